@@ -1,13 +1,13 @@
-// The whole HTML document, the same on the server and in the browser.
+// The whole HTML document, identical on the server and in the browser.
 import font from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-// The same as swr's own, which would bring its hook to the page of who has not signed in.
+// The same SWRConfig that swr exports. Importing it from 'swr' would add the useSWR hook to the sign-in page's code.
 import { SWRConfig } from 'swr/_internal'
 import { BootContext, type Boot } from './boot.ts'
 import { Theme } from './theme.tsx'
 
-/** What the build says a page needs. */
+/** The files that a page needs, according to the build manifest. */
 export interface Assets {
   styles: string[]
   modules: string[]
@@ -15,7 +15,7 @@ export interface Assets {
 
 interface Props {
   boot: Boot
-  /** `boot` as JSON that cannot end its script element. */
+  /** `boot` as JSON, escaped so that it cannot close its script element. */
   json: string
   nonce: string
   assets: Assets
@@ -29,9 +29,9 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* Browsers hide the attribute from CSS and markup, not from scripts: Mantine's styles need it. */}
+        {/* Browsers hide the nonce attribute from CSS and markup but not from scripts, and Mantine's style elements need it. */}
         <meta property="csp-nonce" nonce={nonce} />
-        {/* Nothing is shown of a page half read: what is read later would push it about. */}
+        {/* Rendering waits until the whole page is parsed; otherwise content that arrives later would shift the layout. */}
         <link rel="expect" href="#drawn" blocking="render" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -47,8 +47,8 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <BootContext value={boot}>
           <SWRConfig
             value={{
-              // Seeded, not `fallback`: hydration asks nothing, and mutate(key, fn) sees the rows.
-              // In the browser it is SWR's own cache, the one its global `mutate` knows; on the server one for each request.
+              // The cache is seeded instead of using `fallback`: hydration sends no request, and mutate(key, fn) sees the rows. In the browser this
+              // is SWR's default cache, which its global `mutate` uses; on the server each request has its own.
               provider: (shared) => {
                 const cache = typeof document === 'undefined' ? new Map() : shared
                 for (const [key, data] of boot.cache) cache.set(key, { data })

@@ -1,40 +1,43 @@
-// What the server tells a page once, in its HTML. Never the token.
+// Boot data: the facts that the server embeds once in a page's HTML. The session token is never among them.
 import { createContext, use } from 'react'
 import type { Person } from '../shared/features/auth.ts'
 import type { CallName } from '../shared/calls.ts'
 import type { Page } from '../shared/pages.ts'
 
 export interface Boot {
-  /** Who is signed in; null on the sign-in page. */
+  /** The signed-in person; null on the sign-in page. */
   me: Person | null
-  /** The calls this person may make, as far as the person alone decides. A courtesy: the gate decides. */
+  /** The calls that this person's access list allows. Only used to hide controls; the server's gate makes the real decision. */
   may: CallName[]
-  /** Changes with every deploy. */
+  /** Build id, which changes with every deploy. */
   build: string
-  /** The server's clock when the page was rendered, ms. */
+  /** The server's clock in ms when the page was rendered. */
   now: number
-  /** When the sign-in ends, ms; null without one. */
+  /** When the session ends, in ms; null without a session. */
   ends: number | null
   theme: 'light' | 'dark' | 'auto'
-  /** The menu's width was pinned to the frame. */
+  /** True when the person pinned the menu open beside the page. */
   pinned: boolean
-  /** The columns chosen for grids, as their cookie says it. */
+  /** The chosen grid columns, in the format of their cookie. */
   columns: string
-  /** A text that survived a redirect, by its code. */
+  /** Code of a notice that survived a redirect. */
   notice: Notice | null
-  /** What was typed into the sign-in form that was refused without JavaScript. */
+  /** The e-mail of a sign-in form that was submitted without JavaScript and refused. */
   email: string
-  /** Where that form wanted to go. */
+  /** The address that the sign-in form leads to. */
   back: string
-  /** The wall that this browser begins with instead of Home, as a person chose there: a television after a sign-in or a restart. Null: this page. */
+  /**
+   * The wall that this browser shows instead of Home. A person chose it here, so that a television returns to it after a sign-in or a restart. Null:
+   * no wall replaces this page.
+   */
   wall: Page | null
-  /** The server runs without TLS beyond this machine. */
+  /** True when the server accepts connections from other machines without TLS. */
   insecure: boolean
   /** The page's data, by SWR key. */
   cache: [key: string, data: unknown][]
 }
 
-/** The closed list of texts that travel as ?aviso=<code>. */
+/** All notice codes that an address may carry as ?aviso=<code>. */
 export type Notice =
   'bem-vindo' | 'sessao-encerrada' | 'acesso-negado' | 'recusado' | 'email' | 'senha' | 'muitas-tentativas' | 'indisponivel' | 'ate-logo'
 
@@ -46,23 +49,26 @@ export function useBoot(): Boot {
   return boot
 }
 
-/** Who is signed in. Only under a page that needs a session. */
+/** The signed-in person. Throws on a page that needs no session. */
 export function useMe(): Person {
   const { me } = useBoot()
   if (!me) throw new Error('This component is for signed-in pages only')
   return me
 }
 
-/** Whether a call may be made: what it would start is not shown otherwise. */
+/** Tells whether the person may make a call. Controls that would start a refused call are hidden. */
 export function useMay() {
   const { may } = useBoot()
   return (call: CallName) => may.includes(call)
 }
 
-/** Whether somebody is a supervisor or of the finance department: who may create a control, say whose it is, what an hour costs and what is watched, and see commissions of others. */
+/**
+ * Whether the person is a supervisor or works in the finance department. Only they may create a control, choose its owner, set its hourly cost and
+ * its watched flag, and see other people's commissions.
+ */
 export const useHasFinance = () => useMay()('POST /service-time-control')
 
-/** Whether the person holds what a page asks for. */
+/** Whether the person's access list holds one of the menus that the page requires. */
 export const mayOpen = (me: Person | null, page: { menu: 'public' | 'session' | Page | readonly Page[] }) => {
   if (page.menu === 'public') return true
   if (!me) return false

@@ -18,17 +18,17 @@ import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
 import { keepTyped } from './ui/typedAhead.ts'
 
-/** ms from the page's script to the form of its address, on a slow machine. */
+/** Time in ms that a slow machine needs from the page's script to the form that its address opens. */
 const OPENED = 5_000
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
-// The server wrote it: entry.server.tsx, `embed`.
+// The server wrote this JSON: see `embed` in entry.server.tsx.
 const boot = JSON.parse(json) as Boot
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// Mantine's scroll lock adds a style element of its own.
+// Mantine's scroll lock inserts a style element, which needs the nonce.
 setNonce(nonce)
-// Its code may have taken long to come: what the server said is of the page's first byte.
-// Entries of this type are of no other kind.
+// This script may have loaded slowly, so the server's time counts from the page's first byte. The cast is safe: entries of type 'navigation' are
+// always PerformanceNavigationTiming.
 const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 const drawing = page?.serverTiming?.find(({ name }) => name === 'drawing')?.duration ?? 0
 setClock(boot.now + drawing, page?.responseStart)
@@ -36,18 +36,19 @@ if (boot.me) setPerson(boot.me.id)
 if (boot.wall) location.replace(boot.wall)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
-// A deploy under an open tab took away the code of what is opened next. Without a server a reload would only lose what is shown.
+// After a deploy the server no longer has the code of screens that an open tab has not loaded yet. If the server does not answer, a reload would only
+// lose the page shown.
 addEventListener('vite:preloadError', () => {
   void answers().then((alive) => alive && newBuild(location.pathname))
 })
 
 dropNotice()
-// A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
+// A form that the address opens is drawn after the page, so keys typed before it are kept for it. Without such a form they go to the screen.
 if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 
-// Before the router is made: what takes up the server's page is there.
+// The components must be loaded before the router exists, so that hydration finds the markup that the server sent.
 const matches = matchRoutes(routes, location) ?? []
-// The root is no part.
+// The root route has no part to load.
 for (const { route } of matches) if (route.id && route.loader) await loadCode(route.id)
 if (!matches.every(({ params }) => isRecord(params))) await loadCode('not-found')
 
@@ -83,7 +84,7 @@ const assets: Assets = {
   styles: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? ''),
   modules: [],
 }
-// In steps that leave room for what a person does meanwhile.
+// A transition hydrates in small steps, so the page responds to input meanwhile.
 startTransition(() => {
   hydrateRoot(
     document,

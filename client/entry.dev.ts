@@ -1,6 +1,6 @@
-// Development only: React's hot reload needs its hooks before the first component is loaded.
-// @ts-expect-error Vite serves this address itself, and only absolutely.
-// oxlint-disable-next-line import/no-absolute-path -- Vite serves it at this address only
+// Development only: React Fast Refresh must install its hooks before the first component is loaded.
+// @ts-expect-error Vite itself serves this module, and only under the absolute path.
+// oxlint-disable-next-line import/no-absolute-path -- Vite serves this module only under the absolute path
 import refresh from '/@react-refresh'
 
 refresh.injectIntoGlobalHook(window)

@@ -1,4 +1,4 @@
-// A request to HTML. Loaded by server/bff/render.ts only.
+// Renders a request to HTML. Only server/bff/render.ts loads this file.
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProvider, StaticRouterProvider } from 'react-router'
 import { keyOf, urlOf, type AnyInput } from './api/address.ts'
@@ -9,15 +9,15 @@ import { own, SIGN_IN, type Screen } from './parts.ts'
 
 const { screens } = await import('./screens.ts')
 
-/** What a page loads beyond the entry, as the build's manifest names it. */
+/** The modules that a page loads besides the entry, as the build manifest names them. */
 export function modulesOf(url: string) {
   const parts = new Map<string | undefined, Screen>([...own, ...Object.entries(screens)])
   const ids = (matchRoutes(routes, url) ?? []).map(({ route }) => route.id)
-  // Where the screens are named is a file of its own (parts.ts).
+  // The sign-in page does not load the screens map, which is a file of its own (parts.ts).
   return [...(ids.includes(SIGN_IN) ? [] : ['client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]
 }
 
-/** Asks a read of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
+/** Makes a read call of the table through the gate, with the person's own session. Rejects when the call is refused or not answered. */
 export type ServerAsk = (name: string, asked: { query: string; body: unknown }) => Promise<unknown>
 
 export interface Page {
@@ -27,7 +27,7 @@ export interface Page {
   assets: Assets
   scripts: string[]
   ask: ServerAsk
-  /** Where a page goes that may not be opened. */
+  /** Where the person is sent when a page is denied. */
   denied: string
 }
 
@@ -36,7 +36,7 @@ const EMBEDDED = 256 * 1024
 
 export type Rendered = { redirect: string } | { status: number; draw: (signal: AbortSignal) => Promise<PipeableStream> }
 
-/** Loads the page's data. `draw`: the page, ready to its last byte; rejects with the signal's reason once that is given. */
+/** Loads the page's data. `draw` renders the complete page; it rejects with the signal's reason on abort. */
 export async function render({ url, boot, nonce, assets, scripts, ask, denied }: Page): Promise<Rendered> {
   const cache: Boot['cache'] = []
   const requestContext = new RouterContextProvider()
@@ -56,12 +56,12 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   })
   const context = await handler.query(new Request(new URL(url, 'http://localhost')), { requestContext })
   if (context instanceof Response) return { redirect: context.headers.get('Location') ?? '/' }
-  // Its own code did not load. The error is logged with its reason, and the page of errors needs nothing that could fail too.
+  // The page's own code failed to load. The caller logs the error and sends the static error page, which depends on nothing that could fail too.
   const [error] = Object.values(context.errors ?? {})
   if (context.statusCode >= 500) throw error
   const isNothing = context.matches.some(({ route, params }) => route.id === 'not-found' || !isRecord(params))
   const status = isNothing ? 404 : context.statusCode
-  // What comes later is asked for by the browser.
+  // The cache is copied now: the browser requests data that arrives later.
   const seeded = { ...boot, cache: [...cache] }
   const tree = (
     <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>
@@ -76,7 +76,7 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
     const stream = renderToPipeableStream(tree, {
       nonce,
       bootstrapModules: scripts,
-      // The whole page is sent at once: a part of it that came later would need a script to put it in its place.
+      // Sends the whole page at once: a part that streams in later would need a script to move it into place.
       progressiveChunkSize: Infinity,
       onAllReady: () => resolve(stream),
       onShellError: reject,
@@ -87,5 +87,5 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   }
 }
 
-/** JSON that cannot end its script element, whatever text it holds. */
+/** JSON that cannot close its script element, whatever text it contains. */
 const embed = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,16 +1,20 @@
-// What a page is drawn by that is no screen of its own, and the screen that every visit begins with.
+// Parts of a page that are not screens: the sign-in page, the frame and the not-found page. The sign-in page is here because every visit begins with
+// it.
 import type { ComponentType } from 'react'
 import type { CallName } from '../shared/calls.ts'
 import type { Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 
 export interface Loaded {
-  /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. Left out of the browser's code. */
+  /** The module that `load` imports, as the build manifest names it. The server uses it to preload the code; the browser bundle leaves it out. */
   module: string | false
   load: () => Promise<{ default: ComponentType; drawn?: Drawn }>
 }
 
-/** What a page brings along that its screen asks for by itself in the browser. `search` and `id`: of its address; `now`: the server's time, ms; `me`: who it is drawn for. */
+/**
+ * Loads, on the server, the data that a screen would otherwise request in the browser. `search` and `id` come from the page's address; `now` is the
+ * server's time in ms; `me` is the id of the person the page is drawn for.
+ */
 export type Drawn = (tools: { ask: Ask; search: URLSearchParams; id: string; now: number; me: number }) => Promise<unknown>
 
 interface Tools {
@@ -26,16 +30,17 @@ const onServer = import.meta.env.SSR
 export const SIGN_IN = '/' satisfies Page
 export const signIn: Screen = { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') }
 
-/** ms that a page is held back by what it shows beside its screen; and how long none is, after one was. */
+/** PATIENCE: how long in ms a page waits for the running timer. PAUSE: how long in ms no page waits for it after one wait took too long. */
 const PATIENCE = 1000
 const PAUSE = 30_000
 let late = -PAUSE
 
-/** The frame around every page but the sign-in's and the wall's, which load without it. */
+/** The frame around every page except the sign-in page and the wall, which load without it. */
 export const shell: Screen = {
   module: onServer && 'client/shell/Shell.tsx',
   load: () => import('./shell/Shell.tsx'),
-  // The time that runs stands on every page, and no page waits long for it: the browser asks for what did not come, and by itself from then on.
+  // The running timer is shown on every page, but no page waits long for it. The browser requests it when the server's request was too slow, and
+  // polls it afterwards.
   ...(onServer && {
     enter: async ({ ask, may }: Tools) => {
       if (!may('GET /track/check') || performance.now() - late < PAUSE) return
@@ -45,11 +50,11 @@ export const shell: Screen = {
   }),
 }
 
-/** What an address shows that no page has. */
+/** The page for an address that no route matches. */
 export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }
 
-/** The parts above, by the id of their route. */
+/** The parts above, by route id. */
 export const own = new Map<string | undefined, Screen>(Object.entries({ [SIGN_IN]: signIn, shell, 'not-found': notFound }))
-/** What a route of router.tsx draws: by its id, which is a page's path but for the two above. */
+/** The part that a route of router.tsx draws. A route id is the page's path, except for 'shell' and 'not-found'. */
 export const partOf = async (route: string) =>
   own.get(route) ?? new Map<string, Screen>(Object.entries((await import('./screens.ts')).screens)).get(route)

@@ -1,4 +1,4 @@
-// The pages as routes: the guard, what each asks for on entering, and the error screens.
+// The pages as routes: the access guard, each page's requests on entering, and the error screens.
 import type { ComponentType } from 'react'
 import { createContext, redirect, replace, useParams, type RouteObject } from 'react-router'
 import type { CallName } from '../shared/calls.ts'
@@ -12,36 +12,36 @@ import { giveUpTyped } from './ui/typedAhead.ts'
 
 export interface RouteTools {
   me: Boot['me']
-  /** The calls this person may make. */
+  /** Whether the person's access list allows a call. */
   may: (call: CallName) => boolean
   ask: Ask
-  /** On the server, which draws the page: its time, ms. */
+  /** The server's time in ms; only set while the server renders. */
   now?: number
-  /** A page that may not be opened was asked for: says so, and names where to stay. */
+  /** Reports that a page is not allowed and returns the address to stay on. */
   denied: () => string
-  /** A page's code did not come: says so, and names where to stay. */
+  /** Reports that a page's code failed to load and returns the address to stay on. */
   failed: (error: unknown) => string
 }
 export const toolsContext = createContext<RouteTools>()
 
 const components = new Map<string, ComponentType>()
-/** Gets what a route is drawn by, before it is drawn. */
+/** Loads the component of a route before the route is drawn. */
 export async function loadCode(id: string) {
   const part = await partOf(id)
   const code = await part?.load()
   if (code) components.set(id, code.default)
   return code
 }
-/** Not a lazy route, which would put an error in the place of what is shown when its code does not come. */
+/** Draws a component that is already loaded. A `lazy` route would replace the current page with an error when its code fails to load. */
 const drawnBy = (id: string) =>
   function Part() {
     const Component = components.get(id)
     return Component && <Component />
   }
 
-/** What is no id leads to no record. */
+/** False for an address whose id is malformed, which cannot lead to a record. */
 export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || ID.test(id)
-/** The screen of a page, or that there is none. */
+/** The page's screen, or the not-found page when the id is malformed. */
 const screenOf = (id: string) => {
   const [Page, Nothing] = [drawnBy(id), drawnBy('not-found')]
   return function Screen() {
@@ -49,14 +49,14 @@ const screenOf = (id: string) => {
   }
 }
 
-/** Gets a route's code, and what it asks for on entering. What does not come is no failure of the part: it asks again and shows its own error. */
+/** Loads a route's code and its data. A failed data request does not fail the route: the screen requests it again and shows its own error. */
 async function entered(id: string, { ask, may }: RouteTools) {
   const part = await partOf(id)
   const [code] = await Promise.all([loadCode(id), part?.enter?.({ ask, may }).catch(() => undefined)])
   return code
 }
 
-/** Of what is no page. */
+/** Route of a part that is not a page. */
 const partRoute = (id: string) =>
   ({
     id,
@@ -87,7 +87,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     if (!mayOpen(me, page)) {
       giveUpTyped()
       const stay = denied()
-      // Going back in the browser's history has left already.
+      // After Back or Forward the address is already the denied page, so staying there is impossible.
       return redirect(stay.split('?')[0] === new URL(request.url).pathname ? '/home' : stay)
     }
     try {
@@ -100,7 +100,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     }
     return null
   },
-  // What a screen keeps in the URL (search, sort, filters) is no reason to ask again.
+  // A change of the query string (search, sort, filters) does not reload the page's data.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
 })

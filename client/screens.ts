@@ -1,5 +1,5 @@
-// Page → its module and what it asks for on entering; outside the lazy module, so data and code load together. The sign-in page, which is left by
-// another document, does without them (parts.ts).
+// Maps each page to its module and to the requests it makes on entering. This file is outside the lazy modules, so data and code load in parallel.
+// The sign-in page does without it (parts.ts), because a full page load follows it.
 import type { Page } from '../shared/pages.ts'
 import type { Screen, SIGN_IN } from './parts.ts'
 
@@ -90,7 +90,7 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
   '/controle-financeiro': {
     module: onServer && 'client/features/ledger/Batches.tsx',
     load: () => import('./features/ledger/Batches.tsx'),
-    // Who may not see all has their own.
+    // A person who may not see all batches sees only their own.
     enter: ({ ask, may }) => (may('GET /financial-control') ? Promise.resolve() : ask('GET /financial-control-user')),
   },
   '/dash-financeiro': { module: onServer && 'client/features/overview/Overview.tsx', load: () => import('./features/overview/Overview.tsx') },

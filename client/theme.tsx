@@ -1,9 +1,10 @@
-// The look as a Mantine theme; its colours by role are in theme.css.
+// The visual design as a Mantine theme. Its colours by role are in theme.css.
 import './theme.css'
 import './base.css'
 import './library.css'
 import '@fontsource-variable/geist/wght.css'
-// All of Mantine's that is used, in its own order and in one place: spread over lazy chunks, the order of equal styles would be chance.
+// All of Mantine's styles that are used, in Mantine's order and in one place. Split over lazy chunks, the order of equally specific rules would
+// depend on loading order.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
@@ -46,10 +47,10 @@ import { readCookie, writeCookie } from './ui/cookie.ts'
 import { whole } from './ui/form/whole.ts'
 import { PHONE } from './ui/usePhone.ts'
 
-// A ramp has ten shades, counted below.
+// A Mantine colour has exactly ten shades, and every call below passes ten.
 const ramp = (shades: string) => shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple
 
-/** How what opens moves; it goes at once, so that its content never changes while it fades, and nothing that is gone covers the page. */
+/** Opening animation of overlays. Closing is immediate, so content never changes while it fades and no invisible overlay covers the page. */
 const motion = { duration: 130, exitDuration: 0, timingFunction: 'cubic-bezier(.2, 0, 0, 1)' }
 const transitionProps = {
   transition: { in: { opacity: 1, transform: 'none' }, out: { opacity: 0, transform: 'translateY(4px)' }, transitionProperty: 'opacity, transform' },
@@ -59,14 +60,14 @@ const transitionProps = {
 const theme = createTheme({
   components: {
     ModalRoot: { defaultProps: { transitionProps } },
-    // From its edge.
+    // The drawer keeps Mantine's default transition, a slide from its edge.
     DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
-    // Else what is typed goes among the cents, or after what is there.
+    // Otherwise typed digits land among the cents or after the existing value.
     NumberInput: { defaultProps: whole },
-    // A list that scrolls would be a stop of Tab, which closes it and loses the focus.
+    // A scrollable list would be a Tab stop, and reaching it would close the list and lose the focus.
     ComboboxOptions: { defaultProps: { tabIndex: -1 } },
-    // A placeholder that takes the focus is no item of a menu: the first item takes it.
+    // Mantine's focus placeholder is not a menu item; without it the first item takes the focus.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
   },
   primaryColor: 'accent',
@@ -122,21 +123,21 @@ const colors = Object.fromEntries(Object.entries(roles).map(([name, role]) => [`
 
 const byDefault = defaultCssVariablesResolver(DEFAULT_THEME)
 const own = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
-/** What default-css-variables.layer.css does not say already. */
+/** The variables that default-css-variables.layer.css does not already set. */
 const unlike = (part: 'variables' | 'light' | 'dark') => {
   const said: Record<string, string> = byDefault[part]
   return Object.fromEntries(Object.entries(own[part]).filter(([name, value]) => value !== said[name]))
 }
-/** Made once: the provider would make them anew with every page, a fifth of what drawing it takes. */
+/** Built once: MantineProvider would rebuild these variables for every page, which takes a fifth of the render time. */
 const variables = convertCssVariables({
   variables: unlike('variables'),
-  // Under both schemes: Mantine's own values are written there, and the later of two equals wins.
+  // Written under both schemes because Mantine sets its own values there, and of two equally specific rules the later one wins.
   light: { ...unlike('light'), ...colors },
   dark: { ...unlike('dark'), ...colors },
 })
 
 const THEMES = ['light', 'dark'] as const
-/** The scheme lives in a cookie, so that the server draws it: nothing flashes. */
+/** Keeps the colour scheme in a cookie, so the server renders the right one and nothing flashes. */
 const colorSchemeManager: MantineColorSchemeManager = {
   get: (initial) => THEMES.find((scheme) => scheme === readCookie('tema')) ?? initial,
   set: (scheme) => writeCookie('tema', scheme),

@@ -1,14 +1,14 @@
-// Which build of the product this page is.
+// The build that this page was loaded from.
 
 let build = ''
 let onNewBuild: () => void = () => undefined
-/** Says which build this page is, and what to do when the server's is another. */
+/** Stores this page's build and the callback for a response from another build. */
 export function watchBuild(current: string, changed: () => void) {
   build = current
   onNewBuild = changed
 }
 
-/** The build that answered; '' when it does not say. */
+/** Compares a response's build with this page's. An empty or missing value is ignored. */
 export function answeredBy(served: string | null) {
   if (build && served && served !== build) onNewBuild()
 }

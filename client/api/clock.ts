@@ -1,22 +1,23 @@
-// The server's clock: its Date header, carried on by a timer that no one can set.
+// The server's clock in the browser: set by the Date header of responses and advanced by performance.now(), which nobody can adjust.
 
-/** ms that a Date header is behind at most, for it has no part of a second. */
+/** Date headers have whole seconds, so they lag by up to this many ms. */
 const SECOND = 1000
-/** ms that a computer's clock may be moved from that timer unnoticed. */
+/** Difference in ms that the computer's clock may move against performance.now() without being noticed. */
 const CLOSE = 2000
 
 let clock = { server: 0, at: 0, machine: 0 }
 const machineBehind = () => Date.now() - performance.now()
-/** What the server's clock showed at a moment of this page, by its own timer. */
+/** Records the server's time at a moment of this page, given on the scale of performance.now(). */
 export function setClock(serverMs: number, at = performance.now()) {
   clock = { server: serverMs, at, machine: machineBehind() }
 }
-/** To be called when something is asked; what it gives takes the answer's time in. */
+/** Call it when a request is sent; call the returned function with the response's Date in ms. */
 export function askClock() {
   const asked = { at: performance.now(), machine: machineBehind() }
   return (serverMs: number) => {
     const isSlept = Math.abs(machineBehind() - asked.machine) >= CLOSE
-    // It was said between the two, however long that took: only what lies outside is wrong. After a sleep on the way nobody knows when it was asked.
+    // The server set the Date at some time between request and response, however long that took, so only a value outside that interval is corrected.
+    // If the computer slept meanwhile, the time of the request is unknown.
     const late = serverMs - serverNow()
     const early = clock.server + asked.at - clock.at - (serverMs + SECOND)
     if (late > 0) clock.server += late
@@ -24,7 +25,7 @@ export function askClock() {
     if (!isSlept) clock.machine = machineBehind()
   }
 }
-/** Now, by the server's clock, in ms. */
+/** The current time in ms by the server's clock. */
 export const serverNow = () => clock.server + performance.now() - clock.at
-/** False from a sleep, which some machines' timers do not count, or a changed computer clock until the next answer. */
+/** False from the moment the computer sleeps or its clock is changed, until the next response. Some machines' timers do not count sleep. */
 export const isClockSure = () => Math.abs(machineBehind() - clock.machine) < CLOSE

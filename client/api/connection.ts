@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from './clock.ts'
 
-/** Between two questions whether the server is back, ms. */
+/** Pause in ms between checks whether the server is back. */
 const PAUSE = 5_000
 
-// Whether the server answers, and when it last did.
+// Whether the server currently fails to answer, and the time of its last answer.
 let failing = false
 let lastAnswer = 0
 const watchers = new Set<() => void>()
@@ -16,7 +16,7 @@ export function heard(answer: boolean) {
   for (const tell of watchers) tell()
 }
 
-/** Whether the server can be reached at all. */
+/** Checks whether the server can be reached at all. */
 export async function answers() {
   const alive = await fetch('/healthz').then(
     ({ ok }) => ok,
@@ -44,7 +44,7 @@ const watch = (tell: () => void) => {
     removeEventListener('offline', lost)
   }
 }
-/** While the server does not answer: when it last did, ms of its clock (0: with the page itself); null while it does. */
+/** While the server does not answer, the time of its last answer in ms of its clock (0 if none came since the page); null while it answers. */
 export const useLost = () =>
   useSyncExternalStore(
     watch,

@@ -1,4 +1,4 @@
-// What a call fails with.
+// The error that a failed call throws.
 import { failure } from '../../shared/messages.ts'
 import { serverNow } from './clock.ts'
 
@@ -8,15 +8,15 @@ interface Told {
   mayBeDone?: boolean
 }
 
-/** A call that failed. status 0: no answer at all. `message` is fit to be shown. */
+/** A failed call. status 0 means no response at all. `message` is fit to be shown. */
 export class Failure extends Error {
   readonly status: number
-  /** What is wrong with which field, of a 400. */
+  /** Messages by field name, from a 400 response. */
   readonly fields: Record<string, string>
   readonly requestId: string | null
-  /** It may be done all the same: no answer came, or none of ours, or none of whoever was to do it. */
+  /** True when the call may have taken effect all the same: no response came, a proxy answered, or the system behind our server did not. */
   readonly mayBeDone: boolean
-  /** When, ms of the server's clock. */
+  /** Time of the failure in ms of the server's clock. */
   readonly at = serverNow()
   constructor(status: number, message: string, { fields = {}, requestId = null, mayBeDone = status === 0 }: Told = {}) {
     super(message)
@@ -27,8 +27,14 @@ export class Failure extends Error {
   }
 }
 
-/** What is said of a failure: the server’s message, else that of what was tried; that there was no answer is said as it is. */
+/**
+ * Text to show for a failure: the server’s own message, or the caller's text `failed` if the server sent only the standard one. A missing response
+ * keeps its message.
+ */
 export const sayFailure = ({ status, message }: Failure, failed: string) => (status !== 0 && message === failure(status) && failed ? failed : message)
 
-/** Whether what failed can be sent later: no answer, nobody signed in, or somebody else (409). */
+/**
+ * Whether a failed call can be sent again later: no response, no session (401), another person signed in (409), too many calls (429) or a server
+ * error.
+ */
 export const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500

@@ -1,4 +1,4 @@
-// The browser's only road to the server.
+// The only module that sends calls to the server.
 import type { CallName } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { urlOf, type AnyInput, type Args, type ReadName, type Reply } from './address.ts'
@@ -15,16 +15,19 @@ interface ErrorBody {
   fields?: Record<string, string>
 }
 
-/** Of an attempt to make something, which is made once however often it is tried again. Not randomUUID(), which a page without TLS has not. */
+/**
+ * Idempotency key for a request that creates something: retries with the same key create it once. randomUUID() is not used because pages without TLS
+ * lack it.
+ */
 export const newAttempt = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** ms: the server answers within 60 s, if only that it has no answer. */
+/** Timeout in ms. The server responds within 60 s, if only with an error. */
 const DEADLINE = 65_000
 
 interface Options {
   signal?: AbortSignal | undefined
-  /** Its answer is taken as it comes. */
+  /** Returns the response body as a Blob. */
   isFile?: boolean
-  /** What it makes is that attempt. */
+  /** Idempotency key of the request. */
   attempt?: string
 }
 
@@ -41,7 +44,8 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
       headers: {
         ...(method !== 'GET' && { 'X-CSRF': '1' }),
         ...(method === 'POST' && attempt !== undefined && { 'Idempotency-Key': attempt }),
-        // The cookie of the session would send what one person typed as another who signed in in another tab.
+        // Names the person this page was drawn for. The session cookie alone would send one person's input as another who signed in in a different
+        // tab.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
       },
@@ -53,12 +57,12 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
     heard(false)
     throw new Failure(0, messages.noAnswer)
   }
-  // A proxy's page says that we did not answer.
+  // A response that is not JSON comes from a proxy, so our server did not answer.
   heard(body !== undefined)
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date) heardClock(date)
   answeredBy(response.headers.get('X-Build'))
-  // That answer says it itself, and newer.
+  // GET /track/check carries the running timer in its body, newer than the header.
   if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
   if (response.ok) return body
   const refusedBy = response.headers.get('X-Refused')
@@ -66,18 +70,18 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   const isEnded = response.status === 401 && name !== 'POST /auth'
   if (isMenuLost) menuLost()
   else if (isEnded) sessionEnded()
-  // The page is being left. A caller that went on could draw the refusal, or overtake the way out by a navigation of its own.
+  // The browser is leaving this page, so the promise never settles. A caller that continued could show the refusal or start a navigation of its own.
   if (isMenuLost ? attempt === undefined : isEnded && method === 'GET') return new Promise(() => undefined)
-  // A form marks its draft as not stored before the page is gone.
+  // This rejection lets a form mark its draft as not stored before the page unloads.
   if (isMenuLost) throw new Failure(401, '')
-  // Every error of ours has this body; another's may be anything.
+  // Every error of our server has this body; a proxy's may be anything.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
-  // A proxy's page, and whoever asked it, know no more than we do.
+  // Behind a proxy's error page the outcome is unknown. A 5xx of our own server is certain only with the API's own answer ('upstream') or as a 501.
   const isKnown = typeof message === 'string' && (response.status < 500 || refusedBy === 'upstream' || response.status === 501)
   throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, mayBeDone: !isKnown })
 }
 
-/** Undefined where it is no JSON, as a proxy's page. */
+/** Undefined when the text is not JSON, such as a proxy's page. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -86,16 +90,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
-// The gate parsed the reply by the row's schema: that is the proof of the casts below.
+// The server's gate has validated each reply against its schema, which makes the casts below safe.
 
-/** One fresh answer, never from the cache. */
+/** Sends a read and returns a fresh reply, never one from the cache. */
 export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
-/** A file, as it comes. */
+/** Downloads a file. */
 export const readFile = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input, { isFile: true }) as Promise<Blob>
-/** Sends a write (or a filter) once; no retry. */
+/** Sends a write (or a filter) once, without retries. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 export type Send = typeof send
-/** The same of an attempt: what it makes is made once, and sent again it is answered as the first time. */
+/** `send` with an idempotency key: repeating the request creates nothing more and returns the first response. */
 export const sendAs =
   (attempt: string): Send =>
   (name, ...[input]) =>

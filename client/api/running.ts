@@ -1,15 +1,15 @@
-// Which time entry runs, as every answer says it, up to 30 s late: when that changes, whoever shows it asks.
+// The running time entry. Every response names it, up to 30 s late; on a change, the parts that show it request it again.
 
 let last: string | null = null
 let onChange: () => void = () => undefined
 
-/** Says what runs by this page's word, and what to do when an answer says otherwise. */
+/** Stores the entry that this page shows as running, and the callback for a response that names another. */
 export function watchRunning(current: number | null | undefined, changed: () => void) {
   last = String(current ?? 0)
   onChange = changed
 }
 
-/** What an answer says: an id, '0' for none; null when it does not say. */
+/** Takes a response's X-Timer header: an entry's id, '0' when none is running, null without the header. */
 export function heardRunning(said: string | null) {
   if (said === null || last === null || said === last) return
   last = said

@@ -3,23 +3,26 @@ import { backTo, withNotice } from '../../shared/pages.ts'
 import { writeCookie } from '../ui/cookie.ts'
 import { Failure } from './failure.ts'
 
-// Whose this browser is, by its newest page; nobody's after signing out. A cookie, because a tab that slept reads it as it is now.
+// Cookie with the person of this browser's newest page; empty after signing out. A cookie, because a tab that was asleep reads its current value.
 const PERSON = 'pessoa'
 let person = ''
-/** Says whose page this is. */
+/** Records the person that this page was drawn for. */
 export function setPerson(id: number) {
   person = String(id)
   writeCookie(PERSON, person)
-  // Whoever comes back to a tab after signing out in another finds nothing of it there, and neither does whoever signed in since.
+  // After signing out in one tab, returning to another tab leaves its page at once, also when somebody else has signed in since.
   for (const event of ['focus', 'visibilitychange', 'pageshow']) addEventListener(event, () => void (isStillHere() || sessionEnded()))
 }
 
-/** Whether the browser is still of whoever this page was drawn for. A cookie of the same name that another writes beside ours says nothing. */
+/**
+ * Whether the browser still belongs to the person this page was drawn for. A second cookie of the same name, set by another site on the host, does
+ * not matter.
+ */
 export const isStillHere = () => document.cookie.split('; ').includes(`${PERSON}=${person}`)
 
 const REFUSED = 'acesso-negado'
 
-/** Leaves for the sign-in page, and comes back here after it. Whoever signed out, in another tab, leaves nothing here either. */
+/** Goes to the sign-in page, which leads back here afterwards. If the person signed out in another tab, this tab's stored data is cleared too. */
 export function sessionEnded() {
   if (!isStillHere()) {
     sessionStorage.clear()
@@ -29,16 +32,16 @@ export function sessionEnded() {
 }
 
 /**
- * The page asked for what its access list offered, and a menu of it was taken since: it is drawn anew with the list of now, or the server sends
- * her where she may be; both say so.
+ * A call was refused because its menu was taken from the person after the page was rendered. The page is loaded again with the current access list,
+ * or the server redirects to an allowed page. Both show a notice.
  */
 export function menuLost() {
-  // Refused again in a page that was just drawn for that, it would be for ever: processes may know of a change 30 s apart.
+  // A second refusal on a page just reloaded for that reason would loop: server processes may learn of a change up to 30 s apart.
   const again = performance.getEntriesByType('navigation').some(({ name }) => name.endsWith(`aviso=${REFUSED}`))
   location.assign(withNotice(again ? '/home' : backTo(location.pathname + location.search), REFUSED))
 }
 
-/** Ends the session, and with it everything this browser holds of it. */
+/** Ends the session and removes everything this browser stored for it. */
 export async function signOut() {
   const response = await fetch('/api/logout', { method: 'POST', headers: { 'X-CSRF': '1', ...drawnFor() } }).catch(() => null)
   if (response?.status === 409) throw new Failure(409, messages.anotherPerson)
@@ -48,5 +51,5 @@ export async function signOut() {
   location.assign('/?aviso=ate-logo')
 }
 
-/** The header that says whose page asks; none before anybody signed in. */
+/** Header that names the person this page was drawn for; absent before a sign-in. */
 export const drawnFor = () => (person ? { 'X-Person': person } : undefined)

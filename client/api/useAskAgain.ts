@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** ms */
+/** Pause in ms between the end of one attempt and the next. */
 const PAUSE = 5_000
 
-/** Asks again and again for what did not come, as long as it is lacking: a while after the answer before. */
+/** Repeats a request while its data is missing, pausing after each attempt. */
 export function useAskAgain(lacking: boolean, ask: () => Promise<unknown>) {
   const again = useEffectEvent(ask)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Replies as screens hold them: cached by SWR, typed by the table.
+// Replies as screens use them: cached by SWR, typed by the call table.
 import useSWR, { mutate, type SWRResponse } from 'swr'
 import { useBoot } from '../boot.ts'
 import { keyOf, type Args, type ReadName, type Reply } from './address.ts'
@@ -6,27 +6,30 @@ import { serverNow } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { read, request } from './request.ts'
 
-// Where a name is cast: without one there is no key, and nothing is asked.
+// About the casts of `name` below: without a name there is no key, so nothing is requested.
 
-/** What is held of a read. */
+/** The cached state of a read. */
 export type Called<T> = Pick<SWRResponse<T, Failure>, 'data' | 'error' | 'mutate'>
-/** Taken out at once: SWR draws anew only for what was read of it, and a modal reads it later than the answer may come. */
+/** Reads the fields immediately: SWR renders again only for fields that were read during render, and a dialog may read them after the response. */
 const called = <T>({ data, error, mutate }: SWRResponse<T, Failure>): Called<T> => ({ data, error, mutate })
 
-/** The reply of a read, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
+/**
+ * Cached, shared reply of a read. The server's HTML seeds it, and every entry to the screen requests it again. Without a name nothing is requested
+ * yet.
+ */
 export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>): Called<Reply<N>> {
   return called(
     useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
-      // Entering the screen does not ask for what a filter asks: it is asked again whenever the filter is put back.
+      // A reply that depends on a filter is not among the screen's requests on entering. It is requested again whenever the same filter returns.
       revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
     }),
   )
 }
 
-/** ms that what came with the page is as fresh as an answer. */
+/** How long in ms data that came with the page counts as fresh. */
 const FRESH = 10_000
 
-/** The same, asked anew whenever the part that shows it appears, or asks for something else; what is held is shown meanwhile. */
+/** Like `useCall`, but requests again whenever its component mounts or its input changes. The cached reply is shown meanwhile. */
 export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>): Called<Reply<N>> {
   const { cache, now } = useBoot()
   const key = name && keyOf(name, input)
@@ -34,35 +37,35 @@ export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>
   return called(
     useSWR<Reply<N>, Failure>(key, () => request(name as N, input) as Promise<Reply<N>>, {
       revalidateOnMount: !came,
-      // What is asked with something else, and then as before.
+      // Requests again when the input returns to an earlier value.
       revalidateIfStale: true,
-      // An answer just before is not of now.
+      // An earlier response, even a moment ago, may be out of date.
       dedupingInterval: 0,
     }),
   )
 }
 
-/** What is held of a read, without asking. */
+/** The cached reply of a read, without requesting it. */
 export function useHeld<N extends ReadName>(name: N, ...[input]: Args<N>): Reply<N> | undefined {
-  // With a way to ask all the same: what is asked again, the first of a key's users asks.
+  // A fetcher is passed all the same: when a key is revalidated, SWR uses the fetcher of the key's first user.
   return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: false }).data
 }
 
-/** Asks again, and shows it wherever it is shown. */
+/** Requests a read again and updates every place that shows it. */
 export const reload = <N extends ReadName>(name: N, ...args: Args<N>) =>
   mutate<Reply<N>>(keyOf(name, args[0]), read(name, ...args), { revalidate: false })
 
-/** Asks again for what is shown at this moment, and for nothing where it is not. */
+/** Requests a read again if something on the page shows it. */
 export const renew = <N extends ReadName>(name: N, ...[input]: Args<N>) => mutate(keyOf(name, input))
 
-/** The same, whatever the call was asked with. */
+/** Like `renew`, for every input of the call. */
 export const renewAll = (name: ReadName) =>
   mutate((key) => typeof key === 'string' && key.startsWith(name) && ['', ' ', '?'].includes(key.charAt(name.length)))
 
-/** Whatever is shown: something may have been stored. */
+/** Requests everything on the page again, because something may have been stored. */
 export const renewShown = () => mutate(() => true)
 
-/** Changes what is shown of a cached reply, after the server's answer. */
+/** Returns a function that updates a cached reply after the server's response. */
 export function useShown<N extends ReadName>(name: N, ...[input]: Args<N>) {
   return (change: (shown: Reply<N>) => Reply<N>) =>
     void mutate<Reply<N>>(keyOf(name, input), (shown) => shown && change(shown), { revalidate: false })

@@ -1,4 +1,4 @@
-// What a wall shows, asked for again and again.
+// Polling for walls.
 import { useEffect, useRef, useState } from 'react'
 import { useBoot } from '../boot.ts'
 import type { Args, ReadName, Reply } from './address.ts'
@@ -7,13 +7,13 @@ import { request } from './request.ts'
 import { useCall } from './useCall.ts'
 
 const DEADLINE = 15_000
-/** ms after which a page that is entered was not opened by its address: what is held of it may be of an earlier visit. */
+/** Age in ms after which a page counts as entered by navigation rather than by its address. Its cached data may then be from an earlier visit. */
 const ENTERED = 10_000
 
 /**
- * The reply of a GET, asked every `every` ms, also while hidden or offline. After a failure it asks again at the same
- * pace with up to 10 % of jitter: no back-off (SWR's own polling took minutes to return).
- * `at`: when the last good answer came, ms of the server's clock, or the page itself; `failing`: the last ask failed.
+ * Polls a read every `every` ms, also while hidden or offline. After a failure it keeps the same pace with up to 10 % of jitter and no back-off
+ * (SWR's own polling took minutes to return).
+ * `at`: time of the last good response, or of the page itself, in ms of the server's clock. `failing`: true when the last request failed.
  */
 export function usePolled<N extends ReadName>(name: N, every: number, ...[input]: Args<N>) {
   const { data, mutate: put } = useCall(name, ...([input] as Args<N>))
@@ -22,7 +22,7 @@ export function usePolled<N extends ReadName>(name: N, every: number, ...[input]
   const ask = useRef(async () => {})
   useEffect(() => {
     ask.current = async () => {
-      // Not AbortSignal.timeout: it would hold on to every answered request until its deadline.
+      // AbortSignal.timeout would keep every answered request in memory until its deadline.
       const late = new AbortController()
       const deadline = setTimeout(() => late.abort(), DEADLINE)
       const reply = (await request(name, input, { signal: late.signal }).finally(() => clearTimeout(deadline))) as Reply<N>

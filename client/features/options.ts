@@ -1,18 +1,18 @@
-// What forms and filters offer, of the lists that more than one of them asks for.
+// Options of pickers, made from lists that several forms and filters use.
 import { FORMER_NAMES } from '../../shared/cities.ts'
 import type { ProjectStatus } from '../../shared/features/projects.ts'
 import type { Options } from '../ui/form/fields.tsx'
 import { NONE } from '../ui/none.ts'
 
-/** A list, or undefined while it is on its way, as what can be chosen. */
+/** Makes a function that converts a list to options; undefined while the list loads. */
 const chosenBy =
   <T>(value: (item: T) => number, label: (item: T) => string | null, note?: (item: T) => string | null | undefined) =>
   (list: readonly T[] | undefined): Options =>
     list?.map((item) => ({ value: value(item), label: label(item) ?? NONE, note: note?.(item) ?? undefined }))
 
-/** Values, and what each is called. */
+/** Options from a map of values to labels. */
 export const optionsOfWords = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-/** The same, for a filter that need not choose. */
+/** Options with 'Todos' first, for an optional filter. */
 export const orAll = (words: Record<string, string>) => [{ value: '', label: 'Todos' }, ...optionsOfWords(words)]
 
 interface Named {
@@ -55,7 +55,7 @@ export const optionsOf = {
     ({ id }) => id,
     ({ nome }) => nome,
   ),
-  /** Of one vocabulary: the words of projects, or those of service controls. */
+  /** Statuses of one vocabulary: projects (P) or service controls (S). */
   statuses: (list: readonly ProjectStatus[] | undefined, of: 'P' | 'S') => optionsOf.described(list?.filter(({ uso }) => (uso ?? of) === of)),
   described: chosenBy<{ id: number; descricao: string | null }>(
     ({ id }) => id,

@@ -1,11 +1,11 @@
-// Of both walls: the other one is called otherwise.
+// Both walls share this page, whose markup has the title of the other one.
 if (location.pathname === '/pendencias-ped') {
   const [title] = document.getElementsByTagName('h1')
   title.textContent = 'Pendências'
   document.title = 'Pendências · csnoteweb'
 }
 
-// Asks until the server and what is behind it answer, then shows the wall again. It runs without the bundle, so without api.ts.
+// Polls until the server and the systems behind it answer, then shows the wall again. It runs without the bundle, so it cannot use client/api.
 const ask = () =>
   fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
     .then((response) => response.ok && location.reload())

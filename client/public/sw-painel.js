@@ -1,4 +1,4 @@
-// The walls' worker: a page without data for the hour when the server is down. It stores code, never data; a worker has no api.ts to ask by.
+// Service worker of the walls: shows an offline page without data while the server is down. It caches code, never data. It cannot use client/api.
 const CACHE = 'painel'
 const PAGE = '/painel-offline.html'
 const FILES = [PAGE, '/painel-offline.js', '/painel-offline.css']

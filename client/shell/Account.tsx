@@ -1,4 +1,4 @@
-// Who is signed in, and what they do with the own place here.
+// The signed-in person's menu in the top bar.
 import { Menu } from '@mantine/core'
 import { ChevronDown, Keyboard, LogOut, SunMoon } from 'lucide-react'
 import { useMe } from '../boot.ts'

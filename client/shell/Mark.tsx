@@ -1,4 +1,4 @@
-/** The product's mark. */
+/** The product's logo. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <svg className="mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden>
     <rect width="24" height="24" rx="6" fill="var(--accent)" />

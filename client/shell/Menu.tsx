@@ -4,7 +4,7 @@ import { NavLink } from 'react-router'
 import { useMe } from '../boot.ts'
 import { groupsOf, HOME } from './menus.ts'
 
-/** The access list as links. `went`: one was followed; `search`: opens the palette. */
+/** The access list as links. `went` runs when a link is followed; `search` opens the palette. */
 export function Menu({ went, search }: { went?: () => void; search: () => void }) {
   const me = useMe()
   return (

@@ -8,7 +8,7 @@ interface Props {
   opened: boolean
   returnFocus: boolean
   close: () => void
-  /** One of its links was followed, or it was pinned. */
+  /** Runs when a link is followed or the menu is pinned. */
   went: () => void
   pin: (width: string) => void
   search: () => void

@@ -1,4 +1,4 @@
-// Everything one can go to or do from here, by its name.
+// The command palette: every page, command and record, found by name.
 import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { List, LogOut, Play, Plus, Search, Square, SunMoon, X, type LucideIcon } from 'lucide-react'
@@ -19,7 +19,7 @@ import { useGo } from './useGo.ts'
 import { useRecords } from './useRecords.ts'
 
 interface Entry {
-  /** Absent: the label, of which there is one. */
+  /** Defaults to the label, which must then be unique. */
   id?: string
   label: string
   note: string
@@ -33,10 +33,10 @@ const idOf = ({ id, label }: Entry) => id ?? label
 interface Start {
   call: CallName
   label: string
-  /** The page that opens its form. */
+  /** Address that opens the form. */
   to: string
 }
-/** What may be started from anywhere. */
+/** Commands that can start from any page. */
 const starts = pages
   .flatMap((page): Start[] => ('create' in page ? [{ ...page.create, to: `${page.path}?acao=novo` }] : []))
   .toSpliced(1, 0, { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo' })
@@ -80,7 +80,7 @@ export default function Palette({
   went,
 }: {
   opened: boolean
-  /** What is searched at first. */
+  /** Initial search text. */
   search: string
   returnFocus: boolean
   close: () => void
@@ -99,14 +99,14 @@ export default function Palette({
 
 function Choice({ begun, close, went }: { begun: string; close: () => void; went: () => void }) {
   const [search, setSearch] = useState(begun)
-  // Esc closes the list, and says so to no one above it.
+  // Esc closes the list, and the event goes no further.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const go = useGo()
   const words = wordsOf(search)
   const begins = ({ label }: Entry) => fold(label).startsWith(words[0] ?? '')
   const places = useEntries()
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => hasAll(fold(`${label} ${note}`), words)) }))
-    // What begins with the search comes first, and its group with it.
+    // Entries that begin with the search text come first, and so does their group.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
   const times = useTimes(words)
   const records = useRecords(search, words)
@@ -117,7 +117,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
       ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => go(rest.to) }] : []),
     ],
   }))
-  // What is found is opened; a time begins only where it is meant.
+  // Timer commands come last, so that Enter opens a found page or record. A timer starts only when it is meant.
   const groups = [...places, ...ofRecords, times]
     .filter(({ entries }) => entries.length > 0)
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
@@ -127,7 +127,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     0,
   )
 
-  // The list is new with every letter and every register that comes; its first option is the one that Enter runs.
+  // Selects the first option, which Enter runs, whenever the list changes: with each letter and each register that arrives.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
   useEffect(() => void combobox.selectFirstOption(), [search, found.length])
 
@@ -192,10 +192,10 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
   )
 }
 
-/** As many as are offered to begin with. */
+/** Maximum number of suggested times. */
 const SUGGESTED = 5
 
-/** What ends the time that runs, or begins another; what runs is ended at once. */
+/** Commands that stop the running timer or start another. Starting another stops the running one at once. */
 function useTimes(words: string[]): Group {
   const may = useMay()
   const { running, start, switchTo, stop, openOrStart } = useTimer()
@@ -226,7 +226,7 @@ function resultsOf(count: number, { failed, loading }: { failed: boolean; loadin
   return count === 1 ? '1 resultado' : `${numberBr(count)} resultados`
 }
 
-/** A text with what was searched marked. Folding keeps each letter in its place as long as letters are composed. */
+/** Text with the first match highlighted. Offsets in the folded text fit only because folding keeps the length of composed (NFC) text. */
 function Match({ text, words }: { text: string; words: string[] }) {
   const whole = text.normalize('NFC')
   const folded = fold(whole)

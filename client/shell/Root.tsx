@@ -1,4 +1,4 @@
-// What every page has: the toasts, the notice that survived a redirect, and the focus after a navigation.
+// Parts of every page: toasts, the notice that survived a redirect, and the focus after a navigation.
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
@@ -22,7 +22,7 @@ export function Root() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // What was opened while the page was on its way keeps it.
+    // A dialog that opened while the page was loading keeps the focus.
     if (!document.querySelector('[aria-modal=true]')) document.querySelector('h1')?.focus()
     pageCame()
   }, [pathname])

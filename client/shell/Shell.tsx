@@ -1,4 +1,4 @@
-// The frame of every page of a signed-in person: top bar, menu, and the sheet that holds the screen.
+// The frame of every signed-in page: top bar, menu, and the sheet that holds the screen.
 import './shell.css'
 import { useHotkeys } from '@mantine/hooks'
 import { Menu as MenuIcon, Moon, PinOff, Search, Sun, WifiOff } from 'lucide-react'
@@ -30,7 +30,7 @@ const Palette = later(() => import('./Palette.tsx'))
 
 export default function Shell() {
   const { me } = useBoot()
-  // An address that no page has, asked for by whoever is not signed in.
+  // The not-found page for a person without a session.
   if (!me)
     return (
       <main className="sheet" data-alone>
@@ -43,10 +43,10 @@ export default function Shell() {
 function Frame() {
   const me = useMe()
   const { pinned: served } = useBoot()
-  // 'left': closed by going elsewhere; the focus goes there instead of back.
+  // 'left' means closed by a navigation: the focus moves to the new page instead of returning to the button.
   const [menu, setMenu] = useState<'closed' | 'open' | 'left'>('closed')
   const [palette, setPalette] = useState<'closed' | 'open' | 'left'>('closed')
-  /** What it is opened with. */
+  /** Initial search text of the palette. */
   const [searched, setSearched] = useState('')
   const [width, pin] = useCookie('menu', served ? 'fixo' : '')
   const pinned = width === 'fixo'
@@ -68,7 +68,7 @@ function Frame() {
   useShortcuts(me)
   useLostFocus()
   useEffect(() => dropDrafts(me.id), [me.id])
-  // Before the network is gone, which is what they may have to say.
+  // Loads the toasts early, because they may have to report a lost connection.
   useEffect(() => void import('../ui/feedback/Toasts.tsx').catch(() => undefined), [])
 
   return (
@@ -135,22 +135,22 @@ function TopRight({ help }: { help: () => void }) {
   )
 }
 
-/** ms at least between two times that all is asked again. */
+/** Minimum time in ms between two revalidations of everything. */
 const AGAIN = 5_000
 
-/** What is on the screen stays, with its hour. */
+/** Shown while the server does not answer: the page keeps its data, and this line gives their time. */
 function OfflineLine() {
   const { now } = useBoot()
   const { mutate } = useSWRConfig()
   const lost = useLost()
   const isLost = lost !== null
-  // What failed meanwhile is asked again as soon as the server is back; not at once where one call alone gets no answer, whatever the others get.
+  // Revalidates everything as soon as the server is back. The pause avoids a rapid loop when only one call gets no answer and the others do.
   const renewed = useRef(-AGAIN)
   useEffect(() => {
     if (!isLost) return undefined
     return () => {
       const wait = Math.max(0, renewed.current + AGAIN - performance.now())
-      // It is on its way already.
+      // A revalidation is already scheduled.
       if (wait > AGAIN) return
       renewed.current = performance.now() + wait
       setTimeout(() => void mutate(() => true), wait)

@@ -74,7 +74,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
   },
 ]
 
-/** Every key of the system. */
+/** Dialog with every keyboard shortcut. */
 export default function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {
   const pages = pagesOf(useMe()).map(({ letter, title }): Shortcut => [['G', letter], title])
   return (

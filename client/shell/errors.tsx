@@ -4,14 +4,14 @@ import '../plain.css'
 import '../ui/feedback/message.css'
 import { giveUpTyped } from '../ui/typedAhead.ts'
 
-// A full load: whatever failed starts anew.
+// A plain link makes a full page load, which resets whatever failed.
 export const ToHome = () => (
   <a className="button" href="/home">
     <House aria-hidden /> Voltar para Home
   </a>
 )
 
-/** One screen failed; the rest of the page still works. */
+/** Error screen of one page; the frame around it still works. */
 export function ScreenError() {
   useEffect(giveUpTyped, [])
   return (

@@ -15,7 +15,7 @@ import {
 import { pages, type Page } from '../../shared/pages.ts'
 import type { Person } from '../../shared/features/auth.ts'
 
-/** The icons that access lists name. */
+/** Icons by the name that access lists use. */
 const icons = new Map<string | null, LucideIcon>([
   ['mdi-bookshelf', Library],
   ['mdi-calendar', CalendarDays],
@@ -32,13 +32,13 @@ export interface MenuPage {
   route: Page
   group: string
   icon: LucideIcon
-  /** G and then it opens the page. */
+  /** The key that opens the page after G. */
   letter: string
 }
 
 export const HOME: MenuPage = { title: 'Home', route: '/home', group: '', icon: House, letter: 'H' }
 
-/** The groups of the access list, with the items that are pages of ours. */
+/** The groups of the access list, limited to items that are pages of this client. */
 export const groupsOf = (me: Person) =>
   me.acessos
     .map(({ title, action, items }) => {

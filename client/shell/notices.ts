@@ -1,11 +1,11 @@
-// The texts that are said on arriving somewhere.
+// Notices shown on arriving at a page.
 import type { Person } from '../../shared/features/auth.ts'
 import { messages, signIn } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import type { Notice } from '../boot.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
-/** What the sign-in page says in itself, with JavaScript or without. */
+/** Notices that the sign-in page shows inside its form, with or without JavaScript. */
 export const loginNotices: Partial<Record<Notice, string>> = {
   'sessao-encerrada': 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
   recusado: signIn.refused,
@@ -22,10 +22,10 @@ export function sayNotice(notice: Notice, me: Person | null) {
   if (notice === 'sessao-encerrada') notify.error(messages.signedOut)
 }
 
-/** A page that the access list does not hold was asked for. */
+/** Reports a page that the access list does not contain. */
 export const denied = () => notify.error(messages.denied)
 
-/** Takes the notice out of the address before the router reads it: a reload says nothing again. */
+/** Removes the notice from the address before the router reads it, so that a reload does not repeat it. */
 export function dropNotice() {
   const url = new URL(location.href)
   if (!url.searchParams.has('aviso')) return
@@ -34,7 +34,7 @@ export function dropNotice() {
 }
 
 let offered = false
-/** The server runs another build: a wall takes it up at once, a person is asked. */
+/** The server runs another build: a wall reloads at once, and on other pages a toast offers the reload. */
 export function newBuild(path: string) {
   if (pages.some((page) => page.path === path && 'wall' in page)) return location.reload()
   if (offered) return

@@ -10,22 +10,22 @@ import { sendStops, useStops } from '../features/track/stops.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
-/** That something is lost by signing out was said; whoever goes on does it all the same. */
+/** True after a warning that signing out loses data. The next attempt signs out all the same. */
 let isWarned = false
 
-/** What a person does with the own place here. */
+/** Commands of the signed-in person's menu. */
 export function useAccount() {
   const { setColorScheme } = useMantineColorScheme()
   const me = useMe()
   const stops = useStops(me.id)
   return {
-    // Asked when it is pressed: a state that is another once the page is taken up would draw its parts anew.
+    // The scheme is read on click. As state it could change during hydration and render its parts again.
     toggleTheme: () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark'),
     leave: async () => {
       await resumeBooking(me.id)
-      // Whatever becomes of them, she can leave.
+      // A failure to send the pending stops does not prevent signing out.
       const isSent = await sendStops(me.id).catch(() => false)
-      // What shows them asks as long as it may.
+      // Refreshes the parts that show the timer while the session still exists.
       if (isSent && stops.length > 0) await timeChanged()
       const lost = isSent ? (keptPending(me.id) ? messages.unbooked : null) : messages.unsent
       const isTold = isWarned

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { keepForPage, keepTyped } from '../ui/typedAhead.ts'
 
-/** Goes to an address of ours. Keys pressed meanwhile belong to the form or the page that it leads to. */
+/** Navigates to an address of this client. Keys typed meanwhile are kept for the form or page that it opens. */
 export function useGo() {
   const navigate = useNavigate()
   return (to: string) => {

@@ -1,4 +1,4 @@
-// The records that the palette finds: of the registers that a person may read, each leading to its form.
+// Records that the palette finds, from each register that the person may read. Each leads to its form.
 import { Building2, CalendarDays, Car, ClipboardList, FolderKanban, MapPinned, Network, Timer, UserRound, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
@@ -10,7 +10,7 @@ import { useMay } from '../boot.ts'
 import { formOf } from '../ui/form/address.ts'
 import { byBeginnings, distanceOf, fold, hasAll } from '../ui/grid/fold.ts'
 
-/** Of each register: what is more is found by more letters. */
+/** Maximum number of records per register. More letters narrow the search to the others. */
 const SHOWN = 5
 
 type Found = [id: number, name: string | null, note?: string | null]
@@ -19,13 +19,13 @@ export interface RecordGroup {
   title: string
   icon: LucideIcon
   records: { id: number; name: string; note: string; to: string }[]
-  /** All that have the words; `records` are the first of them. */
+  /** Number of all matches; `records` holds the first of them. */
   count: number
-  /** Where the others are; absent: all are here, or there is no list of them. */
+  /** Link to the full list of matches. Absent when all are shown or no page lists them. */
   rest?: { label: string; to: string } | undefined
 }
 
-/** What of the search has all of its words, none without a word, and whether some could not be looked through, or not yet. */
+/** Finds records that contain every word; without words, none. `failed`: some registers could not be loaded; `loading`: some have not arrived yet. */
 export function useRecords(search: string, words: string[]): { groups: RecordGroup[]; failed: boolean; loading: boolean } {
   const may = useMay()
   const ifAllowed = <N extends ReadName>(call: N) => (may(call) ? call : null)
@@ -77,7 +77,10 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
       .filter(({ text }) => hasAll(text, words))
       .map((row) => ({ ...row, distance: distanceOf(row.folded, words) }))
       .toSorted((a, b) => a.distance - b.distance || byBeginnings(words)(a, b))
-    /** Its form, else its row; without a register the person's day. */
+    /**
+     * Address of a record: its form if the person may edit it, otherwise its row. A person without a register page leads to their day in the
+     * calendar.
+     */
     const placeOf = (id: number, name: string) => {
       if (!register) return `/calendario?visao=dia&users=${id}`
       const [path, place] = register
@@ -99,7 +102,10 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
 
 const rowsOf = (reply: Reply<'GET /service-time-control'> | undefined) => (reply && 'dataset' in reply ? undefined : reply)
 
-/** A register's rows, with the text that is searched made once. `register`: its page, and the call that changes one, or where one is shown. */
+/**
+ * The rows of a register with their search text prepared. `register` holds its page and either the call that edits a record or a function that
+ * returns a record's address.
+ */
 function source<T>(
   title: string,
   icon: LucideIcon,

@@ -5,15 +5,15 @@ import { pagesOf } from './menus.ts'
 import { useGo } from './useGo.ts'
 
 const WITHIN = 1500
-// An alertdialog too.
+// `$=dialog` also matches alertdialog.
 const typing = 'input, textarea, select, [contenteditable], [role$=dialog] *'
 
-/** G and then a page's letter opens it. */
+/** G followed by a page's letter opens that page. */
 export function useShortcuts(me: Person) {
   const go = useGo()
   const open = useEffectEvent(go)
   useEffect(() => {
-    // When G was pressed, by the page's clock; not 0, which is the page's own beginning.
+    // Time of the last G on the event clock. It does not start at 0, which is when the page itself began.
     let armed = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || areKeysTaken() || (event.target instanceof Element && event.target.matches(typing)))
@@ -22,7 +22,7 @@ export function useShortcuts(me: Person) {
       const page = event.timeStamp - armed < WITHIN && pagesOf(me).find((page) => page.letter === letter)
       armed = letter === 'G' ? event.timeStamp : -Infinity
       if (!page) return
-      // On a screen the letter alone may mean something, and it is no key for the page.
+      // The screen may use the same letter as a shortcut, and the key must not be kept as typed text for the new page.
       event.stopImmediatePropagation()
       void open(page.route)
     }

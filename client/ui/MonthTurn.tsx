@@ -2,12 +2,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 interface Props {
   className: string
-  /** How it is said. */
+  /** The month in words, such as 'novembro de 2026'. */
   text: string
   turn: (by: -1 | 1) => void
 }
 
-/** Which month a screen shows, and the way to those beside it; the screen hears ← and →. */
+/** The month that a screen shows, with buttons for the previous and the next one. The screen itself handles the ← and → keys. */
 export const MonthTurn = ({ className, text, turn }: Props) => (
   <>
     <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => turn(-1)}>

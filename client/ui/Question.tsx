@@ -1,4 +1,4 @@
-// Asks before something is taken away, or goes where nobody fetches it back.
+// Asks for confirmation before a deletion or another action that is hard to undo.
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { messages } from '../../shared/messages.ts'
@@ -11,20 +11,20 @@ import { Window } from './Window.tsx'
 
 export interface Asking {
   title: string
-  /** What of. */
+  /** Name of the record. */
   name: string | null
-  /** What else has to be known before. */
+  /** Further facts to know before confirming. */
   note?: string
-  /** What its button says where nothing is taken away. */
+  /** Label of the confirm button; absent for a deletion, which is labelled 'Excluir'. */
   act?: string
   run: () => Promise<unknown>
-  /** What is said when that is done. */
+  /** Success message. */
   done: string
-  /** Takes it back; absent: nothing does. */
+  /** Undoes the action; absent when it cannot be undone. */
   undo?: () => unknown
 }
 
-/** `asking` null: nothing is asked. `saved`: reloads what showed it. */
+/** `asking` null closes the dialog. `saved` reloads the list that showed the record. */
 export default function Question({ asking, close, saved }: { asking: Asking | null; close: () => void; saved: () => Promise<unknown> }) {
   return (
     <Window asks title={asking?.title ?? ''} size={440} opened={asking !== null} close={close}>
@@ -35,7 +35,7 @@ export default function Question({ asking, close, saved }: { asking: Asking | nu
 
 function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
-  // It may be gone.
+  // After a lost response the record may already be deleted.
   useEffect(
     () => () => {
       if (problem?.mayBeDone) void renewShown()
@@ -46,7 +46,7 @@ function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: {
     const again = problem?.mayBeDone
     const taken = () =>
       run().catch((error: unknown) => {
-        // By the one before, whose answer was lost.
+        // The previous attempt deleted it, and only its response was lost.
         if (again && error instanceof Failure && error.status === 404) return {}
         throw error
       })

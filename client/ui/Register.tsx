@@ -1,4 +1,4 @@
-// A register: its records in a grid, and the modal that creates and changes them.
+// A register screen: its records in a grid, and the dialog that creates and edits them.
 import { Button } from '@mantine/core'
 import { Pencil, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { useKeys } from './useKeys.ts'
 import type { Grid } from './grid/useGrid.ts'
 
 interface Props<T> {
-  /** How the list's call fares. */
+  /** State of the request for the list. */
   call: { error?: Failure | undefined; mutate: () => unknown }
   grid: Grid<T>
   editing: Pick<Editing<object>, 'saved'> & {
@@ -26,21 +26,21 @@ interface Props<T> {
     create: () => void
     edit: (id: number) => unknown
   }
-  /** The call that changes one. */
+  /** The call that edits a record. */
   change: CallName
-  /** What a list that does not come says, where the server says nothing. */
+  /** Message when the list fails to load and the server gives no reason. */
   failed?: string
-  /** What an empty list says. */
+  /** Message of an empty list. */
   empty: { title: string; hint: string }
-  /** What the list was asked with, beside the search: shown in the bar and named in the spreadsheet. */
+  /** The filter of the list's request, apart from the search. The bar shows its chips and the spreadsheet names them. */
   filter?: { chips: Chip[]; clear: () => void; toggles?: Toggle[]; open?: () => void }
-  /** Secondary actions before the export, like 'Filtrar'. */
+  /** Secondary actions before the export button, such as 'Filtrar'. */
   tools?: ReactNode
-  /** What a row offers besides 'Editar'. */
+  /** Row actions besides 'Editar'. */
   actions?: Action<T>[]
-  /** Everybody is offered to create and to change: who may not is told so, by `editing`. */
+  /** True offers creating and editing to everybody; `editing` tells a person without permission why it is refused. */
   tells?: boolean
-  /** The form. */
+  /** The form dialog. */
   children: ReactNode
 }
 
@@ -99,14 +99,14 @@ export function Register<T>({
   )
 }
 
-/** ms that a list takes to show what was just saved. */
+/** Time in ms that the list takes to show a saved record. */
 const SHOWN_AFTER = 300
-/** Shows what was just created, and says when what was saved is not among the rows, and offers to show it. */
+/** Highlights a created record. If the search or the filter hides a saved record, a toast says so and offers to show it. */
 function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing'], 'opened' | 'saved'>) {
   const shown = useRef(new Set<string>())
-  // It may stand among the rows already.
+  // True after a retry: the record may have been stored before the list was loaded.
   const unsure = useRef(false)
-  // A form that an address opens may be there before its list.
+  // A form opened by its address may appear before the list, so the list must be loaded too.
   const isBegun = opened?.id === null && grid.loaded
   const check = useEffectEvent(() => {
     const isSaved = (id: string) => (saved.id === null ? !shown.current.has(id) : id === String(saved.id))
@@ -123,7 +123,7 @@ function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing']
     remember()
     unsure.current = opened?.attempt !== undefined
     forget()
-    // oxlint-disable-next-line react/exhaustive-deps -- when it is begun
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once when a new record is begun
   }, [isBegun])
   useEffect(() => {
     if (saved.count === 0) return undefined

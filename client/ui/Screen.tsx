@@ -1,4 +1,4 @@
-// The frame of every screen: title, heading, actions, filters, content.
+// The layout of every screen: title, heading, actions, filters, content.
 import './screen.css'
 import { ArrowLeft } from 'lucide-react'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
@@ -7,25 +7,24 @@ import type { PageRow } from '../../shared/pages.ts'
 import { isFocusLost } from './focus.ts'
 
 interface Props {
-  /** Absent: the page's title. */
+  /** Defaults to the page's title. */
   heading?: string | undefined
-  /** Where an arrow before the heading leads. */
+  /** Address of the back arrow before the heading. */
   back?: string
-  /** Beside the heading: a count, a date. */
+  /** A count or a date beside the heading. */
   note?: ReactNode
-  /** A bar in the heading's line; on a phone below it. */
+  /** Toolbar in the heading's line; below it on a phone. */
   tools?: ReactNode
-  /** Secondary actions. */
   actions?: ReactNode
-  /** The one primary action; on a phone it floats at the bottom right. */
+  /** The only primary action. On a phone it floats at the bottom right. */
   primary?: ReactNode
   filters?: ReactNode
-  /** The content scrolls as a whole, without anything in it that takes the focus. */
+  /** True when the content scrolls as a whole and contains nothing focusable. */
   scrolls?: boolean
   children: ReactNode
 }
 
-/** What whoever opened a screen leaves with it for its way back: the search of the list that it was opened from. */
+/** Navigation state that stores the query string of the list, so that the back arrow can restore it. */
 export const fromList = (search: string) => ({ state: { search } })
 const searchBefore = (state: unknown) => (Object(state) as { search?: string }).search ?? ''
 
@@ -59,7 +58,7 @@ export function Screen({ heading, back, note, tools, actions, primary, filters, 
 }
 
 const SCROLLING = ['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp', ' ']
-/** Keys that scroll a page do so from the start, when nothing has the focus but the heading: it goes to what scrolls, where the browser does the rest. */
+/** Lets scroll keys work right away: if only the heading has the focus, the scroll container takes it and the browser does the rest. */
 function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     if (!scrolls) return undefined
@@ -71,13 +70,13 @@ function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>)
   }, [scrolls, body])
 }
 
-/** What the tab's title says besides: '1:24'. */
+/** Extra text in the tab's title, such as the running timer '1:24'. */
 export const TitleNote = createContext('')
-// Alone, for the note changes with every minute.
+// A component of its own, because the extra text changes every minute.
 export const Title = ({ children }: { children: string }) => <title>{[children, use(TitleNote), 'csnoteweb'].filter(Boolean).join(' · ')}</title>
 
-/** The page that is shown, as pages.ts has it. */
+/** The row of pages.ts for the current page. */
 export function usePage() {
-  // Every page's route carries its row.
+  // Every page's route carries its row as `handle`.
   return (useMatches().at(-1)?.handle ?? { path: '/', title: '', drawer: false }) as Pick<PageRow, 'path' | 'title' | 'drawer' | 'create'>
 }

@@ -1,4 +1,4 @@
-// What opens over a screen: a form, or something to be read.
+// A dialog over a screen: a form or something to read.
 import './form/form.css'
 import { Modal } from '@mantine/core'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
@@ -6,23 +6,23 @@ import { useReturn } from './focus.ts'
 import { PrintNote } from './PrintNote.tsx'
 import { usePhone } from './usePhone.ts'
 
-/** The `ref` of a question, which says that it is one. Mantine's content says dialog, whatever role it is given. */
+/** `ref` callback that makes a dialog an alertdialog. Mantine's content overrides a `role` prop with dialog. */
 export const asQuestion = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog')
 
-/** What lies over what. */
+/** z-index of a covered dialog and of the top one. */
 const [COVERED, OPEN] = [190, 200]
 
 interface Props {
   title: string
-  /** How wide, px. */
+  /** Width in px. */
   size?: number
   opened: boolean
-  /** Another one is open over it, which Esc closes first. */
+  /** True when another dialog is open on top, which Esc closes first. */
   covered?: boolean
-  /** It asks before something is lost. */
+  /** True for a dialog that asks for confirmation before something is lost. */
   asks?: boolean
   close: () => void
-  /** What it shows a part of: on paper nothing else says it. */
+  /** The search and filters behind the content, which are printed because nothing else on paper shows them. */
   narrowed?: string[]
   children: ReactNode
 }
@@ -34,8 +34,8 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
     if (!covered) uncovered.current = performance.now()
   }, [covered])
   const leave = () => {
-    // The Esc that closed what lay over it comes here too.
-    // oxlint-disable-next-line typescript/no-deprecated -- Mantine hands on no event
+    // The Esc key press that closed the dialog on top arrives here too.
+    // oxlint-disable-next-line typescript/no-deprecated -- Mantine does not pass the event
     const { event } = window
     if (!(event instanceof KeyboardEvent && event.timeStamp < uncovered.current)) close()
   }
@@ -45,7 +45,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
       opened={opened}
       onClose={leave}
       size={size}
-      // Whichever was drawn first.
+      // The order must not depend on which dialog was rendered first.
       zIndex={covered ? COVERED : OPEN}
       yOffset="12vh"
       fullScreen={phone}
@@ -55,7 +55,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
     >
       <Modal.Overlay />
       <Modal.Content {...(asks && { ref: asQuestion })}>
-        {/* A second banner on the page otherwise. */}
+        {/* Without this role the header would be a second banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fechar" />

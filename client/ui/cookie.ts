@@ -1,4 +1,4 @@
-// What the server must know to draw a page as it was left: readable by scripts, never a secret.
+// Cookies that the server needs to render a page as the person left it. Scripts can read them, so they never hold a secret.
 import { useSyncExternalStore } from 'react'
 
 const YEAR = 31_536_000
@@ -10,7 +10,7 @@ export function readCookie(name: string): string {
   try {
     return pair ? decodeURIComponent(pair.slice(name.length + 1)) : ''
   } catch {
-    // Others of this host may write it too.
+    // Other sites on this host may write a malformed value.
     return ''
   }
 }
@@ -26,7 +26,7 @@ const subscribe = (tell: () => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** A cookie's value, and the way to change it. `served`: what the server drew with. */
+/** A cookie's value and its setter. `served` is the value that the server rendered with. */
 export function useCookie(name: string, served: string) {
   const value = useSyncExternalStore(
     subscribe,

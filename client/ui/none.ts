@@ -1,2 +1,2 @@
-/** What stands where there is nothing to show. */
+/** Placeholder for a missing value. */
 export const NONE = '—'

@@ -1,4 +1,4 @@
-/** Keeps a text in this browser; false where it has no room, or keeps nothing. */
+/** Stores a text in the browser; false when storage is full or disabled. */
 export function store(area: Storage, key: string, text: string) {
   try {
     area.setItem(key, text)
@@ -8,7 +8,7 @@ export function store(area: Storage, key: string, text: string) {
   }
 }
 
-/** What a kept text says; null where there is none, or anybody broke it. */
+/** Parses a stored JSON object; null when it is missing or malformed. */
 export function parsedOf(text: string | null): object | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

@@ -1,19 +1,21 @@
-// Keys that are pressed before what they are meant for is there: a command leads to a form or to a page whose code or data is still on its way.
+// Keeps keys that are pressed before their target exists: a command leads to a form or a page whose code or data is still loading.
 
-/** ms after which keys act on the page again. The same as the deadline of a request: by then the form is there, or its failure was said. */
+/**
+ * Time in ms after which keys act on the current page again. It equals the request timeout: by then the form has opened or its failure was reported.
+ */
 const PATIENCE = 65_000
-/** ms without a key, after which a person who typed on has seen that the form does not come. */
+/** Time in ms without a key after which a person has noticed that the form will not open. */
 const SEEN = 1_000
 const FIELDS = 'textarea, input:not([type=radio], [type=checkbox], [readonly])'
 
-/** The characters typed so far; null: keys act on the page. */
+/** The characters typed so far; null when keys act on the page. */
 let kept: string[] | null = null
-/** 'nothing': the form does not come, and characters that are typed on belong to nobody. */
+/** 'nothing' means that the form will not open, so further characters are discarded. */
 let awaited: 'field' | 'page' | 'nothing' = 'nothing'
 let cancelled: () => void = () => undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Whether keys belong to what is still to come. Before a page, G alone may still begin the way to another one. */
+/** Whether keys are kept for a form or page that is loading. Before a page, a single G may still begin a shortcut to another page. */
 export const areKeysTaken = () => kept !== null && (awaited !== 'page' || kept.some((key, nth) => nth > 0 || key.toUpperCase() !== 'G'))
 
 function keep(event: KeyboardEvent) {
@@ -22,7 +24,7 @@ function keep(event: KeyboardEvent) {
   if (key === 'Escape') return cancelled()
   if (key === 'Backspace') kept.pop()
   else if (key.length === 1) kept.push(key)
-  // Any other key would act on the page below, as Enter on a row. A dead key and Shift make the next character.
+  // Any other key, such as Enter on a row, would act on the page below. Dead keys and Shift are part of the next character.
   else if (awaited === 'nothing' || ['Dead', 'Shift', 'CapsLock', 'AltGraph'].includes(key)) return
   event.preventDefault()
   event.stopPropagation()
@@ -34,14 +36,17 @@ function wait(time: number) {
   timer = setTimeout(dropTyped, time)
 }
 
-/** Writes the text at the end of a field, in the one way that React and the browser's own undo both see. */
+/** Appends the text to a field. Only execCommand reaches both React and the browser's undo history. */
 function write(field: HTMLInputElement, text: string) {
-  // Some types of field have no selection.
+  // Some input types have no selection.
   if (field.selectionStart !== null) field.setSelectionRange(field.value.length, field.value.length)
   document.execCommand('insertText', false, text)
 }
 
-/** Gives the text to the field that takes the focus. A form that opens closed begins with a button. */
+/**
+ * Writes the kept text into the field that takes the focus. A form for a record that cannot be edited focuses a button first, and then the text is
+ * dropped.
+ */
 function give({ target }: FocusEvent) {
   if (awaited === 'page' || !(target instanceof Element) || !target.matches(`${FIELDS}, [data-autofocus]`)) return
   const text = awaited === 'field' ? (kept ?? []).join('') : ''
@@ -60,17 +65,17 @@ function begin(what: typeof awaited, cancel: () => void, patience: number) {
   addEventListener('pointerdown', dropTyped)
 }
 
-/** Keeps every key for the field that takes the focus next, until the pointer is used. Esc calls `cancel`. */
+/** Keeps every key for the next field that takes the focus. A pointer click ends this; Esc calls `cancel`. */
 export const keepTyped = (cancel = dropTyped, patience = PATIENCE) => begin('field', cancel, patience)
 
-/** Keeps every key for the page that comes next. */
+/** Keeps every key for the page that is loading. */
 export function keepForPage() {
-  // Keys before it were meant for another page.
+  // Earlier keys were meant for another page.
   dropTyped()
   begin('page', dropTyped, PATIENCE)
 }
 
-/** The page is there: the first key is its shortcut, and the others go where that one leads. */
+/** Replays the keys on the new page: the first one (or two, after G) as its shortcut, the rest as text for the form that it opens. */
 export function pageCame() {
   if (kept === null || awaited !== 'page') return
   const keys = kept
@@ -78,22 +83,22 @@ export function pageCame() {
   const shortcut = keys.splice(0, keys[0]?.toUpperCase() === 'G' ? 2 : 1)
   for (const key of shortcut) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   const field = document.activeElement
-  // Pressing the shortcut may have changed it, which the compiler cannot see.
+  // The shortcut may have set `kept` again, which the compiler cannot see.
   const now = kept as string[] | null
   if (now) now.push(...keys)
   else if (keys.length > 0 && field?.matches(FIELDS)) write(field as HTMLInputElement, keys.join(''))
 }
 
-/** The form or the page does not come, or another one comes. */
+/** Call it when the form or page will not open, or another one opens instead. */
 export function giveUpTyped() {
   if (kept === null) return
-  // A page that was asked for by keys may be asked for by keys again.
+  // A page requested by keys may be requested by keys again.
   if (awaited === 'page') return dropTyped()
   awaited = 'nothing'
   wait(SEEN)
 }
 
-/** Keys act on the page again. */
+/** Discards the kept keys, so keys act on the page again. */
 export function dropTyped() {
   kept = null
   clearTimeout(timer)

@@ -1,15 +1,15 @@
-// What a person chose on a page is in its address, so that it can be kept and sent.
+// Keeps a person's choices on a page in its address, so that it can be bookmarked and shared.
 import { useSearchParams } from 'react-router'
 
-/** A text, or those of a key that is repeated; null, undefined, '' or none takes it away. */
+/** One value, or several for a repeated key. null, undefined, '' or an empty list removes the key. */
 type Changes = Record<string, string | string[] | null | undefined>
 
-/** What was put within this turn, which the router takes up at its end. */
+/** Parameters written in this tick, which the router applies at its end. */
 let latest: string | undefined
-/** The parameters as they are; what is drawn follows, where the machine is slow by many keys and clicks. */
+/** The current parameters. On a slow machine the rendered page may lag behind them by many keys and clicks. */
 export const addressNow = () => new URLSearchParams(latest ?? location.search)
 
-/** The address's parameters, and the way to change some of them. `goes`: as to another place, from which Back leads here. */
+/** The address's parameters and a function that changes some of them. `goes` adds a history entry, so that Back returns here. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   const put = (changes: Changes, goes = false) => {

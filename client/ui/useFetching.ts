@@ -4,8 +4,8 @@ import { Failure, sayFailure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 
 /**
- * Reads, or sends, what a click asks for. What fails is said, in the server's words or those of `failed`, and gives undefined; so is a record that is
- * gone. `problem`: what the last one failed with.
+ * Runs a request that a click starts. A failure is shown as a toast, with the server's message or `failed`, and returns undefined. So does a missing
+ * record. `problem` is the last failure.
  */
 export function useFetching() {
   const [loading, setLoading] = useState(false)
@@ -19,7 +19,7 @@ export function useFetching() {
       return answer
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      // Where no form shows what is wrong with which field, the first one says it.
+      // Without a form to show errors per field, the toast shows the first one.
       const [why] = Object.values(error.fields)
       if (error.status !== 401) notify.error(why ?? sayFailure(error, failed))
       setProblem(error)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
 import { useBoot } from '../boot.ts'
 
-/** The server's time in ms, renewed at every turn of `step` ms; null: not at all. The first render shows the time that the server rendered. */
+/** The server's time in ms, updated at each multiple of `step` ms; null never updates it. The first render shows the time of the server's render. */
 export function useNow(step: number | null): number {
   const { now: rendered } = useBoot()
   const [now, setNow] = useState(rendered)

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Up to this width a screen is a phone's; media.css says it to the styles. */
+/** Maximum width of a phone. media.css has the same limit for styles. */
 export const PHONE = '48em'
 
-/** False while the server draws. */
+/** Whether the viewport is as narrow as a phone's; false on the server. */
 export const usePhone = () => useMediaQuery(`(max-width: ${PHONE})`) ?? false

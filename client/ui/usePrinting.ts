@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** While the page is laid out for paper. */
+/** True while the page is laid out for printing. */
 export function usePrinting() {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // Paper does not wait for the next render.
+    // flushSync, because printing does not wait for the next render.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { RefObject } from 'react'
 import { usePrinting } from './usePrinting.ts'
 
-/** Which of so many rows are drawn, and the px of those before and after them; on paper all. `height`: px of a row. */
+/** The range of rows to draw, and the space in px before and after them. Printing draws all rows. `height` is the row height in px. */
 export function useRowsInSight(count: number, scroller: RefObject<HTMLElement | null>, height: number) {
   const printing = usePrinting()
   const virtual = useVirtualizer({
@@ -10,7 +10,7 @@ export function useRowsInSight(count: number, scroller: RefObject<HTMLElement | 
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 20,
-    // The rows of the server's HTML.
+    // Viewport size for the server's HTML.
     initialRect: { width: 1280, height: 800 },
     useFlushSync: false,
   })

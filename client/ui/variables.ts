@@ -1,4 +1,4 @@
 import type { CSSProperties } from 'react'
 
-/** The custom properties of a style, which CSSProperties leaves out. */
+/** Types custom properties as a style, because CSSProperties does not allow them. */
 export const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties

@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './Activities.tsx'
 
-/** `saved`: reloads the list. */
+/** `saved` reloads the list. */
 export default function ActivityForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
   const save = async ({ versao, ...body }: Values, id: number | null, send: Send) => {
     await (id === null ? send('POST /tasks', { body }) : send('PUT /tasks', { body: { ...body, id, versao } }))

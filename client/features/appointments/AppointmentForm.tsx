@@ -19,13 +19,13 @@ const required = isNotEmpty(common.required)
 const isWhen = ({ dataIni, horaIni, dataFim, horaFim }: Values) => [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 
-/** Why a field's time is none of an appointment. */
+/** Form rule: why a field makes the appointment's times invalid. */
 function wrong(field: keyof When, values: Values) {
   const one = wrongWhen(values)
   return one?.field === field ? one.message : null
 }
 
-/** `lists`: answers what may be chosen; `row`: the opened appointment, as the grid has it; `saved`: reloads the list. */
+/** `lists` holds the options of the fields; `row` is the opened appointment as the grid has it; `saved` reloads the list. */
 export default function AppointmentForm({
   editing,
   lists,

@@ -25,7 +25,7 @@ const word = { A: 'Ativo', I: 'Estornado' } as const
 
 const ORDER = '-inicio'
 
-/** Under the line of its day: the hours alone. On paper the line may stand on the sheet before. */
+/** Columns below a day's line, which show hours only. They are not used in print, where the line may be on the previous sheet. */
 const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<AppointmentRow>> } = {
   inicio: { cell: (row) => hourBr(startAt(row)), width: 80, early: true },
   fim: {
@@ -41,7 +41,9 @@ const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<Appo
   },
 }
 
-/** `minute`: which appointments are over, and which run. `lined`: a line for each day stands above its rows. */
+/**
+ * `minute` is the current minute, which decides which appointments are over or running. `lined` is true when a line for each day separates the rows.
+ */
 const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => [
   codeColumn((row) => row.ID),
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true, width: 164 },
@@ -64,11 +66,11 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
   },
 ]
 
-/** 'Hoje, terça-feira, 24 de novembro de 2026 · mais 3 em curso desde antes'. */
+/** 'Hoje, terça-feira, 24 de novembro de 2026 · mais 3 em curso desde antes' */
 function lineOf(day: string, minute: string, rows: AppointmentRow[] = []) {
   const today = minute.slice(0, 10)
   const near = { [addDays(today, -1)]: 'Ontem', [today]: 'Hoje', [addDays(today, 1)]: 'Amanhã' }[day]
-  // They stand under the day on which they began.
+  // Running appointments from earlier days, whose rows are under the day on which they began.
   const before = day === today ? rows.filter((row) => row.status === 'A' && row.dataIni < today && endAt(row) > minute).length : 0
   return [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', ') + (before ? ` · mais ${before} em curso desde antes` : '')
 }

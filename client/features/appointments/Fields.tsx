@@ -15,14 +15,14 @@ export interface Wants {
   carro: boolean
   regiao: boolean
 }
-/** What the chosen activity asks for; of one that is no longer offered, what the appointment has. */
+/** The fields that the chosen activity requires. If the activity is no longer offered, the fields that the appointment has. */
 export function asksOf({ atividade, cliente, carro, regiao }: Values, lists: Lists | undefined): Wants {
   const activity = lists?.atividades.find(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO === atividade)
   if (!activity) return { cliente: cliente !== null, carro: carro !== null, regiao: regiao !== null }
   return { cliente: activity.CLIENTE === 'S', carro: activity.CARRO === 'S', regiao: activity.REGIAO === 'S' }
 }
 
-/** What is offered, and what was stored although it is offered no longer. */
+/** The offered options, plus the stored one if it is no longer offered. */
 const including = (options: Options, stored: Chosen | undefined, name: string | null | undefined): Options =>
   !options || stored == null || options.some(({ value }) => value === stored)
     ? options
@@ -47,7 +47,7 @@ export function Fields({
   const me = useMe()
   const rows = lists?.compromissos
   const cars = useCars(optionsOf.cars(lists?.carros), values, asks.carro, opened?.id ?? null, was)
-  // The end follows the start until it is typed.
+  // The end follows the start until a person edits it.
   const proposed = useRef(isNew ? endOf(values) : null)
   const begin = (start: { dataIni: string } | { horaIni: string }) => {
     const end = endOf({ ...values, ...start })

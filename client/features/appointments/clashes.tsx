@@ -1,14 +1,14 @@
-// What an appointment overlaps.
+// Overlaps between appointments.
 import { dateBr } from '../../../shared/clock.ts'
 import { messages, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { read } from '../../api/request.ts'
 import type { Values } from './editing.ts'
 import { endAt, overlap, startAt, untilOf, type When } from './when.ts'
 
-/** 'de 21/11/2026 08:00 a 12:00', or until another day. */
+/** 'de 21/11/2026 08:00 a 12:00', or until another day */
 const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${untilOf(when, when.dataIni)}`
 
-/** What it overlaps was said when it was put there. */
+/** An unchanged overlap is not reported, because it was reported when the appointment was made. */
 export const isMoved = (values: Values, was: Values) =>
   (['colaboradores', 'carro', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some(
     (field) => String(values[field]) !== String(was[field]),
@@ -17,14 +17,17 @@ export const isMoved = (values: Values, was: Values) =>
 const SHOWN = 5
 type Meant = Pick<Values, 'status' | 'colaboradores' | keyof When> & { carro?: Values['carro'] }
 
-/** What the same people already do at that time, which may be meant so, and who has the car, which is refused. `was`: as it is stored. */
+/**
+ * Warns of other appointments of the same people at that time, which may be intended, and of a car in use, which the server refuses. `was` is the
+ * stored version.
+ */
 export async function clashes({ status, colaboradores, carro = null, ...when }: Meant, id: number | null, was?: Values) {
   if (status === 'I' || endAt(when) < startAt(when)) return null
-  // A car may be with anybody.
+  // With a car the search covers everybody, because anybody may have it.
   const query = { ...(carro === null && { colaboradores }), dataInicial: when.dataIni, dataFinal: when.dataFim }
   const around = (await read('GET /compromises', { query })).filter((row) => row.ID !== id && row.status === 'A' && overlap(row, when))
   const rows = around.filter((row) => colaboradores.includes(row.CODCOLABORADOR))
-  // Those of one outing share its car.
+  // Appointments of the same outing share their car.
   const shares = (row: AppointmentRow) => id !== null && was !== undefined && row.carro === was.carro && startAt(row) === startAt(was)
   const holder = around.find((row) => carro !== null && row.carro === carro && !shares(row))
   if (rows.length === 0 && !holder) return null

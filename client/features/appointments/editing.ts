@@ -1,4 +1,4 @@
-// An appointment while it is edited: what a new one begins with, what a stored one and a copy hold.
+// Values of an appointment in the form: a new one, a stored one, and a copy.
 import type { Appointment } from '../../../shared/features/appointments.ts'
 import type { Reply } from '../../api/address.ts'
 import { read } from '../../api/request.ts'
@@ -10,7 +10,7 @@ export type Lists = Reply<'GET /datatocompromise'>
 export type Chosen = number | null
 
 const blank = {
-  /** One of a stored appointment, each with one of their own in a new one. */
+  /** One person for a stored appointment. A new one may name several, and each gets an appointment of their own. */
   colaboradores: [] as number[],
   atividade: null as Chosen,
   cliente: null as Chosen,
@@ -22,13 +22,13 @@ const blank = {
   horaFim: '',
   status: 'A' as Appointment['status'],
   motivoEstorno: '',
-  /** It was reversed when it was opened. */
+  /** True when the stored appointment is already reversed. */
   estornado: false,
   versao: undefined as number | undefined,
 }
 export type Values = typeof blank
 
-/** What 'Estornar' begins. */
+/** Preset of the 'Estornar' action. */
 export const reversal = { status: 'I' } as const
 
 export function useAppointmentEditing() {
@@ -57,7 +57,7 @@ export function useAppointmentEditing() {
     },
     {
       fresh: () => ({ colaboradores: [me.id], ...fresh() }),
-      // The next one is often on the same day, after it.
+      // The next appointment is often on the same day, right after this one.
       carry: (saved) => {
         const { colaboradores, atividade, cliente, carro, regiao } = saved
         const next = { dataIni: saved.dataFim, horaIni: saved.horaFim }
@@ -67,7 +67,7 @@ export function useAppointmentEditing() {
   )
 }
 
-/** A new appointment that begins as another is, with what may still be chosen. */
+/** A new appointment with the values of another, without options that are no longer offered. */
 export function copyOf(values: Values, lists: Lists | undefined): Values {
   const offered = (id: Chosen, ids: number[] = []) => (id !== null && ids.includes(id) ? id : null)
   return {

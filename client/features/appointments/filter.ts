@@ -9,18 +9,18 @@ const blank = {
   colaboradores: [] as number[],
   atividades: [] as number[],
   departamentos: [] as number[],
-  /** Not in its form: a client's record leads here. */
+  /** Not a field of the filter form; the link in a client's record sets it. */
   clientes: [] as number[],
   dataInicial: '',
   dataFinal: '',
 }
 export const lists = { colaboradores: 'Colaboradores', atividades: 'Atividades', departamentos: 'Departamentos' } as const
 export const days = { dataInicial: ['Data inicial', 'De'], dataFinal: ['Data final', 'Até'] } as const
-// Object.keys knows no more than string.
+// Object.keys is typed as string[].
 export const listKeys = Object.keys(lists) as (keyof typeof lists)[]
 export const dayKeys = Object.keys(days) as (keyof typeof days)[]
 
-/** What is asked for most, of today 'YYYY-MM-DD' and of oneself. */
+/** The most frequent filters, for today ('YYYY-MM-DD') and for the signed-in person. */
 export const often = (today: string, me: number): Record<string, Partial<typeof blank>> => {
   const monday = mondayOf(today)
   return {
@@ -31,7 +31,10 @@ export const often = (today: string, me: number): Record<string, Partial<typeof 
   }
 }
 
-/** The list's filter, what it offers as soon as that is `looked` at or named, and the chips and toggles that name it. `clients`: who may be named. */
+/**
+ * The list's filter, with its options, chips and toggles. Options load when the form opens (`looked`) or a filter is set. `clients` names the clients
+ * in chips.
+ */
 export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof often>, clients: Options) {
   const filter = useFilter(blank)
   const call = useCall(looked || filter.used.length > 0 ? 'GET /compromises/data-filter' : null)
@@ -42,7 +45,7 @@ export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof 
     departamentos: optionsOf.departments(data?.departamentos),
   }
   const toggles = Object.entries(wanted).map(([label, values]) => {
-    // The keys of a part of `blank`.
+    // `values` is a part of `blank`, and so are its keys.
     const keys = Object.keys(values) as (keyof typeof blank)[]
     const on = keys.every((key) => String(filter.values[key]) === String(values[key]))
     return { label, on, keys, flip: () => filter.apply(on ? Object.fromEntries(keys.map((key) => [key, blank[key]])) : values) }

@@ -1,4 +1,4 @@
-// What the form offers first, and what it knows of it.
+// Order and notes of the options in the appointment form.
 import { isDay } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
@@ -8,10 +8,10 @@ import { NONE } from '../../ui/none.ts'
 import type { Values } from './editing.ts'
 import { endAt, overlap, startAt, untilOf } from './when.ts'
 
-/** As many as are looked at before one searches. */
+/** Maximum number of recently used options listed first. */
 const FIRST = 6
 
-/** The options with those lately used first: one's own newest, then anybody's. */
+/** Options with the recently used ones first: the person's own newest, then everybody's. */
 export function latelyFirst(options: Options, rows: AppointmentRow[] | undefined, me: number, of: 'CODCLIENTE' | 'carro'): Options {
   if (!options || !rows) return options
   const newest = rows.toSorted((a, b) => b.ID - a.ID)
@@ -22,7 +22,7 @@ export function latelyFirst(options: Options, rows: AppointmentRow[] | undefined
   return [...first.map((option) => ({ ...option, under: 'Usados há pouco' })), ...options.filter((option) => !first.includes(option))]
 }
 
-/** The cars, each with who has it in the time of an appointment. `was`: as it is stored, whose car is its own. */
+/** Car options with a note about who has the car during the appointment. `was` is the stored version, whose car is not in conflict with itself. */
 export function useCars(options: Options, values: Values, asked: boolean, id: number | null, was: Values | undefined): Options {
   const { dataIni, dataFim, horaIni, horaFim } = values
   const known = asked && [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour) && startAt(values) <= endAt(values)

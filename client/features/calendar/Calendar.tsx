@@ -1,6 +1,6 @@
 // Calendário: everyone's appointments by month, week, four days, day or person.
 import './calendar.css'
-// Before the views, which change how it looks in them.
+// Imported before the views, which override its styles.
 import './event.css'
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
@@ -33,7 +33,7 @@ const Secondary = later(() => import('./Secondary.tsx'))
 const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4', equipe: 'E' }
 const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
 
-/** The days that the page brings along, and who has a row. */
+/** Data that the server embeds: the appointments shown, and for the team view the people. */
 export const drawn: Drawn = async ({ ask, search, now }) => {
   const body = askedAt(search, now)
   await Promise.all([
@@ -57,7 +57,7 @@ function Sheet() {
   const { view, day, go } = place
   const filter = useCalendarFilter()
   const [filtering, setFiltering] = useState(false)
-  // Only who filters needs what is filtered by, and a view of people the people.
+  // The lists are loaded only for the filter and for the team view, which needs the people.
   const lists = useCall(filtering || filter.used.length > 0 || view === 'equipe' ? 'GET /dash/calendarioOndeEstou' : null)
   const days = daysOf(view, day)
   const since = sinceOf(today)
@@ -77,7 +77,7 @@ function Sheet() {
     ArrowRight: () => page(1),
     N: () => createHere?.(),
   })
-  // What led to another view is gone with the one that it stood in.
+  // The control that changed the view may have disappeared with the previous view, and the focus with it.
   const entered = useRef(view)
   useEffect(() => {
     if (entered.current !== view && document.activeElement === document.body) document.querySelector('h1')?.focus()
@@ -136,7 +136,7 @@ function Sheet() {
   )
 }
 
-/** The filter, without days that do not exist. */
+/** The filter without impossible days. */
 function useCalendarFilter() {
   const filter = useFilter(blank)
   const values = real(filter.values)
@@ -144,7 +144,7 @@ function useCalendarFilter() {
 }
 type Filter = ReturnType<typeof useCalendarFilter>
 
-/** Says that the filter's days leave out some of those shown, which look empty. */
+/** Note that the filter hides some of the days shown, which therefore look empty. */
 function Outside({ filter: { values }, days, since, openFilter }: { filter: Filter; days: string[]; since: string; openFilter: () => void }) {
   const from = values.dataInicio || since
   const [begin = '', end = ''] = [days[0], days.at(-1)]

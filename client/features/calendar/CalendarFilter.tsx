@@ -9,9 +9,9 @@ import { choices, type blank, type CalendarFiltering } from './filter.ts'
 
 interface Props {
   filter: CalendarFiltering
-  /** The call that answers what is chosen from. */
+  /** The request for the filter's options. */
   lists: Called<CalendarLists>
-  /** The first day that an empty one stands for. */
+  /** The first day of the default filter, used when the start is empty. */
   since: string
   opened: boolean
   close: () => void

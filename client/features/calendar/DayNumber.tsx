@@ -1,7 +1,7 @@
 import { fullDay } from './periods.ts'
 import type { Go } from './usePlace.ts'
 
-/** Leads to the day. */
+/** Button with the day of the month, which opens the day view. */
 export const DayNumber = ({ day, today, go }: { day: string; today: string; go: Go }) => (
   <button
     type="button"

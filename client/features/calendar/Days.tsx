@@ -10,7 +10,7 @@ interface Props {
   open: (event: Shown) => void
 }
 
-/** Days as lists: on a phone, and where more happens at once than fits side by side. */
+/** Days as lists: on a phone, and when overlapping appointments do not fit side by side. */
 export const Days = ({ events, days, today, open }: Props) => (
   <div className="days">
     {days.map((day) => {

@@ -12,7 +12,7 @@ interface Props {
   go: Go
 }
 
-/** A month on a phone: how much there is in each day, and the chosen one as a list. */
+/** A month on a phone: the number of appointments per day, and the list of the chosen day. */
 export const Dots = ({ open, ...props }: Props & { open: (event: Shown) => void }) => (
   <>
     <DayDots {...props} />
@@ -20,7 +20,7 @@ export const Dots = ({ open, ...props }: Props & { open: (event: Shown) => void 
   </>
 )
 
-/** Days to choose one of, with how much there is in each. */
+/** Day picker with the number of appointments per day. */
 export const DayDots = ({ events, days, day: chosen, today, go }: Props) => (
   <div className="dots">
     {days.slice(0, 7).map((day) => (

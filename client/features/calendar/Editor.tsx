@@ -1,4 +1,4 @@
-// What may be changed from the calendar, by whoever may make Onde Estou's calls: its form, and what opens it.
+// The appointment form in the calendar and the actions that open it, for people who may use Onde Estou's calls.
 import { createContext, use, type ReactNode } from 'react'
 import { reload, renewAll, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -9,9 +9,9 @@ import { whenOf, type Span } from './spans.ts'
 
 const AppointmentForm = later(() => import('../appointments/AppointmentForm.tsx'))
 
-/** Each absent for whoever may not. */
+/** Each action is absent for a person without permission. */
 interface Tools {
-  /** Opens a new one, of one's own unless it says whose. */
+  /** Opens a new appointment, by default for the signed-in person. */
   create?: ((span: Span, person?: number) => unknown) | undefined
   copy?: ((id: number) => unknown) | undefined
   edit?: ((id: number) => unknown) | undefined
@@ -22,7 +22,7 @@ export const useTools = () => use(Held)
 
 export function Editor({ children }: { children: ReactNode }) {
   const may = useMay()
-  // An address that opens the form would ask for what is refused.
+  // Without permission an address that opens the form would only lead to a refusal.
   return may('POST /compromises') || may('PUT /compromises') ? <Editable>{children}</Editable> : children
 }
 

@@ -2,21 +2,21 @@ import type { CSSProperties } from 'react'
 import { hourBr } from '../../../shared/clock.ts'
 import { isBar, summary, type Shown } from './layout.ts'
 
-/** The server's colour as a variable: it tints and dots, and never colours text. */
+/** The server's colour as a CSS variable. It colours backgrounds and dots, never text. */
 const tint = (color: string | null) => (/^#[0-9a-f]{6}$/i.test(color ?? '') ? { '--event': color } : {})
 
 interface Props {
   event: Shown
   open: (event: Shown) => void
-  /** Where it stands. */
+  /** Position and size, as custom properties. */
   style?: Record<`--${string}`, string | number>
-  /** When, in place of the hour it begins at. */
+  /** Text that replaces the start time. */
   when?: string
-  /** Says at which client's, too. */
+  /** True to show the client's name too. */
   client?: boolean
   before?: boolean
   after?: boolean
-  /** It ends here, where its lower edge may be drawn. */
+  /** True when the appointment ends here, so that its lower edge can be dragged. */
   edge?: boolean
 }
 
@@ -30,13 +30,13 @@ export function Event({ event, open, style, when, client, before, after, edge }:
       data-id={event.id}
       data-state={event.state}
       aria-busy={event.state === 'left' || undefined}
-      // It only shows where the event would stand.
+      // A moving copy only previews the new position.
       inert={event.state === 'carried' || event.state === 'sent'}
       data-bar={bar || undefined}
       data-before={before || undefined}
       data-after={after || undefined}
       title={summary(event)}
-      // Custom properties are what CSSProperties leaves out.
+      // CSSProperties does not include custom properties.
       style={{ ...tint(event.color), ...style } as CSSProperties}
       onClick={() => open(event)}
     >

@@ -9,7 +9,7 @@ import { useTools } from './Editor.tsx'
 import type { Shown } from './layout.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** An appointment's popup. */
+/** Dialog with an appointment's details. */
 export default function EventDetail({ event, close }: { event: Shown | null; close: () => void }) {
   const { copy, edit, reverse } = useTools()
   const leaveFor = (open: (id: number) => unknown) => () => {

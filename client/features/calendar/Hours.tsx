@@ -10,25 +10,25 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   events: Shown[]
-  /** Those on the move, over the others. */
+  /** Previews of moving appointments, drawn over the others. */
   ghosts: Shown[]
   days: string[]
-  /** Now, ms of the server's clock. */
+  /** Current time in ms of the server's clock. */
   now: number
-  /** How often 'Hoje' was pressed, which brings now into sight. */
+  /** Number of clicks on 'Hoje', each of which scrolls to the current time. */
   todayPresses: number
   go: Go
   open: (event: Shown) => void
-  /** How many stand side by side in a day. */
+  /** How many appointments fit side by side in a day. */
   columns: Columns
 }
 
-/** The hours that are always shown; a night makes the day longer. */
+/** Hours that are always shown; appointments outside them extend the day. */
 const [OPENS, CLOSES] = [7, 19]
-/** Lanes of what takes whole days. */
+/** Maximum number of lanes for whole-day appointments. */
 export const BARS = 6
 
-/** Days side by side, their hours from top to bottom; what takes whole days lies above. */
+/** Days side by side, with hours from top to bottom and whole-day appointments above. */
 export function Hours({ events, ghosts, days, now, todayPresses, go, open, columns }: Props) {
   const wall = wallTime(now)
   const placed = days.map((day) => ({ day, ...blocksOf(events, day, columns) }))
@@ -96,14 +96,14 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
                   {...{ event, open }}
                   client
                   when={hoursOn(event, day)}
-                  // The hours that are shown do not change under the pointer.
+                  // Clamped, so that the visible hours do not change under the pointer.
                   style={boxOf({ ...place, from: Math.max(place.from, from * 60), to: Math.min(place.to, to * 60) })}
                 />
               ))}
               {rests.map(({ count, ...place }) => (
                 <More className="hours-more" key={place.from} {...{ count, day, go }} style={variables(boxOf(place))} />
               ))}
-              {/* Outside of the hours that are shown it would cross what takes the whole day. */}
+              {/* Outside the visible hours the line would cross the whole-day appointments. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
                 <i
                   key={`${days.join()} ${todayPresses}`}
@@ -131,7 +131,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
   }
 }
 
-/** With the hours around it that hours.css keeps. */
+/** Scrolls to the line, with the margin that hours.css sets. */
 const intoSight = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))

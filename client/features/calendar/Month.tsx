@@ -10,10 +10,10 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   events: Shown[]
-  /** Those on the move, over the others. */
+  /** Previews of moving appointments, drawn over the others. */
   ghosts: Shown[]
   days: string[]
-  /** A day of the month that is shown. */
+  /** A day of the month shown. */
   day: string
   today: string
   go: Go
@@ -21,13 +21,13 @@ interface Props {
   printing: boolean
 }
 
-/** px: what a cell keeps for its number and for 'mais', and what a lane takes: at least and at most here, and on paper, which has room for all. */
+/** Heights in px. KEPT: a cell's space for its number and its 'mais' button. LANE: a lane on screen, and on paper, which has room for all lanes. */
 const KEPT = 52
 const LANE = { least: 24, most: 26, paper: 28 }
-/** px that month.css gives every week, so the server draws what has room there: three lanes. */
+/** Minimum height in px of a week, as month.css sets it. The server uses it, which gives three lanes. */
 const LEAST = 132
 
-/** Weeks of days; what has no room in a day is counted there. */
+/** Month view in weeks. Appointments that do not fit in a day are counted there. */
 export function Month({ events, ghosts, days, day: shown, today, go, open, printing }: Props) {
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))

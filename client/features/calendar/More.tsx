@@ -4,14 +4,14 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   className: string
-  /** What a day has besides. */
+  /** Number of appointments that do not fit. */
   count: number
   day: string
   go: Go
   style?: CSSProperties
 }
 
-/** Leads to the day whose appointments have no room here. */
+/** Button to the day view, for appointments that do not fit here. */
 export const More = ({ count, day, go, ...look }: Props) => (
   <button type="button" {...look} onClick={() => go({ view: 'dia', day })}>
     mais {count}

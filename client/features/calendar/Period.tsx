@@ -1,4 +1,4 @@
-// The appointments of the days that are shown: asked for, carried about, and drawn as the view has them.
+// The appointments of the visible days: requested, dragged, and drawn according to the view.
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { CalendarFilter, CalendarLists } from '../../../shared/features/calendar.ts'
@@ -30,17 +30,17 @@ interface Props {
   day: string
   days: string[]
   go: Go
-  /** Now, ms of the server's clock. */
+  /** Current time in ms of the server's clock. */
   now: number
   today: string
-  /** How often 'Hoje' was pressed, which brings now into sight. */
+  /** Number of clicks on 'Hoje', each of which scrolls to the current time. */
   todayPresses: number
-  /** One person's are asked for, whose name is said above. */
+  /** True when one person is filtered, whose name is in a chip above. */
   alone: boolean
   people: CalendarLists['users'] | undefined
 }
 
-/** `asked`: null where the filter leaves none of the days. */
+/** `asked` is null when the filter excludes all visible days. */
 export const Period = ({ asked, ...props }: Props & { asked: CalendarFilter | null }) =>
   asked ? <Answer asked={asked} {...props} /> : <Board events={[]} empty={false} {...props} />
 
@@ -56,12 +56,12 @@ function Answer({ asked, ...props }: Props & { asked: CalendarFilter }) {
   )
 }
 
-/** px: a lying A4 within its margins. */
+/** Width in px of an A4 page in landscape, without its margins. */
 const PAPER = 1046
-/** As many as a day of a month has lines for on paper. */
+/** Number of lines that a day of a printed month has. */
 const PAPER_LANES = 6
 
-/** `empty`: it is known that there is nothing. */
+/** `empty` is true when the reply contains no appointment. */
 function Board({ events, empty, alone, people, ...place }: Props & { events: Shown[]; empty: boolean }) {
   const { view, day, days, now } = place
   const [opened, setOpened] = useState<Shown | null>(null)
@@ -80,7 +80,7 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
     return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
   })
   const parts = { ...place, events: seen, ghosts, columns, printing, open: setOpened }
-  // Lists, where a day has no room for all of its appointments; on paper any day, for nobody can open 'mais' there.
+  // Days are lists when one has more appointments than fit. In print this applies to every view, because nobody can click 'mais' there.
   const overflows = (one: string) => (view === 'mes' ? onDay(events, one).length > PAPER_LANES : isCrowded(events, one, columns))
   const crowded = (view === 'dia' || printing) && days.some(overflows)
   const drawing = () => {
@@ -96,7 +96,7 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
     return asLists || crowded || (printing && view === 'dia') ? <Days {...parts} /> : <Hours {...parts} />
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its events and days, which come up here; the keyboard has N, Alt and the arrows, and the form
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling events; keyboards have N, Alt and arrows, and the form
     <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
       <p className="hidden" aria-live="polite">
         {carried && summary(carried)}

@@ -5,7 +5,7 @@ import { Failure } from '../../api/failure.ts'
 import { useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 
-/** What is done seldom. */
+/** Menu of rare actions. */
 export default function Secondary() {
   const me = useMe()
   const download = async () => {

@@ -13,20 +13,20 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   events: Shown[]
-  /** Those on the move, in their person's row. */
+  /** Previews of moving appointments, in their person's row. */
   ghosts: Shown[]
-  /** It is known that nobody has an appointment. */
+  /** True when the reply contains no appointment. */
   empty: boolean
-  /** Who has a row without an appointment too. Undefined: not known yet. */
+  /** People who have a row even without an appointment; undefined while they load. */
   people: CalendarLists['users'] | undefined
-  /** One, on a phone. */
+  /** A single day on a phone. */
   days: string[]
   today: string
   go: Go
   open: (event: Shown) => void
 }
 
-/** Who is where: a row a person, a column a day. */
+/** Team view: a row per person, a column per day. */
 export function Team({ events, ghosts, empty, people, days, today, go, open }: Props) {
   const rows = useMemo(() => rowsOf([...events, ...ghosts], people ?? []), [events, ghosts, people])
   const [first = '', last = ''] = [days[0], days.at(-1)]
@@ -77,7 +77,7 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
 
 const marks = (day: string, today: string) => ({ 'data-today': day === today || undefined, 'data-weekend': weekday(day) % 6 === 0 || undefined })
 
-/** What somebody has on a day besides these, is counted. */
+/** Maximum lanes of a day; further appointments are counted. */
 const LANES = 6
 
 function Person({ row: { id, name, events }, days, today, go, open }: { row: Row } & Pick<Props, 'days' | 'today' | 'go' | 'open'>) {
@@ -94,7 +94,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
         <td key={day} data-day={day} data-person={id ?? undefined} {...marks(day, today)}>
           {pieces.map(({ event, length, lane, before, after }) => (
             <Event
-              // The same while it is moved, so that it keeps the focus; what is carried is another.
+              // The key stays the same during a move, so that the element keeps the focus. The dragged copy has a key of its own.
               key={`${event.id} ${event.state === 'left' ? undefined : event.state}`}
               event={{ ...event, label: activityOf(event, name) }}
               {...{ open, before, after }}
@@ -103,7 +103,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
               style={{ '--days': length, '--lane': lane }}
             />
           ))}
-          {/* A bar stands in the cell of its first day; the others say it to whoever reads cell by cell. */}
+          {/* A bar is in the cell of its first day. The other cells repeat it for people who read cell by cell with a screen reader. */}
           {cells.slice(0, index).flatMap(({ pieces }, begun) =>
             pieces
               .filter(({ length }) => begun + length > index)

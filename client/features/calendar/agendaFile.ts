@@ -1,10 +1,10 @@
-// Appointments as a file that calendars read, iCalendar (RFC 5545).
+// Appointments as an iCalendar file (RFC 5545).
 import ical, { ICalEventStatus } from 'ical-generator'
 import { addDays, atWall } from '../../../shared/clock.ts'
 import type { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** Of whole days the days alone, the end exclusive: as hours they would stand on two days in another zone. */
+/** Whole days are written as dates with an exclusive end. As times they would cover two days in another time zone. */
 function timesOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>) {
   const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
   const ends = end.endsWith('T00:00:00') ? until : end.endsWith('T23:59:00') ? addDays(until, 1) : null
@@ -13,8 +13,8 @@ function timesOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>) {
 }
 
 /**
- * The text of the file. An appointment keeps its UID, so that a later file changes it and adds no second one: it counts its changes (SEQUENCE), and a
- * reversed one is in it as cancelled, or it would stay in the reader's calendar.
+ * The text of the file. An appointment keeps its UID, so a later file updates it instead of adding a second one. SEQUENCE counts its changes. A
+ * reversed appointment is included as cancelled; otherwise it would remain in the reader's calendar.
  */
 export const agendaFile = (events: CalendarEvent[], stamp: Date) =>
   ical({

@@ -1,4 +1,4 @@
-// What a calendar's address asks for.
+// The request of a calendar page, from its address.
 import { addDays, isDay, wallDay } from '../../../shared/clock.ts'
 import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
 import { valuesOf } from '../../ui/grid/useFilter.ts'
@@ -8,7 +8,7 @@ import { placeOf } from './usePlace.ts'
 
 type Values = typeof blank
 
-/** What of the days shown lies within the filter's own; null: none. `since`: the first day that is asked for without a filter. */
+/** Limits the filter to the visible days; null when none is left. `since` is the first day of an unfiltered request. */
 export function askedOf({ users, atividade, veiculo, departamento, ...values }: Values, days: string[], since: string): CalendarFilter | null {
   const from = [days[0] ?? '', values.dataInicio || since].sort().at(-1) ?? ''
   const until = [days.at(-1) ?? '', values.dataFim].filter(Boolean).sort()[0] ?? ''
@@ -17,14 +17,14 @@ export function askedOf({ users, atividade, veiculo, departamento, ...values }: 
 
 export const sinceOf = (today: string) => addDays(today, -WINDOW_DAYS)
 
-/** The filter without its days that do not exist. */
+/** The filter without impossible days. */
 export const real = (values: Values): Values => ({
   ...values,
   dataInicio: isDay(values.dataInicio) ? values.dataInicio : '',
   dataFim: isDay(values.dataFim) ? values.dataFim : '',
 })
 
-/** What the page of an address asks for, `now` being the server's time in ms. */
+/** The request for an address. `now` is the server's time in ms. */
 export function askedAt(search: URLSearchParams, now: number) {
   const today = wallDay(now)
   const { view, day } = placeOf(search, today)

@@ -1,15 +1,15 @@
-// How many appointments stand side by side in a day.
+// How many appointments fit side by side in a day.
 import { BARS } from './Hours.tsx'
 import { blocksOf, onDay, type Columns, type Shown } from './layout.ts'
 
-/** px that a column needs to be read: alone in its day, and beside other days, where 'Treinamento' is whole. */
+/** Minimum column width in px: in the day view, and with other days beside it, where 'Treinamento' just fits. */
 const COLUMN = { day: 150, days: 78 }
-/** Beside other days, whatever the width: more than these no eye follows. */
+/** Maximum columns per day in views of several days, whatever the width. More would be unreadable. */
 const MOST = 3
-/** px, as hours.css has them: of the hours' names, and of 'mais N'. */
+/** Widths in px from hours.css: the hour labels, and the 'mais N' strip. */
 const [AXIS, REST] = [56, 28]
 
-/** How many columns a day has room for, `width` being the px of them all. */
+/** Number of columns that fit in a day. `width` is the width in px of all days together. */
 export function columnsOf(width: number, days: number): Columns {
   const own = (width - AXIS) / days
   if (days === 1) {
@@ -20,6 +20,6 @@ export function columnsOf(width: number, days: number): Columns {
   return { most: fit(own, 2), kept: fit(own - REST, 1) }
 }
 
-/** Whether not all of a day's appointments find room among its hours. */
+/** Whether some of a day's appointments do not fit. */
 export const isCrowded = (events: Shown[], day: string, columns: Columns) =>
   blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ whole }) => whole).length > BARS

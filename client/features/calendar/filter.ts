@@ -40,7 +40,7 @@ export const choices: { key: Choice; label: string; options: (lists: CalendarLis
   },
 ]
 
-/** What is filtered by, in words. */
+/** The active filters as chips. */
 export function chipsOf({ values, clear }: CalendarFiltering, lists: CalendarLists | undefined): Chip[] {
   const chosen = choices.flatMap(({ key, label, options }) => listChip(label, values[key], lists && options(lists), () => clear(key)))
   return [

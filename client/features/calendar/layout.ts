@@ -1,34 +1,34 @@
-// Where an appointment stands in a week of days, and in a day of hours. Wall times are compared as texts and as UTC: no zone has a say.
+// Position of appointments in a row of days and in the hours of a day. Local times are compared as texts or as UTC, so time zones play no role.
 import type { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { addDays, dateBr, hourBr, MINUTE, untilBr } from '../../../shared/clock.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** Minutes. */
+/** Minutes of a day. */
 export const DAY_MINUTES = 24 * 60
-/** Letters of a name: it breaks anywhere, and a browser takes seconds to break a very long one. */
+/** Maximum characters of a name. Names break anywhere, and browsers take seconds to break a very long one. */
 const LONGEST = 300
 
-/** An appointment, and the days it touches. */
+/** An appointment with the days that it touches. */
 export interface Shown extends CalendarEvent {
   name: string
-  /** Its name without what is said beside it: whose it is. */
+  /** Name without the part that the context already shows, such as the person. */
   label: string
   first: string
   last: string
-  /** A whole day or longer: it stands above the hours. */
+  /** True for at least a whole day, shown above the hours. */
   whole: boolean
-  /** Being moved: what stays behind, what is carried, and what was dropped and is on its way to the server. */
+  /** State of a move: the original, the dragged copy, or the copy being saved. */
   state?: 'left' | 'carried' | 'sent'
 }
 
-/** A wall time in minutes, and back: 'YYYY-MM-DDTHH:MM:SS'. */
+/** Converts between a local time ('YYYY-MM-DDTHH:MM:SS') and minutes. */
 export const minutes = (wall: string) => Date.parse(`${wall}Z`) / MINUTE
 export const wallOf = (minutes: number) => new Date(minutes * MINUTE).toISOString().slice(0, 19)
 
 export function shown(event: CalendarEvent): Shown {
   const { start, end } = event
   const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
-  // What ends at midnight does not touch the day that begins there.
+  // An appointment that ends at midnight does not touch the following day.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
   const name = (event.name ?? NONE).slice(0, LONGEST)
   return {
@@ -42,11 +42,11 @@ export function shown(event: CalendarEvent): Shown {
   }
 }
 
-/** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
+/** The appointments of a day: whole days first, then by start. */
 export const onDay = (events: Shown[], day: string) =>
   events.filter(({ first, last }) => first <= day && day <= last).sort((a, b) => Number(b.whole) - Number(a.whole) || a.start.localeCompare(b.start))
 
-/** '08:00 – 12:00', '22:00 – 06:00 de 20/11/2026', 'até 06:00': when, as that day is concerned. */
+/** Times as they concern one day: '08:00 – 12:00', '22:00 – 06:00 de 20/11/2026', 'até 06:00' */
 export function hoursOn({ first, last, start, end, whole }: Shown, day: string) {
   if (whole) return first === last ? 'Dia inteiro' : `${dateBr(first).slice(0, 5)} a ${dateBr(last).slice(0, 5)}`
   if (first < day) return `até ${hourBr(end)}`
@@ -54,32 +54,35 @@ export function hoursOn({ first, last, start, end, whole }: Shown, day: string) 
   return `${hourBr(start)} – ${hourBr(end)}`
 }
 
-/** Who, what, where and when, for whoever points at it. */
+/** Tooltip: person, activity, client and time. */
 export const summary = ({ name, cliente, start, end }: Shown) =>
   `${[name, cliente].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${untilBr(end, start.slice(0, 10))}`
 
 export interface Piece {
   event: Shown
-  /** How many days it runs on from here, this one included. */
+  /** Number of days from here on, including this one. */
   length: number
   lane: number
-  /** It began before this week, goes on after it. */
+  /** `before` is true when it began before this week; `after` when it continues after it. */
   before: boolean
   after: boolean
 }
 
 export interface Cell {
   day: string
-  /** What begins here, or comes over from the week before. */
+  /** Appointments that begin here or continue from the previous week. */
   pieces: Piece[]
-  /** How many there was no lane for. */
+  /** Number of appointments without a lane. */
   more: number
 }
 
-/** Whether it is drawn as a bar over its days, not as an hour in one of them. */
+/** Whether an appointment is drawn as a bar over its days rather than with an hour on one day. */
 export const isBar = ({ first, last, whole }: Shown) => whole || first !== last
 
-/** A row of days with so many lanes: bars first, each in the first lane that is free on all its days, the last one left to hours where there are any. */
+/**
+ * Distributes appointments over the lanes of a row of days. Bars come first, each in the first lane that is free on all its days. Where a day also
+ * has timed appointments, bars leave it the last lane.
+ */
 export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   const [begin = '', finish = ''] = [days[0], days.at(-1)]
   const cells = days.map((day): Cell => ({ day, pieces: [], more: 0 }))
@@ -103,7 +106,7 @@ export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   return cells
 }
 
-/** A place among the hours of a day: minutes since its midnight, and which of how many columns. `crowded`: beside them stands a Rest. */
+/** Position within the hours of a day: minutes since midnight, and column number out of `columns`. `crowded` means that a Rest is beside it. */
 interface Place {
   from: number
   to: number
@@ -114,21 +117,21 @@ interface Place {
 export interface Block extends Place {
   event: Shown
 }
-/** Those that no column was left for. */
+/** Appointments that got no column. */
 export interface Rest extends Place {
   count: number
 }
 
-/** Shorter ones are drawn as long as this, or nobody could read them. */
+/** Minimum drawn length in minutes, so that short appointments stay readable. */
 const SHORTEST = 30
 
-/** How many columns a day has room for: alone, and beside a Rest. */
+/** How many columns fit in a day: without a Rest, and beside one. */
 export interface Columns {
   most: number
   kept: number
 }
 
-/** A day's appointments among its hours, those that overlap side by side; where they are more than fit, a Rest counts those that are left. */
+/** Places a day's appointments within its hours, overlapping ones side by side. If more overlap than fit, a Rest counts the remaining ones. */
 export function blocksOf(events: Shown[], day: string, { most, kept }: Columns): { blocks: Block[]; rests: Rest[]; widest: number } {
   const midnight = minutes(`${day}T00:00:00`)
   const placed = events

@@ -1,7 +1,7 @@
-// What a view shows: its days, its name, and where its arrows lead. Days are 'YYYY-MM-DD', so no zone has a say.
+// The days, the title and the navigation of each view. Days are 'YYYY-MM-DD', so time zones play no role.
 import { addDays, atWall, daysBetween, longDay, mondayOf } from '../../../shared/clock.ts'
 
-/** 'Sêmana': as the specification writes it. */
+/** 'Sêmana' is spelled as in the specification. */
 export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe' }
 export type View = keyof typeof views
 
@@ -11,13 +11,13 @@ const run = (from: string, count: number) => Array.from({ length: count }, (_, i
 /** 0 is Sunday. */
 export const weekday = (day: string) => new Date(day).getUTCDay()
 
-/** The first of the month that lies `by` months away. */
+/** The first day of the month `by` months away. */
 function monthAt(day: string, by: number) {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
 }
 
-/** The days that a view shows: of a month whole weeks. */
+/** The days of a view. A month is extended to whole weeks. */
 export function daysOf(view: View, day: string): string[] {
   if (view === 'dia') return [day]
   if (view === '4dias') return run(day, 4)
@@ -27,7 +27,7 @@ export function daysOf(view: View, day: string): string[] {
   return run(first, daysBetween(first, last) + 1)
 }
 
-/** Where 'previous' (-1) and 'next' (1) lead. */
+/** The day that 'previous' (-1) or 'next' (1) leads to. */
 export function step(view: View, day: string, by: -1 | 1) {
   if (view === 'mes') return monthAt(day, by)
   return addDays(day, by * { dia: 1, semana: 7, '4dias': 4, equipe: 7 }[view])
@@ -38,7 +38,10 @@ const monthName = {
   short: new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short' }),
 }
 
-/** 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de novembro de 2026'. Short: '15 – 21 nov. 2026', 'qui, 19 nov. 2026'; a month is short enough. */
+/**
+ * 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de novembro de 2026'. Short:
+ * '15 – 21 nov. 2026', 'qui, 19 nov. 2026'; a month's name is always the long one.
+ */
 export function nameOf(view: View, day: string, length: 'long' | 'short') {
   const month = (day: string) => monthName[length].format(Date.parse(day))
   const joined = (parts: unknown[]) => parts.filter(Boolean).join(length === 'long' ? ' de ' : ' ')
@@ -51,7 +54,7 @@ export function nameOf(view: View, day: string, length: 'long' | 'short') {
   return `${joined(begins)} – ${whole(to)}`
 }
 
-/** 'quinta-feira, 19 de novembro de 2026'. */
+/** 'quinta-feira, 19 de novembro de 2026' */
 export const fullDay = (day: string) => longDay(atWall(`${day}T12:00:00`))
 
 const shortNames = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb']

@@ -1,10 +1,10 @@
-// Loaded on the click only.
+// Loaded on click only.
 import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'
 import { agendaFile } from './agendaFile.ts'
 
-/** One's own appointments of the default window as 'minha-agenda.ics'; how many of them stand. */
+/** Saves the person's appointments of the default period as 'minha-agenda.ics' and returns the number of active ones. */
 export async function saveAgenda(me: number) {
   const own = await read('POST /dash/calendarioOndeEstou', { body: { users: [me], estornados: true } })
   saveFile('minha-agenda.ics', new Blob([agendaFile(own, new Date(serverNow()))], { type: 'text/calendar' }))

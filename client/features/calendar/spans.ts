@@ -1,4 +1,4 @@
-// From when to when: what a new appointment begins with, and what a drag makes of one.
+// Time spans of new and of dragged appointments.
 import { hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { DAY_MINUTES, minutes, shown, wallOf, type Shown } from './layout.ts'
 
@@ -7,18 +7,18 @@ export interface Span {
   end: string
 }
 
-/** Minutes: of the slots that a new one is put into and that keys move by, and of the steps of what a pointer moves. */
+/** Minutes. SLOT: length of a slot for new appointments and keyboard moves; STEP: step of pointer moves. */
 export const SLOT = 30
 const STEP = 15
 const HOUR = 60
-/** When a day's work begins and ends. */
+/** Working hours. */
 const [WORK_BEGINS, WORK_ENDS] = ['08:00:00', '18:00:00']
 
 const slotOf = (minute: number) => Math.floor(minute / SLOT) * SLOT
 export const dayOf = (minute: number) => wallOf(minute).slice(0, 10)
 const steps = (minute: number) => Math.round(minute / STEP) * STEP
 
-/** Of whole days: one of them begins with an hour, today with the next half hour. `now`: ms. */
+/** Span of one or several whole days. A single day gets one hour, which today begins at the next half hour. `now` is in ms. */
 export function spanOfDays(first: string, last: string, now: number): Span {
   const next = Math.min(slotOf(minutes(wallTime(now))) + SLOT, minutes(`${first}T00:00:00`) + DAY_MINUTES - SLOT)
   const start = first === wallDay(now) ? wallOf(next) : `${first}T${WORK_BEGINS}`
@@ -26,13 +26,13 @@ export function spanOfDays(first: string, last: string, now: number): Span {
   return { start, end }
 }
 
-/** The slots from one minute of the wall to another. */
+/** The slots between two minutes. */
 export const spanOfHours = (from: number, to: number): Span => ({
   start: wallOf(slotOf(Math.min(from, to))),
   end: wallOf(slotOf(Math.max(from, to)) + SLOT),
 })
 
-/** An hour from the slot on. */
+/** One hour from the minute's slot. */
 export const hourAt = (minute: number): Span => ({ start: wallOf(slotOf(minute)), end: wallOf(slotOf(minute) + HOUR) })
 
 export const movedBy = (event: Shown, by: number): Shown =>
@@ -41,7 +41,7 @@ export const movedBy = (event: Shown, by: number): Shown =>
 export const stretchedTo = (event: Shown, minute: number): Shown =>
   shown({ ...event, end: wallOf(Math.max(steps(minute), minutes(event.start) + STEP)) })
 
-/** As Onde Estou says it. */
+/** The span as the fields of an appointment. */
 export const whenOf = ({ start, end }: Span) => ({
   dataIni: start.slice(0, 10),
   horaIni: hourBr(start),

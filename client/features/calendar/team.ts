@@ -1,27 +1,30 @@
-// Whose appointments a row of 'Equipe' holds, and what an appointment says there.
+// Rows of the team view ('Equipe'), and the text of their appointments.
 import type { CalendarFilter, CalendarLists } from '../../../shared/features/calendar.ts'
 import { NONE } from '../../ui/none.ts'
 import type { Shown } from './layout.ts'
 
 const BETWEEN = ' - '
 
-/** An appointment's name without the row's own. */
+/** An appointment's name without the person of its row. */
 export const activityOf = ({ name }: Shown, person: string) => (name.startsWith(person + BETWEEN) ? name.slice(person.length + BETWEEN.length) : name)
 
-/** Those who have a row also without an appointment. Who asks for an activity or a car asks for whoever has it; who works where, the lists do not tell. */
+/**
+ * People who have a row even without an appointment. A filter by activity, car or department shows only people with appointments: the first two mean
+ * exactly those, and the lists do not tell who is in a department.
+ */
 export function expected({ users }: CalendarLists, filter: Pick<CalendarFilter, 'users' | 'departamento' | 'atividade' | 'veiculo'>) {
   if (filter.atividade?.length || filter.veiculo?.length || filter.departamento?.length) return []
   return filter.users?.length ? users.filter(({ ID }) => filter.users?.includes(ID)) : users
 }
 
 export interface Row {
-  /** Null: the API did not say, and nobody has this name. */
+  /** Null when the API gives no id and no listed person has this name. */
   id: number | null
   name: string
   events: Shown[]
 }
 
-/** A row a person, by name. Another API may leave out whose an appointment is: then its name says it. */
+/** A row per person, by name. An API may omit whose an appointment is; in that case the person comes from the appointment's name. */
 export function rowsOf(events: Shown[], people: CalendarLists['users']): Row[] {
   const named = people.map(({ ID: id, NOMECOMPLETOUSUARIO }): Row => ({ id, name: NOMECOMPLETOUSUARIO ?? NONE, events: [] }))
   const rows = new Map<number | string, Row>(named.map((row) => [row.id ?? row.name, row]))

@@ -1,11 +1,11 @@
-// What is carried over the calendar, by a mouse or by Alt and the arrows: a new appointment's span, one to another place, its end to another hour.
+// Dragging in the calendar, by mouse or with Alt and the arrows: drawing a new appointment, moving one, or changing its end.
 import { useState, type KeyboardEvent, type PointerEvent as Press } from 'react'
 import { dayOf, hourAt, movedBy, SLOT, spanOfDays, spanOfHours, stretchedTo, type Span } from './spans.ts'
 import { DAY_MINUTES, minutes, shown, type Shown } from './layout.ts'
 
-/** px that a pointer may move and still click. */
+/** Distance in px within which a press still counts as a click. */
 const SLACK = 4
-/** Minutes that an arrow moves by. */
+/** Minutes per arrow key. */
 const ARROWS = new Map([
   ['ArrowUp', -SLOT],
   ['ArrowDown', SLOT],
@@ -14,31 +14,31 @@ const ARROWS = new Map([
 ])
 
 interface Rights {
-  /** Of an id: undefined where it cannot be moved. */
+  /** Returns the appointment with an id; undefined when it cannot be moved. */
   movable: (id: number) => Shown | undefined
-  /** Absent: nothing may be begun. `person`: of whose row; undefined: of nobody's. */
+  /** Begins a new appointment; absent without permission. `person` is the person of the row; undefined in views without rows. */
   create: ((span: Span, person?: number) => unknown) | undefined
-  /** Puts it elsewhere. */
+  /** Stores an appointment's new time or person. */
   move: (from: Shown, to: Shown) => unknown
-  /** ms. */
+  /** Current time in ms. */
   now: number
 }
 
-/** A place of the calendar says its day (data-day), and its first and last hour where there are hours (data-hours). */
+/** Elements name their day in data-day, and in views with hours their first and last hour in data-hours. */
 const WITH_HOURS = '[data-hours]'
 const WITH_DAY = '[data-day]'
 
-/** The person whose row a place is in; undefined: the view has no rows of people. */
+/** The person of the row that contains an element; undefined in views without rows. */
 const personAt = (element: Element) => Number(element.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
 
 interface Point {
-  /** Minutes of the wall; where there are days only, midnight. */
+  /** Minutes of local time; midnight in views without hours. */
   minute: number
   person: number | undefined
 }
-/** Where a point of the window lies. Null: beside the calendar. */
+/** The calendar position of a viewport point; null outside the calendar. */
 function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean): Point | null {
-  // Not the topmost: a bar that begins on another day may lie over it.
+  // Not just the topmost element, because a bar that begins on another day may cover the cell.
   const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? WITH_HOURS : WITH_DAY))
   if (!(place instanceof HTMLElement)) return null
   const midnight = minutes(`${place.dataset['day']}T00:00:00`)
@@ -55,15 +55,15 @@ const whose = (person: number | undefined) => (person ? { colaborador: { ID: per
 const isOther = (a: Shown, b: Shown) => a.colaborador?.ID !== b.colaborador?.ID
 
 interface Following {
-  /** At every step, once it is more than a click. */
+  /** Runs at every step once the press is more than a click. */
   move: (to: PointerEvent) => void
-  /** It is over, or was taken back. */
+  /** Runs when the drag ends or is cancelled. */
   stop: () => void
-  /** It was let go of. `dragged`: more than a click. */
+  /** Runs on release. `dragged` is false for a click. */
   drop: (up: PointerEvent, dragged: boolean) => void
 }
 
-/** Follows a press to its end. A finger that moves scrolls; Esc takes it back. */
+/** Follows a press until its end. Moving a finger scrolls the page instead; Esc cancels. */
 function follow(down: Press, { move, stop, drop }: Following) {
   let dragged = false
   let cancelled = false
@@ -90,7 +90,7 @@ function follow(down: Press, { move, stop, drop }: Following) {
   on('pointerup', (up) => {
     end()
     if (dragged) {
-      // The click that follows would open what was let go of.
+      // The click event that follows would open the appointment.
       addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => removeEventListener('click', swallow, true))
     }
@@ -120,7 +120,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const at = ({ minute, person: row }: Point) => {
       if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(minute), ...whose(person) })
       if (target.matches('[data-edge]')) return stretchedTo(event, minute)
-      // In another row it becomes that person's.
+      // In another row the appointment moves to that person.
       return movedBy({ ...event, ...(row !== person && whose(row)) }, minute - grabbed)
     }
     follow(down, {
@@ -136,7 +136,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
           if (dragged) settle(event, at(place))
           return
         }
-        // Whence the form opens, and where the focus returns to: the day's own button.
+        // Focuses the day's button, so that the form returns the focus there.
         target.closest('li')?.querySelector('button')?.focus({ preventScroll: true })
         create?.(dragged || !timed ? newOne(place.minute) : hourAt(grabbed), person)
       },
@@ -152,7 +152,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const by = ARROWS.get(press.key)
     const event = eventOf(press.target)
     if (!press.altKey || !by || !event || (Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS))) return
-    // The browser's Back.
+    // Alt with an arrow is Back in browsers.
     press.preventDefault()
     carry(movedBy(carried ?? event, by))
   }

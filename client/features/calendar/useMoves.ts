@@ -1,4 +1,4 @@
-// Puts appointments elsewhere: asks for one as it is now, writes its new times, and offers the way back.
+// Moves appointments: reads the stored one, writes its new times and offers an undo.
 import { useState } from 'react'
 import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages } from '../../../shared/features/calendar.ts'
@@ -12,7 +12,9 @@ import type { Shown } from './layout.ts'
 import { whenOf } from './spans.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 
-/** Writes it, for the person in whose row it was put. 'elsewhere': somebody moved it meanwhile, and nothing was written; 'clash': it overlaps another of the same person's. */
+/**
+ * Stores a move. 'elsewhere': somebody else moved it meanwhile, so nothing was written; 'clash': it overlaps another appointment of the same person.
+ */
 async function write({ id, colaborador: before, ...from }: Shown, { colaborador: after, ...to }: Shown) {
   const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })
   const was = whenOf(from)
@@ -39,7 +41,7 @@ export function useMoves() {
     else if (done && undoing) notify.success(common.undone)
     else if (done === 'clash') notify.warn(`${agenda.changed} ${messages.clash}`, undo)
     else if (done) notify.success(agenda.changed, undo)
-    // What was focused may have gone with its old place.
+    // The focused element may have disappeared with the old position.
     requestAnimationFrame(() => {
       if (isFocusLost()) document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
     })

@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './Cars.tsx'
 
-/** `saved`: reloads the list. */
+/** `saved` reloads the list. */
 export default function CarForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
   const save = async ({ versao, ...body }: Values, id: number | null, send: Send) => {
     await (id === null ? send('POST /cars', { body }) : send('PUT /cars', { body: { ...body, id, versao } }))

@@ -54,7 +54,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
   )
 }
 
-/** The cities of the state where most of the company's clients are come first. */
+/** Sorts the cities of the state with most of the company's clients first. */
 function ownFirst(cities: City[] | undefined, clients: Client[] | undefined) {
   const stateOf = new Map(cities?.map(({ CODIGOCIDADE, UF }) => [CODIGOCIDADE, UF]))
   const counts = new Map<string | undefined, number>()
@@ -66,7 +66,7 @@ function ownFirst(cities: City[] | undefined, clients: Client[] | undefined) {
   return own ? cities?.toSorted((a, b) => Number(b.UF === own) - Number(a.UF === own)) : cities
 }
 
-/** Says that a client of the same name is in the same city already: it may be meant so. */
+/** Warns of a client with the same name in the same city, which may be intended. */
 function twinOf({ nome, idCidade }: Values, clients: Client[] | undefined) {
   const nameOf = (text: string | null) => wordsOf(text ?? '').join(' ')
   const twin = clients?.find((one) => one.CODIGOCIDADE === idCidade && nameOf(one.NOMEFANTASIACLIENTE) === nameOf(nome))

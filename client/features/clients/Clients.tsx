@@ -44,7 +44,7 @@ export default function Clients() {
     may: may('GET /datatocompromise'),
     label: 'Compromissos',
     icon: CalendarDays,
-    // Of a year, and all that is to come.
+    // Appointments of the past year and all future ones.
     run: ({ CODIGOCLIENTE: id }: Client) => navigate(`/onde-estou?clientes=${id}&dataInicial=${addDays(wallDay(serverNow()), -365)}`),
   }
   return (

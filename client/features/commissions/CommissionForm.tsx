@@ -15,7 +15,7 @@ import { ticketTyped } from '../../ui/number.ts'
 import { optionsOfWords } from '../options.ts'
 import type { useCommissionEditing, Values } from './editing.ts'
 
-/** Of a new entry, which is an instalment or a receipt. */
+/** Kinds of a new entry: an instalment or a receipt. */
 const kinds = optionsOfWords(entryKinds)
 
 interface Props {

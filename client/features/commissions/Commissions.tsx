@@ -1,4 +1,4 @@
-// Registro de Comissões sob Serviço: the hours of one control, what was to be paid for them, and what came.
+// Registro de Comissões sob Serviço: the hours of one control, the commission instalments due for them, and the receipts.
 import './commissions.css'
 import { Ban, CalendarClock, Clock, HandCoins, History, Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ const CommissionFilter = later(() => import('./CommissionFilter.tsx'))
 type Row = CommissionCard
 const icons = { Horas: Clock, Parcela: CalendarClock, Recebimento: HandCoins }
 const isHours = ({ tipoReg }: Row) => tipoReg === 'Horas'
-/** What the local search looks through. */
+/** Texts that the local search looks through. */
 const texts = (row: Row) => [
   row.nTicket,
   row.nTicket,
@@ -58,7 +58,7 @@ const columns: Column<Row>[] = [
 ]
 const due = { tipo: 'Parcela', status: statusWord.A }
 const received = { tipo: 'Recebimento', status: statusWord.A }
-/** The summary of the screen, of the rows that are exported. */
+/** The screen's summary, computed from the exported rows. */
 const sums: Sum[] = [
   { label: 'A Receber', of: 'valor', where: due },
   { label: 'Recebido', of: 'valor', where: received },

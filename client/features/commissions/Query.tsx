@@ -1,4 +1,4 @@
-// Consulta de Comissões: what was worked for all controls, what of it is released, and what is to come.
+// Consulta de Comissões: the hours of all controls, with released and forecast commissions.
 import './commissions.css'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -27,7 +27,7 @@ const QueryFilter = later(() => import('./QueryFilter.tsx'))
 type Row = CommissionResult & { nth: number }
 
 const sum = (rows: Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
-/** '1.234,56' of the wire. */
+/** Column for an amount in the API's format, '1.234,56'. */
 const priced = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
   id,
   label,
@@ -107,7 +107,7 @@ const columns: Column<Row>[] = [
     word: true,
   },
 ]
-/** Only the spreadsheet has it: on the screen the status says so. */
+/** Only in the spreadsheet; on the screen it is the tooltip of the status. */
 const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
 export default function Query() {

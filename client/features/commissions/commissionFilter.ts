@@ -3,7 +3,7 @@ import { kinds, type Kind } from '../../../shared/features/commissions.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 
-/** `tipos`: places among `kinds`, from 1 on. */
+/** `tipos` holds positions in `kinds`, counted from 1. */
 const blank = { tipos: [] as number[], dataInicio: '', dataFim: '' }
 export const kindOptions = kinds.map((label, nth) => ({ value: nth + 1, label }))
 const choices = { tipos: kindOptions.map(({ value }) => value) }

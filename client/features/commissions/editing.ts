@@ -1,4 +1,4 @@
-// An entry of a control's commissions while it is edited.
+// Form values of a commission entry of one control.
 import type { Commission } from '../../../shared/features/commissions.ts'
 import { messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
@@ -9,7 +9,7 @@ const blank = {
   tipo: 'P' as Commission['tipo'],
   nTicket: '',
   data: '',
-  /** A text while it is typed. */
+  /** A string while it is being typed. */
   valor: 0 as number | string,
   historico: '',
   idStatus: 'A' as Commission['idStatus'],
@@ -20,7 +20,7 @@ export type Values = typeof blank
 export const useCommissionEditing = (control: number) =>
   useEditing(`comissão ${control}`, blank, async (id) => {
     const { timeControlComission: stored } = await read('GET /service-time-control-comission/{id}', { path: { id } })
-    // Saved here it would become this control's.
+    // Saving it here would move it to this control.
     if (stored.idControleHoras !== control) return undefined
     if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
     const { tipo, nTicket, data, valor, historico, idStatus, versao } = stored

@@ -1,4 +1,4 @@
-// What the query of commissions asks.
+// The filter of the commission query.
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useHasFinance, useMe } from '../../boot.ts'
@@ -20,7 +20,7 @@ const blank = {
   liberadoDe: '',
   liberadoAte: '',
 }
-/** Places among `states`, from 1 on. */
+/** Values are positions in `states`, counted from 1. */
 export const stateOptions = states.map((label, nth) => ({ value: nth + 1, label }))
 const choices = { status: stateOptions.map(({ value }) => value) }
 export const days = { dataInicial: 'Data Inicial', dataFinal: 'Data Final', liberadoDe: 'Liberado de', liberadoAte: 'Liberado até' } as const
@@ -28,7 +28,7 @@ const dayKeys = ['dataInicial', 'dataFinal', 'liberadoDe', 'liberadoAte'] as con
 
 export function useCommissionQuery() {
   const me = useMe()
-  // Others see their own alone; the gate says the same.
+  // Other people see only their own commissions; the server's gate enforces the same.
   const hasFinance = useHasFinance()
   const filter = useFilter(blank, choices)
   const lists = useCall('GET /comission-result')

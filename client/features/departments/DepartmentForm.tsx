@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './Departments.tsx'
 
-/** `saved`: reloads the list. */
+/** `saved` reloads the list. */
 export default function DepartmentForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
   const save = async ({ versao, ...body }: Values, id: number | null, send: Send) => {
     await (id === null ? send('POST /department', { body }) : send('PUT /department', { body: { ...body, id, versao } }))

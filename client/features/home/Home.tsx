@@ -27,26 +27,26 @@ export default function Home() {
 
 const secondsOf = (total: string | null) => (total === null ? 0 : seconds(total))
 
-/** As much of a text as its line takes; the whole when pointed at. */
+/** A text that is cut at the end of its line, with the full text as a tooltip. */
 const Cut = ({ children }: { children: string }) => (
   <span className="ellipsis" title={children}>
     {children}
   </span>
 )
 
-/** There may be more than were answered. */
+/** The server limits the list, so there may be more. */
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
 function Cards({ tempos, total, compromissos, pendencias, monitorados = [], today }: Data & { today: string }) {
   const may = useMay()
   const times = tempos.map(({ total }) => secondsOf(total))
   const longest = Math.max(1, ...times)
-  /** Whole minutes that add up to the total. */
+  /** Minutes rounded so that they add up to the total. */
   const { texts } = minutesOf(times)
-  /** Its form, else its day in the calendar. */
+  /** The appointment's form if the person may edit it, otherwise its day in the calendar. */
   const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
     if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou${formOf(id)}` }
-    // One that runs is on today's too.
+    // A running appointment is also in today's view.
     const day = from && from > today ? from.slice(0, 10) : today
     return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined
   }
@@ -107,7 +107,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
       </Card>
       <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
         {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
-          // The drawer opens it on this page.
+          // The drawer opens the task on this page.
           <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
             <Cut>{task ?? NONE}</Cut>
             <span className="home-priority">
@@ -120,13 +120,13 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
   )
 }
 
-/** '19/11/2026 08:00 a 10:00', the second day too where it is another; an end that says no hour is its day. */
+/** '19/11/2026 08:00 a 10:00'; the end has its day if it differs. An end without an hour is shown as a day. */
 const rangeBr = (from: string | null, to: string | null) =>
   from && to && from.slice(0, 10) === to.slice(0, 10)
     ? [dateBr(from), hourBr(to)].filter(Boolean).join(' a ')
     : [from, to].map((wall) => (wall ? dateBr(wall) : NONE)).join(' a ')
 
-/** A line of a card, and where it leads. */
+/** A line of a card, as a link if it leads somewhere. */
 const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | undefined; children: ReactNode }) => (
   <li>
     {link ? (
@@ -143,7 +143,7 @@ interface CardProps {
   title: string
   of?: string
   figure: ReactNode
-  /** Above the others, as high as its lines. */
+  /** Placed above the other cards, only as tall as its lines. */
   short?: boolean
   empty: string
   children: ReactNode[]

@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { optionsOf } from '../options.ts'
 import type { useBatchEditing } from './editing.ts'
 
-/** `saved`: reloads the list. */
+/** `saved` reloads the list. */
 export default function BatchForm({ editing, saved }: { editing: ReturnType<typeof useBatchEditing>; saved: () => unknown }) {
   const lists = useCall(editing.opened ? 'GET /financial-control-data' : null, { query: { typeReq: 'form' } })
   return (

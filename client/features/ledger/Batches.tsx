@@ -1,4 +1,4 @@
-// Controle Financeiro: the batches of all, for whoever may see them; anybody else is led to their own.
+// Controle Financeiro: all batches, for people who may see them. Everybody else is redirected to their own batch.
 import { Button } from '@mantine/core'
 import { ArrowRight, Ban, Plus, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -40,7 +40,7 @@ const columns: Column<Batch>[] = [
 ]
 
 const worded = <K extends string>(words: { [key in K]: string }, key: K | '' | null) => (key ? words[key] : null)
-/** To the letter of the wire. */
+/** Column names exactly as the API has them. */
 const exported: Column<BatchExport>[] = [
   { id: 'lote', label: 'ID_LOTE', value: (row) => row.ID_LOTE },
   { id: 'colaborador', label: 'COLABORADOR', value: (row) => row.COLABORADOR, main: true },
@@ -59,7 +59,7 @@ export default function Batches() {
   return useMay()('GET /financial-control') ? <All /> : <Own />
 }
 
-/** To the own batch, or Home where there is none. */
+/** Redirects to the person's own batch, or to Home without one. */
 function Own() {
   const { data, error } = useCall('GET /financial-control-user')
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ function Own() {
   const none = error !== undefined || id === null
   useEffect(() => {
     if (none) notify.warn(error ? common.database : messages.noBatch)
-    // In the browser alone: <Navigate> warns where the server draws it.
+    // In an effect, because <Navigate> logs a warning when the server renders it.
     if (none || id) void navigate(none ? '/home' : `/controle-financeiro/${id}`, { replace: true })
   }, [none, error, id, navigate])
   return <Loading />
@@ -77,7 +77,7 @@ function All() {
   const [filtering, setFiltering] = useState(false)
   const filters = useBatchFilter(filtering)
   const call = useCall('GET /financial-control', { query: { typeReq: 'grid', ...filters.query } })
-  // The schema of both answers is one; this asks for the grid's.
+  // The call has one schema for both of its replies; this request returns the grid's.
   const rows = call.data as Batch[] | undefined
   const grid = useGrid({ rows, columns, idOf: (row) => row.id, status: (row) => row.status, defaultOrder: '-lote' })
   const editing = useBatchEditing()

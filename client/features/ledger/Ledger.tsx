@@ -1,4 +1,4 @@
-// Lote: what a person was given in cash and on a card, what it was spent on, and what is left.
+// Lote: the cash and card money that a person received, what it was spent on, and the balance.
 import './ledger.css'
 import { Ban, Banknote, CreditCard, History, Lock, Paperclip, Pencil, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -36,7 +36,7 @@ const titleOf = ({ operador, tipo, data }: Row) =>
   operador === 'F' ? `Fechamento${data ? ` de ${month.format(Date.parse(data))}` : ''}` : (tipo ?? '')
 const responsibleOf = ({ responsavel, cliente }: Row) =>
   responsavel && (cliente ? `${responsibles[responsavel]} · ${cliente}` : responsibles[responsavel])
-/** What the local search looks through. */
+/** Texts that the local search looks through. */
 const texts = (row: Row) => [kindOf(row), titleOf(row), row.valor, row.data && dayBr(row.data), responsibleOf(row), row.obs]
 
 const columns: Column<Row>[] = [
@@ -59,7 +59,7 @@ const sums: Sum[] = Object.values(operations).map((operacao) => ({
 
 const latestFirst = (a: Row, b: Row) => (b.data ?? '').localeCompare(a.data ?? '') || b.id - a.id
 
-/** The heading names whose it is: the page comes with it. */
+/** The heading contains the person's name, so the data comes with the page. */
 export const drawn: Drawn = ({ ask, search, id }) => ask('GET /financial-control-batch', { query: { idLote: id, ...askedOf(search) } })
 
 export default function Ledger() {
@@ -90,7 +90,7 @@ export default function Ledger() {
     await reload()
   }
   const isClosed = header?.status === 'I'
-  /** What comes before the last closing stands as it is, and so does all of an inactive batch. */
+  /** Movements before the last closing and those of an inactive batch cannot be changed. */
   const isKept = ({ data }: Row) => isClosed || (header?.dtUltFecha != null && data !== null && data < header.dtUltFecha)
   const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
@@ -134,7 +134,7 @@ export default function Ledger() {
         </>
       ),
       inactive,
-      // Others write debits alone.
+      // People without privileges write debits only.
       actions:
         isKept(row) || (!isPrivileged && row.operador !== 'D')
           ? [history]
@@ -157,7 +157,7 @@ export default function Ledger() {
   return (
     <EntriesScreen
       heading={heading}
-      // From another's batch everybody else is led to their own.
+      // A person without privileges reaches the arrow only after an error, for example on another person's batch. It redirects to their own.
       {...((isPrivileged || call.error) && { back: '/controle-financeiro' })}
       note={header?.status && <Status of={header.status} />}
       summary={

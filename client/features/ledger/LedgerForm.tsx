@@ -34,7 +34,7 @@ interface Props {
 
 const missing = (value: unknown) => (value === null || value === '' ? common.required : null)
 
-/** What a movement adds to its balance, in cents. */
+/** Effect of a movement on its balance, in cents. */
 const signed = ({ operador, valor, idStatus }: Values) => {
   const cents = centsOf(Number(valor) || 0)
   return idStatus === 'I' || operador === 'F' ? 0 : operador === 'C' ? cents : -cents
@@ -42,10 +42,10 @@ const signed = ({ operador, valor, idStatus }: Values) => {
 
 export default function LedgerForm({ editing, lote, header, saved }: Props) {
   const may = useMay()
-  // Others only debit.
+  // People without privileges write debits only.
   const isPrivileged = may('GET /financial-control')
   const lists = useCall(editing.opened ? 'GET /financial-control-batch-data' : null)
-  /** Of the new movement that is open. `ready` fails with a Failure. */
+  /** Receipt chosen for the open new movement. `ready` rejects with a Failure. */
   const [receipt, setReceipt] = useState<{ of: number; file: File; ready: Promise<Receipt>; error?: string } | null>(null)
   const turn = editing.opened?.turn
   const chosen = receipt?.of === turn ? receipt : null
@@ -74,7 +74,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     if (id === null) {
       const receipt = await chosen?.ready
       const made = await send('POST /financial-control-batch', { body })
-      // It is made: what fails now is said beside it.
+      // The movement is stored by now, so a failed receipt is reported separately.
       if (receipt)
         await attach(made.id, receipt).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error
@@ -85,7 +85,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     await saved()
     return id === null ? messages.created : messages.changed
   }
-  /** Reais that a closing proposes: what is left on the card and in cash. */
+  /** Amount in reais that a closing proposes: the remaining card and cash balances. */
   const left = Math.max(
     0,
     sumReais([header?.saldoCartao, header?.saldoDinheiro], (one) => one),
@@ -94,7 +94,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     if (!header || values.operador === 'F' || !(Number(values.valor) > 0)) return null
     const isCard = values.operacao === 'C'
     const balance = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
-    // As it counts already.
+    // The balance without this movement's stored amount.
     const before = balance - (id !== null && was.operacao === values.operacao ? signed(was) : 0)
     const after = before + signed(values)
     if (after === balance) return null
@@ -151,7 +151,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 onChange={(one) => {
                   if (one !== 'C' && one !== 'D' && one !== 'F') return
                   const { operador, valor } = form.values
-                  // What was typed stays; what was proposed goes with the closing.
+                  // A typed amount stays. The proposed amount is removed when the operator is no longer a closing.
                   const proposed = one === 'F' && !Number(valor) ? left : operador === 'F' && one !== 'F' && Number(valor) === left ? 0 : valor
                   form.setValues({ operador: one, valor: proposed })
                 }}

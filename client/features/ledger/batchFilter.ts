@@ -1,11 +1,11 @@
-// What the list of batches is filtered by.
+// The filter of the batch list.
 import { useCall } from '../../api/useCall.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { isOf, useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
 
-/** By the wire's word. */
+/** Labels by the API's value. */
 export const balances = { '1': 'Com saldo', '0': 'Sem saldo' } as const
 export const statuses = { A: 'Ativos', I: 'Inativos' } as const
 

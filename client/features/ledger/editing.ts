@@ -1,4 +1,4 @@
-// A batch and a movement while they are edited.
+// Form values of a batch and of a movement.
 import { wallDay } from '../../../shared/clock.ts'
 import type { Movement } from '../../../shared/features/ledger.ts'
 import { messages } from '../../../shared/messages.ts'
@@ -8,7 +8,7 @@ import { read } from '../../api/request.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 const batch = { idColaborador: null as number | null, idStatus: 'A' as 'A' | 'I' }
-/** A batch is made, and made inactive; nothing of it is changed. */
+/** Batches are created and deactivated, but never edited. */
 export const useBatchEditing = () => useEditing('lote', batch, async () => undefined)
 
 const blank = {
@@ -17,13 +17,13 @@ const blank = {
   responsavel: 'E' as 'C' | 'E',
   idCliente: null as number | null,
   idTipo: null as number | null,
-  /** A text while it is typed. */
+  /** A string while it is being typed. */
   valor: 0 as number | string,
   data: '',
   obs: '',
   idStatus: 'A' as Movement['idStatus'],
   versao: undefined as number | undefined,
-  /** The name of the receipt of a new one: what is typed is kept, the file is not. */
+  /** File name of a new movement's receipt. The draft keeps the name but not the file. */
   comprovante: '',
 }
 export type Values = typeof blank
@@ -34,7 +34,7 @@ export const useLedgerEditing = (lote: number) =>
     blank,
     async (id) => {
       const stored = await read('GET /financial-control-batch/{id}', { path: { id } })
-      // Saved here it would become this batch's.
+      // Saving it here would move it to this batch.
       if (stored.idControleFinanceiro !== lote) return undefined
       if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
       const { operador, operacao, responsavel, idCliente, idTipo, valor, data, obs, idStatus, versao } = stored

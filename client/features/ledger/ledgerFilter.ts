@@ -1,11 +1,11 @@
-// What the movements of a batch are filtered by. Without a status the active ones are shown, as the call has it.
+// The filter of a batch's movements. Without a status the call returns the active ones.
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import { operations, operators, responsibles } from '../../../shared/features/ledger.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { statusWord } from '../../ui/grid/Status.tsx'
 import { isOf, useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 
-/** Each with its words, by the wire's. */
+/** Labels of each field by the API's value. */
 export const choices = {
   operador: operators,
   operacao: operations,
@@ -13,12 +13,12 @@ export const choices = {
   situacao: { A: 'Ativos', I: 'Inativos', T: 'Todos' },
 } as const
 export const labels = { operador: 'Operador', operacao: 'Operação', responsavel: 'Responsável', situacao: 'Status' } as const
-// Object.keys knows no more than string.
+// Object.keys is typed as string[].
 export const keys = Object.keys(labels) as (keyof typeof labels)[]
 
 const blank = { operador: '', operacao: '', responsavel: '', situacao: '', dataInicial: '', dataFinal: '' }
 
-/** What the call is asked with. */
+/** The filter as the call's query. */
 const queryOf = ({ operador, operacao, responsavel, situacao, dataInicial, dataFinal }: typeof blank) => ({
   ...(isOf(operators, operador) && { operador }),
   ...(isOf(operations, operacao) && { operacao }),
@@ -27,7 +27,7 @@ const queryOf = ({ operador, operacao, responsavel, situacao, dataInicial, dataF
   ...(isDay(dataInicial) && { dataInicial }),
   ...(isDay(dataFinal) && { dataFinal }),
 })
-/** The same, of an address. */
+/** The query for an address. */
 export const askedOf = (search: URLSearchParams) => queryOf(valuesOf(search, blank))
 
 export function useLedgerFilter() {
@@ -46,7 +46,7 @@ export function useLedgerFilter() {
     filter,
     chips,
     query: queryOf(filter.values),
-    /** The inactive ones too, which another call answers. */
+    /** True to include inactive movements, which need a second request. */
     all: filter.values.situacao === 'T',
   }
 }

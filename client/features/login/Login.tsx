@@ -13,7 +13,7 @@ import { loginNotices } from '../../shell/notices.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 
-/** The same shape that browsers check type="email" with. */
+/** The same rule that browsers apply to type="email". */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Errors = Partial<Record<'email' | 'password', string>>
@@ -29,7 +29,7 @@ export default function Login() {
   const [revealed, setRevealed] = useState(false)
   const back = params.get('volta') ?? boot.back
 
-  /** Without JavaScript the browser posts the same form, and the server answers with this page. */
+  /** Without JavaScript the browser posts the same form, and the server responds with this page. */
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -99,7 +99,7 @@ export default function Login() {
   )
 }
 
-/** Names the input, and ties it to what is wrong with it. */
+/** Props of an input, including the link to its error message. */
 const field = (name: 'email' | 'password', error: string | undefined) => ({
   id: name,
   name,

@@ -1,4 +1,4 @@
-// Corrects the taker of an account that was not issued, and what the account lacks.
+// Corrects the taker and missing data of an account that is not issued yet.
 import { Textarea, TextInput } from '@mantine/core'
 import { messages, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -26,7 +26,7 @@ export const blank = {
 }
 export type Values = typeof blank
 
-/** An account as its form begins. */
+/** Form values of an account. */
 export const valuesOf = (of: WholeAccount): Values => ({
   razaoSocial: of.RAZAO_SOCIAL_TOMADOR ?? '',
   documento: documentBr(of.CNPJ_TOMADOR ?? ''),
@@ -44,7 +44,7 @@ export const valuesOf = (of: WholeAccount): Values => ({
   versao: of.versao,
 })
 
-/** The addresses in a field. */
+/** Splits a field into e-mail addresses. */
 export const addressesIn = (typed: string) => typed.split(/[;,\s]+/).filter(Boolean)
 
 export default function AccountForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {

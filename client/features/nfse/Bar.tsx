@@ -1,4 +1,4 @@
-// What the accounts are asked with, all of it in sight.
+// The filter of the accounts, always visible.
 import { slashed } from '../../../shared/written.ts'
 import type { Reply } from '../../api/address.ts'
 import { Segmented } from '../../ui/form/Segmented.tsx'
@@ -14,7 +14,7 @@ interface Props {
 export function Bar({ filter: { kind, state, month, centre, go, turn }, centres }: Props) {
   const chooseKind = (documento: string) => {
     const stays = statesOf(documento).some(({ value }) => value === state.value)
-    // Each has columns of its own.
+    // Chosen columns are dropped, because each kind has columns of its own.
     go({ documento, colunas: null, ...(!stays && { situacao: null }) })
   }
   return (

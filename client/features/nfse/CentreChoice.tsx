@@ -5,7 +5,7 @@ import type { Reply } from '../../api/address.ts'
 import { whole } from '../../ui/form/whole.ts'
 
 interface Props {
-  /** Those of the month; undefined: they are on their way. */
+  /** Cost centres of the month; undefined while they load. */
   centres: Reply<'GET /nfse/centrocustos'> | undefined
   centre: string
   choose: (centre: string | null) => void
@@ -23,7 +23,7 @@ export function CentreChoice({ centres, centre, choose }: Props) {
       searchable
       selectFirstOptionOnChange
       {...whole}
-      // What was chosen stays, though this month has nothing of it.
+      // The chosen centre stays an option even if the month has no account in it.
       data={centre && !names.includes(centre) ? [...names, centre] : names}
       nothingFoundMessage={!centres ? 'Carregando…' : names.length === 0 ? 'Nenhuma conta neste mês.' : 'Nada encontrado.'}
       allowDeselect={false}
@@ -33,7 +33,7 @@ export function CentreChoice({ centres, centre, choose }: Props) {
       ref={input}
       onChange={(chosen) => {
         choose(chosen)
-        // The page's keys are its list's from now on.
+        // Returns the keyboard to the page's shortcuts.
         input.current?.blur()
       }}
     />

@@ -1,4 +1,4 @@
-// The three parts of an account's details.
+// The three tabs of an account's details.
 import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
@@ -13,7 +13,7 @@ import { hasNote, hasSlip } from './download.ts'
 
 const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
 
-/** Both documents may lack the same. */
+/** Distinct reasons, because both documents may lack the same data. */
 const said = (...reasons: Text[]) => [...new Set(reasons.flatMap((one) => one || []))]
 
 export function General({ of }: { of: WholeAccount }) {
@@ -140,7 +140,10 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
 }
 
 const KINDS = { queued: 'off', sent: 'accent', retried: 'warn', issued: 'ok', refused: 'danger', changed: 'off' } as const
-/** Of an upstream that does not say what an event is of: of words that nobody counted. What was refused reads as what it lacks. */
+/**
+ * Tones by the wording of an event, for upstream systems that send no event type. The rules match typical phrases, since the wordings are not a
+ * closed list. A refusal reads like the list of missing data.
+ */
 const TONES: [says: RegExp, tone: Tone][] = [
   [/nova tentativa|ainda não/i, 'warn'],
   [/emitid|autorizad|registrad/i, 'ok'],
@@ -157,7 +160,7 @@ function toneOf({ tipo, descricaoEvento: said }: WholeAccount['eventosNotas'][nu
 interface EventsProps {
   label: string
   of: WholeAccount['eventosNotas']
-  /** Why it was refused last. */
+  /** Reason of the last refusal. */
   refused: Text
 }
 export const Events = ({ label, of, refused }: EventsProps) => (
@@ -197,14 +200,14 @@ const MAIL_TONES: [begins: string, tone: Tone][] = [
   ['pendente', 'warn'],
   ['enviando', 'accent'],
 ]
-/** Its messages, the newest first; before the first one the addresses that it would go to. */
+/** Messages of the account, the newest first. Before the first message, the addresses that it would go to. */
 export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
   const none = { status: null, log: null, quando: null }
   const all = emailsEvents.length > 0 ? emailsEvents : emailsList.map((destinatario) => ({ ...none, destinatario }))
   return all.map(({ status, log, destinatario, quando }) => {
     const word = status?.toLowerCase() ?? ''
     const at = quando && dateBr(quando)
-    // Of one that arrived nobody asks more than when.
+    // For a delivered message only its time matters.
     const [answer = NONE, ...more] = (word === 'enviado' ? [at, log] : [log, at]).filter((one) => one != null && one !== '')
     return {
       address: destinatario || NONE,
@@ -222,7 +225,7 @@ export function Mails({ of, account, mayMail }: { of: ReturnType<typeof mailsOf>
   const addresses = account.emailsList.length
   const goesTo = addresses === 1 ? 'o endereço cadastrado' : `os ${numberBr(addresses)} endereços cadastrados`
   const attached = hasSlip(account) ? 'a NFS-e e o boleto anexados' : 'a NFS-e anexada'
-  /** By what its message failed for. */
+  /** True when a message already failed for lack of an address. */
   const isSaid = of.some(({ all }) => all.includes(messages.noAddress))
   const lost = hasNote(account) || hasSlip(account) ? 'O que foi emitido não muda: baixe e envie os documentos.' : ''
   const missing = [!isSaid && messages.noAddress, lost].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// What is known of an account: who invoices whom, what became of its documents, and to whom they were mailed.
+// Details of an account: the parties, the state of its documents, and the mails.
 import { Button, Tabs, TextInput } from '@mantine/core'
 import { FileDown, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
@@ -21,14 +21,14 @@ import { hasNote, hasSlip, saveDocument } from './download.ts'
 import { mailsFrom, type Filter } from './filter.ts'
 
 interface Props {
-  /** Null: closed. */
+  /** Null when closed. */
   id: number | null
   filter: Filter
-  /** The same account as the list has it. */
+  /** The account's row in the list. */
   row: Account | undefined
-  /** To the taker's addresses, or to others. */
+  /** Sends the documents to the taker's addresses, or to `emails`. */
   mail: (account: Account, emails?: string[]) => Promise<unknown>
-  /** Loads the list anew. */
+  /** Reloads the list. */
   refresh: () => unknown
   close: () => void
 }
@@ -50,7 +50,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const named = account ? nameOf(account) : 'Conta'
   const isMailed = data !== undefined && hasNote(data) && mailsFrom(filter)
   const mayMail = isMailed && data.emailsList.length > 0
-  // Another system's API does not name the version, and corrects nothing.
+  // Another system's API sends no version and accepts no corrections.
   const mayCorrect = data !== undefined && data.versao !== undefined && data.ID_STATUS_NFSE === 1 && data.ID_STATUS_BOLETO === 1
   const sendMail = async (account: Account) => {
     await mail(account, others.trim() === '' ? undefined : addressesIn(others))
@@ -120,7 +120,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
         <Button variant="default" size="md" data-autofocus onClick={close}>
           Fechar
         </Button>
-        {/* Beside the addresses that it goes to. */}
+        {/* Only in the tab that shows the recipients. */}
         {isMailed && (mayMail || others.trim() !== '') && tab === 'email' && (
           <Button size="md" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={() => mailing.fetched(() => sendMail(data))}>
             Reenviar e-mail

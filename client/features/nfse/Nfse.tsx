@@ -1,4 +1,4 @@
-// NFS-e Express: the accounts of a month and a cost centre, and what is done with them.
+// NFS-e Express: the accounts of a month and a cost centre, and the actions on them.
 import './nfse.css'
 import { Button } from '@mantine/core'
 import { CloudDownload, Eye, FileDown, Mail, ReceiptText, RefreshCw, ScanBarcode, Send, Trash2 } from 'lucide-react'
@@ -40,7 +40,7 @@ const SendWindow = later(() => import('./SendWindow.tsx'))
 const LoadsWindow = later(() => import('./LoadsWindow.tsx'))
 const Question = later(() => import('../../ui/Question.tsx'))
 
-/** ms after sending that the list is asked again, for boletos have no state between open and issued. */
+/** How long in ms the list is polled after sending, because boletos have no state between open and issued. */
 const SETTLING = 20_000
 
 export const drawn: Drawn = ({ ask, search, now }) => {
@@ -48,9 +48,9 @@ export const drawn: Drawn = ({ ask, search, now }) => {
   return Promise.all([ask('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } }), ...(centre ? [ask('GET /nfse', { query })] : [])])
 }
 
-/** Neither document is under way or issued. */
+/** Whether neither document is being processed or issued. */
 const isOpen = (row: Account) => row.ID_STATUS_NFSE === 1 && row.ID_STATUS_BOLETO === 1
-/** Which account: a taker may have many. */
+/** Facts that identify an account, because a taker may have several. */
 const factsOf = (row: Account) =>
   [
     nameOf(row),
@@ -86,7 +86,7 @@ export default function Nfse() {
   }, [settling])
   const refresh = () => call.mutate()
 
-  // What is under way ends by itself; nobody has to ask for it.
+  // Polls while documents or mails are in progress, so that nobody has to reload.
   const isUnderWay = (state.value === 'enviado' && rows?.length !== 0) || rows?.some(({ emailState }) => emailState?.pendentMails)
   useAskAgain(isSet && rows !== undefined && (Boolean(isUnderWay) || settling > 0), refresh)
   const loads = useLoads(action === 'carga', (ended) => {
@@ -111,15 +111,15 @@ export default function Nfse() {
     notify.success(messages.mailSent)
     return (await refresh()) ?? {}
   }
-  /** In the address, so that Back closes it and leaves the list as it is. */
+  /** Puts the dialog in the address, so that Back closes it and leaves the list as it is. */
   const opening = (acao: 'enviar' | 'excluir' | 'email') => put({ ...nothingOpen, acao }, true)
   const isAsked = action === 'excluir' || action === 'email'
-  // Nothing is open yet where somebody comes to such an address: what was chosen is not in it.
+  // Removes a dialog from the address on entering, because the address does not contain the selection it needs.
   useEffect(() => {
     if (action === 'enviar' || isAsked) put(nothingOpen)
-    // oxlint-disable-next-line react/exhaustive-deps -- on entering
+    // oxlint-disable-next-line react/exhaustive-deps -- runs on entering
   }, [])
-  // Nobody takes back what is in a taker's mailbox.
+  // A sent mail cannot be taken back, so this asks first.
   const mailAgain = (row: Account) => {
     opening('email')
     askFor({
@@ -142,7 +142,7 @@ export default function Nfse() {
       note: `Vai por e-mail para todos os endereços ${isOne ? 'do' : 'de cada'} tomador.`,
       act: 'Enviar',
       run: async () => {
-        // It may be asked for ten times a minute.
+        // The call is limited to ten per minute, so each round is large.
         for (const ids of roundsOf(idsOf(chosen), 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids } })
         selection.clear()
         return {}
@@ -173,7 +173,7 @@ export default function Nfse() {
           for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
           return {}
         } catch (error) {
-          // Somebody else was there first, or some of them are gone.
+          // Somebody else may have changed or deleted some of them.
           await refresh()
           throw error
         }
@@ -185,7 +185,7 @@ export default function Nfse() {
   const mayMail = mailsFrom(filter)
   const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
   useKeys({
-    // What was chosen goes with its month: that takes more than a key in passing.
+    // Changing the month would clear the selection, which an accidental key must not do.
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen), Delete: () => remove(chosen) }),
     ...(chosen.length > 0 && hasReceipts && { S: sendReceipts, 'Ctrl+Enter': sendReceipts }),
@@ -207,7 +207,7 @@ export default function Nfse() {
   ]
   const narrowed = [kind.label, slashed(month), ...(centre ? [centre] : []), state.label]
   const hasNothing = centres.data?.length === 0
-  /** Where what was here goes. */
+  /** The state that sent or issued accounts move to. */
   const nextState = isOpenList && kind.value !== 'boletos' ? 'enviado' : state.value === 'emitidas' ? null : 'emitidas'
   const next = nextState
     ? { label: nextState === 'enviado' ? 'Ver as enviadas' : 'Ver as emitidas', run: () => go({ situacao: nextState }) }

@@ -1,4 +1,4 @@
-// 'Enviar 5 contas': what of them, and what stays out.
+// 'Enviar 5 contas': chooses the documents to send and lists the accounts that cannot be sent.
 import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
@@ -24,7 +24,7 @@ import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
 import { accountsBr, ended, idOf, idsOf, isLate, judged, sendAll, type Told } from './sending.ts'
 
-/** What is wrong with a new due date. */
+/** Form rule for a new due date. */
 function dueProblem(due: string, today: string) {
   if (!isDay(due)) return common.day
   if (due < today) return messages.dueInPast
@@ -34,16 +34,16 @@ function dueProblem(due: string, today: string) {
 const NOTE = { name: 'Observação', max: 4000 }
 
 interface Props {
-  /** What is to be sent, as it was chosen; null: nothing. */
+  /** The selected accounts; null without any. */
   accounts: Account[] | null
   opened: boolean
-  /** Which documents the list is of, and of which month ('YYYY-MM'). */
+  /** Kind of documents and month ('YYYY-MM') of the list. */
   kind: string
   month: string
   close: () => void
-  /** Where what was sent is looked at. */
+  /** Link to the list of sent accounts. */
   next: { label: string; run: () => unknown } | undefined
-  /** Nothing more is to be done with these, as far as it depends on whoever sends them. Gives the list as it is now. */
+  /** Runs with the ids that need no further action here. Returns the current list. */
   sent: (ids: number[]) => Promise<Account[] | undefined>
 }
 
@@ -55,18 +55,18 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     props.close()
   }
   const leaving = useLeaving(leave)
-  // What is on its way, and what became of it, is told here alone, though whoever sends it went back.
+  // The progress and the result are shown only here, so the dialog stays even if the person goes back.
   const close = () => !busy && leaving.ask()
   const start = (isBusy: boolean) => {
     setBusy(isBusy)
     begin(true)
   }
-  // Back, after what failed was told.
+  // Going back after a reported failure closes the dialog.
   useEffect(() => {
     if (!opened && !busy) begin(false)
-    // oxlint-disable-next-line react/exhaustive-deps -- not where it fails after somebody went back
+    // oxlint-disable-next-line react/exhaustive-deps -- not when sending fails after the person went back
   }, [opened])
-  // Whoever closes the page, or loads it anew, leaves the rest unsent.
+  // Closing or reloading the page would leave the rest unsent.
   useEffect(() => {
     if (!busy) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -101,7 +101,7 @@ const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
   </ul>
 )
 
-/** `others`: some are through, or off the list. */
+/** `others` is true when other accounts were sent or left the list. */
 const stays = (count: number, others: boolean) =>
   count === 1 ? (others ? 'A outra continua' : 'Continua') : others ? 'As outras continuam' : 'Continuam'
 
@@ -116,17 +116,17 @@ interface ContentProps extends Omit<Props, 'accounts' | 'opened'> {
 function Content({ accounts, kind: listed, month, next, busy, setBusy, close, leave, leaving: { hold }, sent }: ContentProps) {
   const [kind, choose] = useState(listed)
   const [note, write] = useState('')
-  /** The new due date of overdue boletos. */
+  /** New due date for overdue boletos. */
   const [due, setDue] = useState('')
   const [rest, setRest] = useState(accounts)
   const [progress, setProgress] = useState({ done: 0, of: 0, unknown: 0 })
-  /** Somebody else took them off meanwhile. */
+  /** Accounts that somebody else removed from the list meanwhile. */
   const [gone, setGone] = useState<Account[]>([])
   const [over, end] = useState(false)
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
-  // What lacks something else goes with no due date.
+  // A new due date does not help accounts that lack something else.
   const late = judged(rest, tipoEmissao, true).sendable.filter((account) => isLate(account, tipoEmissao, today))
   const wrongDue = late.length > 0 && due !== '' ? dueProblem(due, today) : null
   const isRenewed = late.length > 0 && due !== '' && wrongDue === null
@@ -168,15 +168,15 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     )
     setBusy(false)
     const left = rest.filter((account) => !done.has(idOf(account)))
-    // Or each was refused, which the list says of it. What closes shows to its end what was sent.
+    // The dialog is also finished if each account was refused, because the list shows the reasons. While it closes, it shows what was sent.
     const isOver = isDone || done.size === sendable.length
     if (isOver) {
       end(true)
       leave()
     } else setRest(left)
-    // What stayed out is told; nobody has to take it off.
+    // Accounts that were left out have been reported and are deselected too.
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
-    // An empty list has a way there itself.
+    // An empty list has this link itself.
     const way = next && listed?.length !== 0 ? { action: next } : {}
     if (isDone && isLost) notify.warn(messages.sentUnheard, way)
     else if (isDone) notify.success(messages.sent, way)
@@ -189,7 +189,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose keys come up here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the bubbling keys of its fields
     <form className="form" noValidate onSubmit={submit} onKeyDown={press}>
       <Modal.Body>
         <fieldset className="form-fields" disabled={busy}>
@@ -299,7 +299,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             {progress.of > 0 && (
               <p ref={intoView} className="nfse-rest">
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
-                {/* Of what nobody knows, some may be off the list because they were taken. */}
+                {/* While the outcome is unknown, accounts may have left the list because they were sent. */}
                 {gone.length > 0 &&
                   progress.unknown === 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}

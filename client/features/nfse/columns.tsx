@@ -1,4 +1,4 @@
-// An account as a row of the grid, and how far its documents are.
+// An account as a grid row, with the state of its documents.
 import { overdue, type Account } from '../../../shared/features/nfse.ts'
 import { documentBr } from '../../../shared/written.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
@@ -8,13 +8,13 @@ import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
 
 export const nameOf = ({ RAZAO_SOCIAL_TOMADOR, NOME_FANTASIA_TOMADOR }: Account) => RAZAO_SOCIAL_TOMADOR || NOME_FANTASIA_TOMADOR || NONE
 
-/** With no more decimals than it has. */
+/** Percentage with as many decimals as the rate has. */
 export const rateBr = (rate: number) => percentBr(rate, String(rate).split('.')[1]?.length ?? 0)
 
 interface State {
   word: string
   tone: Tone
-  /** Why it is so, or what will keep it so. */
+  /** The reason for the state, or for why it cannot change. */
   why?: string | null | undefined
 }
 export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDIMENTO_NFSE: fault }: Account): State | null {
@@ -32,7 +32,7 @@ export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IM
   return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
 const counted = (count: number, one: string, many = one) => `${numberBr(count)} ${count === 1 ? one : many}`
-/** The worst of its messages. */
+/** The worst state among the account's mails. */
 function mailState({ emailState }: Account): State | null {
   const { errorMails = 0, pendentMails = 0, sendedMails = 0 } = emailState ?? {}
   if (errorMails) return { word: counted(errorMails, 'com erro'), tone: 'danger' }
@@ -68,7 +68,7 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
     const reais = of(row)
     return reais === null ? null : reaisBr(reais)
   },
-  // Its sign makes room for its digits where the sheet is narrow.
+  // On a narrow sheet the currency sign is hidden to make room for the digits.
   cell: (row) => {
     const reais = of(row)
     if (reais === null) return NONE
@@ -83,7 +83,7 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   },
   money: true,
   figures: true,
-  // 'R$ 10.000.000,00', and its digits alone.
+  // Widths for 'R$ 10.000.000,00', and for its digits alone.
   width: 146,
   narrow: 101,
 })
@@ -96,7 +96,7 @@ const common: Column<Account>[] = [
     value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
-    // With the widest letters.
+    // Wide enough for the widest letters.
     width: 196,
     narrow: 146,
   },
@@ -130,7 +130,7 @@ const note = stateColumn('nfse', 'NFS-e', noteState, 140, 96)
 const slip = stateColumn('boleto', 'Boleto', slipState, 124, 96)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 94)
 
-// One array each: with another the grid reckons its rows anew. What a list is not of waits.
+// Built once per list: a new array makes the grid recompute every row. The state of the other document is hidden by default.
 const waits = true as const
 const ofNotes = [...common, note, mail, { ...slip, waits }, ...waiting]
 const ofSlips = [...common, slip, mail, { ...note, waits }, ...waiting]

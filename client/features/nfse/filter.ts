@@ -1,4 +1,4 @@
-// What the accounts are asked with: all four are in the address.
+// The four filter values of the accounts, all of them in the address.
 import { useEffect } from 'react'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -9,20 +9,22 @@ import { addressNow, useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 
 interface Word {
-  /** In the address. */
+  /** Value in the address. */
   value: string
   label: string
-  /** On the wire. */
+  /** Code in the API. */
   code: 1 | 2 | 3
 }
 const BOTH: Word = { value: 'ambos', label: 'NFS-e & Boleto', code: 3 }
 export const kinds: Word[] = [{ value: 'nfse', label: 'NFS-e', code: 1 }, { value: 'boletos', label: 'Boletos', code: 2 }, BOTH]
 const OPEN: Word = { value: 'aberto', label: 'Em aberto', code: 1 }
 const states: Word[] = [OPEN, { value: 'enviado', label: 'Enviado', code: 2 }, { value: 'emitidas', label: 'Emitidas', code: 3 }]
-/** A boleto is never under way. */
+/** Boletos have no state between open and issued. */
 export const statesOf = (kind: string) => (kind === 'boletos' ? states.filter(({ value }) => value !== 'enviado') : states)
 
-/** What an address asks for. What it leaves open is what there is to do now: both documents of this month's open accounts; the cost centre is nobody's guess. */
+/**
+ * The filter in an address. By default it shows what can be done now: both documents of this month's open accounts. The cost centre has no default.
+ */
 export function filterOf(search: URLSearchParams, now: number) {
   const kind = kinds.find(({ value }) => value === search.get('documento')) ?? BOTH
   const state = statesOf(kind.value).find(({ value }) => value === search.get('situacao')) ?? OPEN
@@ -38,11 +40,11 @@ export function filterOf(search: URLSearchParams, now: number) {
 }
 export type Filter = ReturnType<typeof filterOf>
 
-/** Whether the takers are sent their documents by hand from this list. */
+/** Whether documents can be mailed to the takers from this list. */
 export const mailsFrom = ({ kind, state, centre }: Filter) => kind.value === 'ambos' && state.value === 'emitidas' && MAILED.includes(centre)
 
 const REMEMBERED = ['documento', 'centro']
-/** Comes back, to an address that says neither, what this person chose here last of what does not change from day to day: document and cost centre. */
+/** Restores the person's last kind of document and cost centre, which rarely change, if the address names neither. */
 export function useNfseFilter() {
   const [params, put] = useAddress()
   const now = useNow(60_000)
@@ -51,7 +53,7 @@ export function useNfseFilter() {
   useEffect(() => {
     const before = new URLSearchParams(localStorage.getItem(key) ?? '')
     if (isBare && before.size > 0) put(Object.fromEntries(REMEMBERED.map((name) => [name, before.get(name)])))
-    // oxlint-disable-next-line react/exhaustive-deps -- on entering
+    // oxlint-disable-next-line react/exhaustive-deps -- runs on entering
   }, [])
   const filter = filterOf(params, now)
   const { kind, centre } = filter
@@ -62,13 +64,13 @@ export function useNfseFilter() {
     put({ ...changes, ...nothingOpen }, true)
   return {
     ...filter,
-    /** Whether all is said that the list is asked with. */
+    /** True when the filter is complete. */
     isSet: centre !== '',
     go,
-    // From the address as it is: a second key may come before the first is drawn.
+    // Reads the current address, because a second key may come before the first is rendered.
     turn: (by: -1 | 1) => go({ mes: nextMonth(monthAt(addressNow(), now), by) }),
   }
 }
 
-/** What says of an address that no window is open. */
+/** Address parameters without an open dialog. */
 export const nothingOpen = { acao: null, id: null, aba: null }

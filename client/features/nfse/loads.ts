@@ -1,4 +1,4 @@
-// The loads of months: where accounts come from.
+// Data loads by month, which create the accounts.
 import { useEffect, useRef, useState } from 'react'
 import { messages, type DataLoad } from '../../../shared/features/nfse.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
@@ -7,7 +7,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 
 const isOver = ({ LOADING }: DataLoad) => LOADING === 2
 
-/** Asked again and again while they are looked at, and as long as one is under way. `ended`: a month's came to its end. */
+/** Polls the loads while the dialog is open or a load is in progress. `ended` runs when the load of a month finishes. */
 export function useLoads(opened: boolean, ended: (month: string) => void) {
   const [isUnderWay, watch] = useState(false)
   const { data, error, mutate } = useFresh(opened || isUnderWay ? 'GET /load-data/data' : null)
@@ -16,7 +16,7 @@ export function useLoads(opened: boolean, ended: (month: string) => void) {
   useEffect(() => {
     if (opened && isFailing) notify.error(messages.loadListFailed)
   }, [opened, isFailing])
-  /** The months that are to end. */
+  /** Months whose load has not finished yet. */
   const awaited = useRef(new Set<string>())
   const settle = (loads: DataLoad[]) => {
     for (const load of loads) {
@@ -27,13 +27,13 @@ export function useLoads(opened: boolean, ended: (month: string) => void) {
   }
   useEffect(() => {
     if (data) settle(data)
-    // oxlint-disable-next-line react/exhaustive-deps -- with each answer
+    // oxlint-disable-next-line react/exhaustive-deps -- runs for each reply
   }, [data])
   return {
     data,
     error,
     mutate,
-    /** It was asked for, and may be over before anybody looks: the answer is what it was. */
+    /** Call it after requesting a month, whose load may finish before the next poll. */
     requested: async (month: string) => {
       awaited.current.add(month)
       settle((await mutate()) ?? [])

@@ -1,18 +1,18 @@
-// Sends accounts to be issued, round by round.
+// Sends accounts to be issued, in rounds.
 import { messages, overdue, type Account } from '../../../shared/features/nfse.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { numberBr } from '../../ui/number.ts'
 import { nameOf } from './columns.tsx'
 
-/** Accounts of a round: so many are judged and written in a moment, which keeps nobody waiting, and how far it is can be told after each. */
+/** Accounts per round: few enough to be processed in a moment, so that nobody waits and the progress can be shown. */
 const ROUND = 25
 export const roundsOf = <T>(all: T[], most = ROUND) =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, nth) => all.slice(nth * most, (nth + 1) * most))
 
 export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 
-/** The first of them, and how many more. A taker may have many. */
+/** The first names and the number of others. The account number distinguishes accounts of the same taker. */
 export const namesOf = (accounts: Account[]) => {
   const names = accounts
     .slice(0, 3)
@@ -20,7 +20,7 @@ export const namesOf = (accounts: Account[]) => {
     .join(', ')
   return accounts.length > 3 ? `${names} e mais ${numberBr(accounts.length - 3)}` : names
 }
-/** What ends a sentence: 'Ltda.' has its full stop. */
+/** Adds a full stop unless the text has one, as in 'Ltda.'. */
 export const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
 export const idOf = (account: Account) => account.ID_REF_PARCELA_CONTA
@@ -28,13 +28,13 @@ export const idsOf = (accounts: Account[]) => accounts.map(idOf)
 
 export type Kind = 1 | 2 | 3
 
-/** Whether a boleto of these documents is open and its due date has passed. */
+/** Whether the account's boleto is open and overdue, for a kind that includes boletos. */
 export const isLate = ({ ID_STATUS_BOLETO, DATA_VENCTO }: Account, kind: Kind, today: string): boolean =>
   kind !== 1 && ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today
 
 /**
- * Which of them can be sent, and why the others cannot. `kind`: 1 the NFS-e, 2 the boleto, 3 both. `isRenewed`: overdue boletos get a new due date. Without
- * one the note of both goes alone.
+ * Splits accounts into those that can be sent and those that cannot, with the reasons. `kind`: 1 NFS-e, 2 boleto, 3 both. `isRenewed`: overdue
+ * boletos get a new due date. Without one, kind 3 sends only the NFS-e of an overdue account.
  */
 export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
   const reasonOf = (account: Account) => {
@@ -43,7 +43,7 @@ export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
     if (!note && !slip) return 'Nada deste tipo está em aberto.'
     const reasons = [note && account.IMPEDIMENTO_NFSE, slip && account.IMPEDIMENTO_BOLETO].flatMap((reason) => reason || [])
     const forgiven = (isRenewed || note) && overdue(account.DATA_VENCTO ?? '')
-    // Both may lack the same.
+    // Both documents may lack the same data.
     return [...new Set(reasons.flatMap((reason) => reason.split(/(?<=\.) /)))].filter((reason) => reason !== forgiven).join(' ')
   }
   const reasons = accounts.map((account) => ({ account, name: nameOf(account), reason: reasonOf(account) }))
@@ -53,7 +53,7 @@ export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
   }
 }
 
-/** Which of them were taken, though no answer said so, and of how many that cannot be known. */
+/** After a lost response, finds out which accounts were sent and how many are unknown. */
 async function takenOf(accounts: Account[]) {
   const isTaken = async (account: Account) => {
     const now = await read('GET /nfse/{id}', { path: { id: idOf(account) } })
@@ -65,13 +65,13 @@ async function takenOf(accounts: Account[]) {
 
 export interface Told {
   through: Account[]
-  /** No answer said so: they were looked up. */
+  /** True when no response came and the accounts were looked up. */
   isUnheard: boolean
-  /** Of so many more nobody can say. */
+  /** Number of accounts whose outcome is unknown. */
   unknown: number
 }
 
-/** Both calls may be made again. `told`: what became of each round. What fails throws. */
+/** Sends all accounts; both calls can be repeated safely. `told` reports each round. Other failures are thrown. */
 export async function sendAll(
   accounts: Account[],
   how: { observacao: string; tipoEmissao: Kind; novoVencimento?: string },
@@ -91,14 +91,14 @@ export async function sendAll(
       if (!(error instanceof Failure)) throw error
       if (error.message !== messages.notSent) {
         if (!isWritten && !error.mayBeDone) throw error
-        // What is written is on its way by itself.
+        // Once written, accounts are sent by the server itself.
         const found = await takenOf(round)
         told({ ...found, isUnheard: true })
         if (found.through.length < round.length) throw error
         taken += round.length
         continue
       }
-      // Each of them was refused, and says why in the list.
+      // Every account of the round was refused; the list shows the reasons.
       refused = new Failure(409, messages.noneTaken)
     }
     told({ through: round, isUnheard: false, unknown: 0 })

@@ -1,4 +1,4 @@
-// Saldo dos Bancos, Saldo dos Caixas.
+// Dialogs Saldo dos Bancos and Saldo dos Caixas.
 import { Button } from '@mantine/core'
 import { messages } from '../../../shared/features/overview.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -21,7 +21,7 @@ const windows = {
   cxa: { title: 'Saldo dos Caixas', head: 'Caixa', columns: [['saldoCxa', 'Saldo']] },
 } as const
 
-/** `of` null: closed. */
+/** `of` null closes the dialog. */
 export default function Balances({ of, close }: { of: 'bco' | 'cxa' | null; close: () => void }) {
   return (
     <Window title={of ? windows[of].title : ''} opened={of !== null} close={close}>

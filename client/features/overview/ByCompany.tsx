@@ -1,4 +1,4 @@
-// The month of each company, in bars and figures, each of which opens its documents.
+// A month's totals per company, as bars and figures. Each one opens its documents.
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { CashFlow } from '../../../shared/features/overview.ts'

@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral, Fluxo de Caixa: what there is, and what is due in a month. Every figure that a list stands behind opens it.
+// Financeiro - Visão Geral, Fluxo de Caixa: current balances, and the amounts due in a month. A figure with a list of documents opens it.
 import './cash-flow.css'
 import { Button, Tabs } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
@@ -41,7 +41,7 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const saldo = params.get('saldo')
   const balances = saldo === 'bco' || saldo === 'cxa' ? saldo : null
   const go = (mes: string | null) => put({ mes, ...noDetail }, true)
-  // From the address as it is: a second key may come before the first is drawn.
+  // Reads the current address, because a second key may come before the first is rendered.
   const turn = (by: -1 | 1) => go(nextMonth(monthAt(addressNow(), now), by))
   useKeys({ T: () => go(null), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) })
   return (
@@ -136,7 +136,7 @@ interface FigureOf {
   icon?: LucideIcon
   reais: number | null
   percent?: number | null
-  /** What stands behind it. */
+  /** Opens the details of the figure. */
   open?: () => void
 }
 function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
@@ -170,10 +170,10 @@ interface Part {
   name: string
   value: number | null
   color: string
-  /** Shows its documents; absent: it is made of several parts. */
+  /** Shows the part's documents; absent for the sum of several parts. */
   open?: () => void
 }
-/** A ring, and its parts in figures. */
+/** A ring chart with a table of its parts. */
 function Parts({ of }: { of: Part[] }) {
   const parts = of.map(({ value, ...part }) => ({ ...part, value: value ?? 0 }))
   const shares = percents(parts.map(({ value }) => centsOf(value)))
@@ -224,7 +224,7 @@ function Centres({ month, open }: { month: string; open: (option: Option, centre
     color: COLORS[nth] ?? 'var(--rest)',
     open: () => open(option === 1 ? 'recebido' : 'aReceber', tipoConta),
   }))
-  // Further ones are one.
+  // Further cost centres are combined.
   const parts: Part[] = centres?.slice(0, COLORS.length) ?? []
   const others = centres?.slice(COLORS.length) ?? []
   if (others.length > 0) parts.push({ name: 'Outros', value: sumReais(others, ({ value }) => value), color: 'var(--rest)' })

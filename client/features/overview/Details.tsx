@@ -1,4 +1,4 @@
-// The instalments that a figure of the cash flow is made of. The upstream chooses the columns; a number is an amount.
+// The instalments behind a figure of the cash flow. The upstream system chooses the columns; a number is an amount.
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
@@ -17,13 +17,13 @@ import { useKeys } from '../../ui/useKeys.ts'
 import { monthBr, periodOf } from '../../ui/month.ts'
 
 export interface Detail {
-  /** Null: of all. */
+  /** Null for all companies. */
   company: string | null
   centre: string | null
   option: Part
   label: string
 }
-/** They are of all months. */
+/** Whether the figure covers all months. */
 const isOfAll = (option: Part) => option === 'vencidasGeral' || option === 'aReceberGeral'
 type Row = DrillDown['dataset'][number]
 type Value = Row[string] | undefined
@@ -39,7 +39,7 @@ const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWi
 function shownAs(field: string, value: Value) {
   if (value == null || value === '') return NONE
   if (typeof value === 'number') return reaisBr(value)
-  // Others are anybody's words.
+  // Unknown states are free text without a tone.
   const tone = field === 'situacao' ? toneOf(value) : undefined
   return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
 }
@@ -53,7 +53,7 @@ export function Details({ of: { company, centre, option, label }, month, close }
   const card = useRef<HTMLElement>(null)
   useReturn(true)
   useKeys({ Escape: close })
-  // Once it is as long as it becomes.
+  // Scrolls once the list has its full length.
   const came = data !== undefined
   useEffect(() => {
     if (came) card.current?.scrollIntoView({ block: 'nearest' })

@@ -34,7 +34,7 @@ const Postings = later(() => import('./Postings.tsx'))
 const SaveFilter = later(() => import('./SaveFilter.tsx'))
 
 const YEAR = /^(19|2[01])\d{2}$/
-/** What an address asks for: a month, 'YYYY-MM', or a year. */
+/** The period in an address: a month ('YYYY-MM') or a year. */
 function shownAt(search: URLSearchParams, today: string) {
   const isMonth = search.get('visao') === 'mensal'
   const asked = search.get('periodo') ?? ''
@@ -71,9 +71,9 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   const filter = useFilter(blank)
   const lists = useCall('GET /dash/dre')
   const { data, error, mutate } = useFresh('POST /dash/dre', askedOf(filter.values, shown))
-  /** Undefined: opened by itself where nothing was ever chosen. */
+  /** Undefined until the person opens or closes the filter. Until then it opens by itself if no filter was ever saved. */
   const [filtering, setFiltering] = useState<boolean>()
-  /** What was just filtered by, while it is asked whether to keep it. */
+  /** The filter just applied, while a dialog asks whether to save it. */
   const [saving, askToSave] = useState<typeof blank | null>(null)
 
   const isUnknown = data?.haveFilter === false
@@ -81,11 +81,11 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
     if (isUnknown) notify.warn(messages.noFilter)
   }, [isUnknown])
 
-  // A phone shows one month of a year.
+  // On a phone a year is shown month by month.
   const months = useMemo(() => (isMonth || phone ? [month] : monthsOf(year)), [isMonth, phone, month, year])
   const lines = useMemo(() => (data?.haveFilter ? statementOf(data.dataset, data.contas, months) : []), [data, months])
   const [first] = lines
-  // In the address: a page that is loaded anew, or sent, shows the same.
+  // Kept in the address, so that a reload or a shared link shows the same.
   const analysis = {
     horizontal: params.get('ah') === '1',
     vertical: params.get('av') === '1',
@@ -93,7 +93,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   }
   const analyse = ({ horizontal, vertical, base }: Analysis) =>
     put({ ah: horizontal ? '1' : null, av: vertical ? '1' : null, base: base === first?.name ? null : base })
-  // What is opened of it: an account, or a part of one, in a month.
+  // The cell whose postings are open: an account or a part of one, and a month.
   const [conta, custo, lancamentos] = [params.get('conta'), params.get('custo'), params.get('lancamentos')]
   const opened = useMemo(() => {
     const line = allOf(lines).find((one) => one.level < 2 && one.account === conta && one.part === custo)

@@ -8,7 +8,7 @@ import type { blank, Filtering } from './dreFilter.ts'
 
 interface Props {
   filter: Filtering
-  /** What is filtered by where the address says nothing. */
+  /** The filter that applies when the address has none. */
   known: Reply<'POST /dash/dre'>['filters'] | undefined
   lists: Called<Reply<'GET /dash/dre'>>
   opened: boolean
@@ -21,7 +21,7 @@ const missing = (ids: number[]) => (ids.length === 0 ? common.required : null)
 export default function DreFilter({ filter, known, lists, opened, close, applied }: Props) {
   const isSaid = filter.values.dre.length > 0
   const was = isSaid ? filter.values : { dre: known?.idDre ? [known.idDre] : [], empresas: known?.idEmpresas ?? [] }
-  // The first time of all companies, and of the one statement where there is no other.
+  // The first time, all companies are preselected, and so is the statement if there is only one.
   const [dre, ...others] = lists.data?.dres ?? []
   const isFirst = was.dre.length === 0 && was.empresas.length === 0
   const values = isFirst ? { dre: dre && others.length === 0 ? [dre.id] : [], empresas: lists.data?.empresas.map(({ id }) => id) ?? [] } : was

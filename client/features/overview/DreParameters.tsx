@@ -1,4 +1,4 @@
-// What the statement is compared with.
+// The comparison settings of the statement.
 import { Button, Popover, Select, Switch } from '@mantine/core'
 import { ChevronDown, Percent } from 'lucide-react'
 import type { Line } from './statement.ts'
@@ -6,14 +6,14 @@ import type { Line } from './statement.ts'
 export interface Analysis {
   horizontal: boolean
   vertical: boolean
-  /** The name of the account that is 100 %, at first that of the first line; '': there are no lines. */
+  /** Name of the account that counts as 100 %, by default the first line; '' without lines. */
   base: string
 }
 
 interface Props {
   of: Analysis
   change: (to: Analysis) => void
-  /** Months are compared with the one before. */
+  /** True when each month is compared with the previous one. */
   isYear: boolean
   lines: Line[]
 }

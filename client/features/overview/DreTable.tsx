@@ -1,4 +1,5 @@
-// The statement's table: first and total columns and the last result stay in sight. Arrows, Home and End walk its cells, → ← unfold and fold, Enter opens what a value is made of.
+// Table of the income statement. The account column, the total column and the last result stay visible. Arrows, Home and End move between cells; →
+// and ← on an account unfold and fold it; Enter opens a value's postings.
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
@@ -14,16 +15,16 @@ interface Props {
   months: string[]
   base: Line | undefined
   horizontal: boolean
-  /** Of one month, beside its figures; and the days of its postings. */
+  /** True for a single month, which has bars beside its figures and shows the days of its postings. */
   withBars: boolean
   today: string
   open: (line: Line, month: string) => void
 }
 
-/** px of the columns that stay: the accounts at the left, the total at the right. */
+/** Widths in px of the sticky columns: accounts at the left, total at the right. */
 const ACCOUNTS = 268
 const TOTAL = 144
-/** px of a row, and of one that has its percents below its values. */
+/** Row height in px, without and with percentages below the values. */
 const ROW = 36
 const ANALYSED = 40
 
@@ -36,7 +37,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   const all = useMemo(() => allOf(lines), [lines])
   const isAll = all.every(({ key, parts }) => parts.length === 0 || unfolded.has(key))
   const isOne = months.length === 1
-  // Opens where the year is, with a whole month beside the accounts.
+  // Scrolls to the current month, aligned so that the month beside the accounts is fully visible.
   useEffect(() => {
     const head = box.current?.querySelector<HTMLElement>('[data-now]')
     if (!box.current || !head) return
@@ -48,7 +49,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
     if (line.parts.length > 0)
       unfold((now) => (to ? new Set([...now, line.key]) : new Set([...now].filter((key) => key !== line.key && !key.startsWith(`${line.key}\n`)))))
   }
-  // The last result stays.
+  // The last result is a sticky footer.
   const last = lines.at(-1)?.subtotal ? lines.at(-1) : undefined
   const body = useMemo(() => seen(last ? lines.slice(0, -1) : lines, unfolded), [lines, last, unfolded])
   const longest = Math.max(1, ...lines.map(({ total }) => Math.abs(total)))
@@ -72,7 +73,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   }
   const value = (line: Line, at: number) => {
     const month = months[at] ?? ''
-    // It is made of itself.
+    // A posting has no postings behind it.
     const isPosting = line.level === 2
     const toCome = isToCome(month, today)
     const cents = line.values[at] ?? 0

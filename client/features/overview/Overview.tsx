@@ -17,11 +17,11 @@ export default function Overview() {
   const dre = isDre(params)
   const list = useRef<HTMLDivElement>(null)
   const chosen = useRef(false)
-  // It is drawn anew with the other part.
+  // The tab list is rendered again with the other tab, which loses the focus.
   useEffect(() => {
     if (chosen.current) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
     chosen.current = false
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the list is another with each part
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each tab renders a new list
   }, [dre])
   const choose = (tab: string | null) => {
     chosen.current = true

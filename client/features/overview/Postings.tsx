@@ -1,4 +1,4 @@
-// The postings that a cell of the statement is made of: of the month's own call, by the predicate of the cell.
+// The postings behind a cell of the statement, taken from the month's own reply with the cell's own criteria.
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
@@ -16,18 +16,18 @@ import { Window } from '../../ui/Window.tsx'
 import { monthBr, periodOf } from '../../ui/month.ts'
 import { isOfLine, type Line } from './statement.ts'
 
-/** px of a row; on a phone it has two lines. */
+/** Row height in px; a phone's rows have two lines. */
 const ROW = 36
 const PHONE_ROW = 53
 
 interface Props {
-  /** Null: closed. */
+  /** Null closes the dialog. */
   of: { line: Line; month: string } | null
   lines: Line[]
   filters: Reply<'POST /dash/dre'>['filters'] | undefined
-  /** The month's rows, where they are there. */
+  /** The month's rows, if they are already loaded. */
   rows: DreRow[] | undefined
-  /** What the statement is of. */
+  /** The statement's name and companies, for printing. */
   narrowed: string[]
   close: () => void
 }
@@ -54,7 +54,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { from, to, before, after } = useRowsInSight(own.length, box, usePhone() ? PHONE_ROW : ROW)
   if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
-  // A month that one answer does not hold comes as sums.
+  // A month that is too large for one reply comes as sums.
   const isSummed = own.some(({ descricaoLancamento }) => descricaoLancamento === null)
   return (
     <div ref={box} className="dre-postings">

@@ -8,7 +8,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import type { blank } from './dreFilter.ts'
 
-/** Whether the next look begins with it. `filter` null: not asked. */
+/** Asks whether to save the filter for the next visit. `filter` null closes the dialog. */
 export default function SaveFilter({ filter, close }: { filter: typeof blank | null; close: () => void }) {
   const { loading, problem, fetched } = useFetching()
   const save = async () => {

@@ -1,4 +1,4 @@
-// The figure of the cash flow whose documents are shown, as the address names it.
+// The figure of the cash flow whose documents are shown, as named in the address.
 import type { Part } from '../../../shared/features/overview.ts'
 import type { Detail } from './Details.tsx'
 
@@ -13,7 +13,7 @@ export const labels = {
   aReceberGeral: 'A receber',
 } as const satisfies Record<Part, string>
 
-/** No figure is open. */
+/** Address parameters without an open figure. */
 export const noDetail = { empresa: null, centro: null, detalhe: null }
 
 const isPart = (text: string | null): text is Part => text !== null && Object.hasOwn(labels, text)

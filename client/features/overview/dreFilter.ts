@@ -1,5 +1,5 @@
 import type { useFilter } from '../../ui/grid/useFilter.ts'
 
-/** What the statement is of; `dre` holds one. */
+/** The filter of the statement; `dre` holds one id. */
 export const blank = { dre: [] as number[], empresas: [] as number[] }
 export type Filtering = ReturnType<typeof useFilter<typeof blank>>

@@ -1,4 +1,4 @@
-// The statement as a spreadsheet: all of its lines, those that are folded on the screen too, by their levels.
+// The statement as a spreadsheet, including folded lines, with an outline level per line.
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -13,7 +13,7 @@ const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (
 
 const percentColumn = (id: string, label: string, value: (line: Line) => number | null): Column<Line> => ({ id, label, percent: true, value })
 
-/** A total is the sum of its months; a subtotal that of the one before it and the accounts between. */
+/** Cells that a sum adds up. A total adds its months; a subtotal adds the previous subtotal and the accounts in between. */
 const partsIn =
   (lines: Line[], months: string[], reaisAt: (line: Line, at: number) => number | null): NonNullable<Sheet<Line>['partsOf']> =>
   (line, column) => {

@@ -1,12 +1,12 @@
-// How the statement's figures are read.
+// Formats of the statement's figures.
 import { moneyBr } from '../../../shared/money.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** '−1.234,56': in R$, which is said once. */
+/** '−1.234,56' without R$, which is stated once per page. */
 export const centsBr = (cents: number) => `${cents < 0 ? '\u2212' : ''}${moneyBr(Math.abs(cents))}`
 
 const tenth = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-/** '107,7', '+3,5' where it is a difference; '—' without a base. What is rounded to nothing has no sign. */
+/** '107,7', or '+3,5' for a difference; '—' without a base. A value that rounds to zero has no sign. */
 export function percentOf(percent: number | null, isDifference = false) {
   if (percent === null) return NONE
   const text = tenth.format(Math.abs(percent))
@@ -15,5 +15,5 @@ export function percentOf(percent: number | null, isDifference = false) {
 }
 
 const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short' })
-/** 'jan/26'. */
+/** 'jan/26' */
 export const monthHead = (month: string) => `${short.format(Date.parse(month)).replace('.', '')}/${month.slice(2, 4)}`

@@ -1,21 +1,21 @@
-// The income statement as a pivot: what each line is in each month, in whole centavos, in one pass over its rows.
+// The income statement as a pivot table: each line's amount per month, in whole centavos, computed in one pass over the rows.
 import type { DreLine, DreRow } from '../../../shared/features/overview.ts'
 import { centsOf } from '../../../shared/money.ts'
 
 export interface Line {
-  /** Of its own in the statement; those of its parts begin with it and a line's end. */
+  /** Unique key. The keys of a line's parts begin with its key and a newline. */
   key: string
   name: string
   account: string
-  /** What of the account it is, or is a posting of; null: of all of it, or of what belongs to no part. */
+  /** Name of the part that this line is, or that its posting belongs to. Null for a whole account, or for a posting without a part. */
   part: string | null
-  /** 0: an account or a subtotal; 1: what an account is made of; 2: a posting. */
+  /** 0: account or subtotal; 1: part of an account; 2: posting. */
   level: 0 | 1 | 2
   subtotal: boolean
-  /** Centavos of each month, and of all. */
+  /** Amounts in centavos, per month and in total. */
   values: number[]
   total: number
-  /** A posting's. */
+  /** Day of a posting. */
   day?: string
   parts: Line[]
 }
@@ -34,8 +34,9 @@ function add(line: Line, at: number, cents: number) {
 }
 
 /**
- * `months`: 'YYYY-MM', the columns; rows of another month are none of it. `accounts`: in their order, also those without a row; without them the order of
- * the rows. A subtotal is the sum of all accounts above it. Postings are lines where the rows name them.
+ * Builds the statement. `months` ('YYYY-MM') are the columns; rows of other months are ignored. `accounts` sets the order and includes accounts
+ * without rows; without it, the order is that of the rows. A subtotal is the sum of all accounts above it. Postings become lines if the rows name
+ * them.
  */
 export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[] | undefined, months: readonly string[]): Line[] {
   const column = new Map(months.map((month, at) => [month, at]))
@@ -55,7 +56,7 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
     const cents = centsOf(valor ?? 0)
     const account = accountOf(descricaoConta ?? '')
     add(account, at, cents)
-    // What has postings of its own is no sum of others, whatever is said of it: nothing is lost.
+    // An account with postings of its own is never a subtotal, even if the API says so. Otherwise its amounts would be lost.
     account.subtotal = false
     let owner = account
     if (custoAnalitico !== null) {
@@ -80,10 +81,10 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
   return all
 }
 
-/** The lines and what they are made of, as they come one below the other. */
+/** The lines with all their parts, in display order. */
 export const allOf = (lines: readonly Line[]): Line[] => lines.flatMap((line) => [line, ...allOf(line.parts)])
 
-/** Whether a row is one of those that a line is made of: the list behind a cell has the same rows as the cell's sum. */
+/** Predicate for the rows behind a line, so that the list behind a cell adds up to the cell. */
 export function isOfLine(all: readonly Line[], line: Line) {
   if (!line.subtotal)
     return ({ descricaoConta, custoAnalitico }: DreRow) =>
@@ -99,10 +100,10 @@ export function isOfLine(all: readonly Line[], line: Line) {
   return ({ descricaoConta }: DreRow) => above.has(descricaoConta ?? '')
 }
 
-/** Nothing is said of what is zero in a month to come, nor how large a part or how much more it is. `today`: 'YYYY-MM-DD'. */
+/** Whether a month is in the future, where zero amounts and percentages are not shown. `today`: 'YYYY-MM-DD'. */
 export const isToCome = (month: string, today: string) => month > today.slice(0, 7)
 
-/** Percent of the totalling account, or null without one. */
+/** Percentage of the base account; null without one. */
 export const vertical = (cents: number, base: number | undefined) => (base ? (100 * cents) / base : null)
-/** Percent by which it is more than it was, in the sense of the result; null where there was nothing. */
+/** Percentage change, positive when the result improves; null when there was nothing before. */
 export const horizontal = (cents: number, before: number | undefined) => (before ? (100 * (cents - before)) / Math.abs(before) : null)

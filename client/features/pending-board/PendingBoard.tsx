@@ -1,4 +1,4 @@
-// The board of pending tasks: a sector's people and what is first of each, at a desk or on a wall.
+// The board of pending tasks: the people of a sector with their first tasks, on a desk screen or a wall.
 import '../../ui/wall/wall.css'
 import './pending-board.css'
 import { useElementSize } from '@mantine/hooks'
@@ -17,9 +17,9 @@ import { WallFooter } from '../../ui/wall/WallFooter.tsx'
 import { pagesOf, peopleOf, type Surface } from './columns.ts'
 import { useChoice } from './useChoice.ts'
 
-/** Asked anew within 15 s: usePolled takes up to a tenth more. */
+/** Interval in ms. New tasks must appear within 15 s, and usePolled adds up to a tenth. */
 const POLL = 13_500
-/** Letters that one line of the board holds. */
+/** Maximum characters of one line. */
 const LINE = 30
 const PRIORITIES = ['Urgente', 'Alta', 'Normal', 'Baixa']
 
@@ -94,7 +94,7 @@ const labels = (isAlone: boolean) => {
   return { 'aria-label': label, title: label }
 }
 
-/** The browser's own list: a remote control works it, too. */
+/** A native select, which a television's remote control can operate too. */
 const Sectors = ({ of, value, choose }: { of: PendingSector[]; value: number; choose: (id: number) => void }) => (
   <span className="board-sectors">
     <select aria-label="Setor" value={value} onChange={({ target }) => choose(Number(target.value))}>
@@ -132,12 +132,12 @@ const Task = ({ tarefa, prioridade }: PendingTask) => (
   </li>
 )
 
-/** What fits on the board, which pending-board.css makes as large; px of the page. The server does not know it. */
+/** How much fits on the board, in the units of pending-board.css, from its size in px. The server does not know that size. */
 function surfaceOf({ width, height }: { width: number; height: number }): Surface {
   if (width === 0) return { columns: 3, height: 888 }
   const isHigh = height > width
   const px = isHigh ? Math.min(width / 1298, height / 1400) : Math.min(width / 1920, height / 1080)
-  // Without what stands around, and with the gap after the last column; a hair for what was rounded.
+  // Subtracts the margins and adds the gap after the last column. 0.01 compensates rounding.
   const columns = Math.floor((width / px - 2 * 56 + 56) / (565 + 56) + 0.01)
   return { columns: Math.max(1, columns), height: height / px - (isHigh ? 272 : 192) }
 }

@@ -1,9 +1,9 @@
-// How people are laid out: columns filled downwards, pages of columns.
+// Layout of people in columns that fill downwards, and of columns in pages.
 import { SHOWN, type PendingSector } from '../../../shared/features/pending-board.ts'
 
 export type Person = PendingSector['users'][number]
 
-/** How many columns, and how high each is; in pixels of the wall, as the three below, which pending-board.css has too. */
+/** Number of columns and their height. Heights are in pixels of the wall, like the three constants below, which pending-board.css repeats. */
 export interface Surface {
   columns: number
   height: number
@@ -12,13 +12,16 @@ const NAME = 68
 const ROW = 70
 const GAP = 28
 
-/** Those who have something to do, each with the first of it. */
+/** People with tasks, each with their first ones. */
 export const peopleOf = ({ users }: PendingSector): Person[] =>
   users.flatMap(({ tasks, ...person }) =>
     tasks.length > 0 ? [{ ...person, tasks: tasks.toSorted((a, b) => Number(a.order) - Number(b.order)).slice(0, SHOWN) }] : [],
   )
 
-/** Pages of columns of people, in their order; the last one is as full as the others. Nobody is split; whom no column is high enough for has one alone. */
+/**
+ * Splits people into pages of columns, in order. The last page repeats columns so that it is as full as the others. A person is never split; one who
+ * is taller than a column gets a column alone.
+ */
 export function pagesOf(people: Person[], { columns, height }: Surface) {
   const filled: Person[][] = []
   let left = 0

@@ -11,15 +11,15 @@ import { note } from './rules.ts'
 
 interface Props {
   editing: ReturnType<typeof useClientLinking>
-  /** Reloads what shows them. */
+  /** Reloads the lists that show the clients. */
   saved: () => unknown
-  /** What a project is called. */
+  /** Returns a project's name. */
   nameOf: (project: number | undefined) => string
-  /** Whether somebody had asked for it already. */
+  /** Whether the project already has requesting clients. */
   isAsked: (project: number) => boolean
 }
 
-/** The clients that ask for a project. */
+/** Form for the clients that request a project. */
 export default function ClientsForm({ editing, nameOf, saved, isAsked }: Props) {
   const project = editing.opened?.values.idAcompanhamentoProjeto
   const lists = useFresh(project ? 'GET /trackprojetos-clients' : null, { query: { idTrackProject: String(project), data: 'true' } })

@@ -1,4 +1,4 @@
-// What is known of a project: its steps and the clients that ask for it.
+// Details of a project: its steps and the clients that request it.
 import '../../ui/strip.css'
 import { Button, Tabs } from '@mantine/core'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
@@ -31,9 +31,9 @@ type Of = Reply<'GET /trackprojetos/complete/{id}'>
 interface Tools {
   add: { step: (project: Project) => unknown; clients: (project: Project) => unknown }
   editStep: (id: number) => unknown
-  /** Runs what the person may, or says why not. */
+  /** Wraps an action: runs it if the person may make the call, otherwise shows the message. */
   only: <A extends unknown[]>(name: CallName, message: string, run: (...args: A) => unknown) => (...args: A) => unknown
-  /** Reloads what shows it. */
+  /** Reloads the lists that show the project. */
   saved: () => Promise<unknown>
 }
 
@@ -74,7 +74,7 @@ export default function Details({
   )
 }
 
-/** A stored project as its form sends it. */
+/** A stored project as a request body. */
 const bodyOf = ({ ID: id, versao, ...stored }: Reply<'GET /trackprojetos/{id}'>) => ({
   id,
   versao,
@@ -102,9 +102,9 @@ function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep,
   const status = statuses?.find(({ id }) => id === projeto.IDSTATUSREDMINE)
   const { fetched } = useFetching()
   const active = etapas.filter(({ idStatus }) => idStatus === 'A')
-  /** How far the steps are on the whole, in whole percents; null: there are none. */
+  /** Average progress of the active steps, in whole percent; null without steps. */
   const mean = active.length > 0 ? Math.round(active.reduce((sum, { progresso }) => sum + (progresso ?? 0), 0) / active.length) : null
-  /** Takes the progress of the steps over to the project. */
+  /** Sets the project's progress to that of its steps. */
   const follow = only('PUT /trackprojetos', messages.denied.changeProject, async () => {
     const done = await fetched(async () => {
       const stored = await read('GET /trackprojetos/{id}', { path: { id: projeto.ID } })

@@ -4,7 +4,7 @@ import { NONE } from '../../ui/none.ts'
 
 const icons = [Flame, Flame, ArrowUp, Equal, Equal, ArrowDown]
 
-/** From 0, the most urgent, to 5. `bare`: without its number, which is told all the same. */
+/** Priority from 0, the most urgent, to 5. `bare` hides the number visually but not from screen readers. */
 export function Priority({ of, bare = false }: { of: number | null; bare?: boolean }) {
   const Icon = icons[of ?? -1]
   if (!Icon) return NONE

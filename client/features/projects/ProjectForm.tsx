@@ -15,7 +15,7 @@ import { description, note, progress, required, task } from './rules.ts'
 
 interface Props {
   editing: ReturnType<typeof useProjectEditing>
-  /** What can be chosen. */
+  /** The options of the fields. */
   lists: ReturnType<typeof useProjectFilter>
   /** Reloads the list. */
   saved: () => unknown

@@ -27,11 +27,11 @@ const StepForm = later(() => import('./StepForm.tsx'))
 const ClientsForm = later(() => import('./ClientsForm.tsx'))
 const Details = later(() => import('./Details.tsx'))
 
-/** It was given up, or all of it is done. */
+/** Whether a project is finished or was given up. */
 const isOver = ({ IDSTATUS, PROGRESSO }: Project) => IDSTATUS === 'I' || PROGRESSO === 100
 
 type Status = { id: number; descricao: string | null; color: string | null; icon: string | null }
-/** `today`: which ends are late. */
+/** `today` decides which due dates are late. */
 const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] => {
   const statusOf = ({ IDSTATUSREDMINE }: Project) => statuses.find(({ id }) => id === IDSTATUSREDMINE)
   return [
@@ -112,7 +112,7 @@ export default function Projects() {
   const steps = usePendingEditing()
   const linking = useClientLinking()
   const editing = useProjectEditing()
-  // With another array the grid reckons its rows anew.
+  // Built once per list: a new array makes the grid recompute every row.
   const statuses = filters.lists.data?.status
   const columns = useMemo(() => columnsAt(today, statuses), [today, statuses])
   const grid = useGrid({
@@ -121,7 +121,7 @@ export default function Projects() {
     idOf: (project) => project.ID,
     status: (project) => project.IDSTATUS,
   })
-  /** Offered to everybody; who may not is told why. */
+  /** Wraps an action that is offered to everybody. A person without permission sees the reason instead. */
   const only =
     <A extends unknown[]>(name: CallName, message: string, run: (...args: A) => unknown) =>
     (...args: A) =>

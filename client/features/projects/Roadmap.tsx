@@ -1,4 +1,4 @@
-// Roadmap Projetos: the bars of a year's projects, which are a table to whoever does not see them.
+// Roadmap Projetos: the projects of a year as bars, which screen readers read as a table.
 import './roadmap.css'
 import './roadmap-cards.css'
 import './roadmap-detail.css'
@@ -38,17 +38,17 @@ const RoadmapDetail = later(() => import('./RoadmapDetail.tsx'))
 
 export const blank = { status: [] as number[] }
 
-/** Which period an address names: else the year of today. */
+/** The period in an address; by default the current year. */
 function periodAt(search: URLSearchParams, today: string) {
   const zoom = search.get('zoom')
   const day = search.get('dia')
   return periodOf(isZoom(zoom) ? zoom : 'ano', isDay(day) && hasRoadmap(day) ? day : today)
 }
-/** The years that can be asked for. */
+/** Whether the roadmap's call accepts the year of a day. */
 const hasRoadmap = (day: string) => '2000' <= day && day < '2101'
-/** Projects that a key turns over. */
+/** Number of projects that PageUp and PageDown move by. */
 const PAGE = 15
-/** Takes the focus so many projects further. */
+/** Moves the focus by a number of projects. */
 function walk(by: number) {
   const names = [...document.querySelectorAll<HTMLElement>('.roadmap tbody button')]
   const at = names.findIndex((name) => name === document.activeElement)
@@ -166,7 +166,7 @@ const Legend = ({ beyond }: { beyond: string }) => (
   </ul>
 )
 
-/** So many rows are drawn or left out together. */
+/** Number of rows that are drawn or skipped together. */
 const CHUNK = 20
 const chunksOf = <T,>(rows: T[]) => Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, nth) => rows.slice(nth * CHUNK, (nth + 1) * CHUNK))
 
@@ -241,7 +241,7 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
                 <tr
                   key={nth}
                   onClick={({ currentTarget }) => {
-                    // What opens gives the focus back to it.
+                    // The dialog returns the focus to this button.
                     currentTarget.querySelector('button')?.focus()
                     show(task)
                   }}
@@ -274,7 +274,7 @@ function State({ of, statuses }: { of: string | null; statuses: ProjectStatus[] 
   return <ServerState of={known ?? { descricao: of, color: null, icon: null }} />
 }
 
-/** Percent of the axis that the name of a delay takes. */
+/** Width of the delay's label, in percent of the axis. */
 const SAID = 13
 
 function BarOf({ bar: { task, from, width, done, before, after, late, over } }: { bar: Bar }) {

@@ -15,7 +15,7 @@ interface Props {
   close: () => void
 }
 
-/** 'prazo em 8 dias', 'prazo hoje', '20 dias de atraso'. */
+/** 'prazo em 8 dias', 'prazo hoje', '20 dias de atraso' */
 function deadline({ dataFim, progresso }: RoadmapTask, today: string) {
   if (!dataFim || progresso === 100) return ''
   const days = daysBetween(today, dataFim)
@@ -24,7 +24,7 @@ function deadline({ dataFim, progresso }: RoadmapTask, today: string) {
   return days > 0 ? `prazo em ${count}` : `${count} de atraso`
 }
 
-/** What is known of a project of the roadmap, to be read. */
+/** Read-only details of a project of the roadmap. */
 export default function RoadmapDetail({ task, today, status, close }: Props) {
   return (
     <Window title={task?.descricao ?? ''} opened={task !== null} close={close}>

@@ -13,13 +13,13 @@ import { description, note, progress, required } from './rules.ts'
 
 interface Props {
   editing: ReturnType<typeof usePendingEditing>
-  /** What a project is called. */
+  /** Returns a project's name. */
   nameOf: (project: number | undefined) => string
-  /** Reloads what shows it. */
+  /** Reloads the lists that show the step. */
   saved: () => unknown
 }
 
-/** A step of a project. */
+/** Form for a step of a project. */
 export default function StepForm({ editing, nameOf, saved }: Props) {
   const project = nameOf(editing.opened?.values.idAcompanhamentoProjeto)
   const people = useCall(editing.opened && 'GET /trackprojetos-steps', { query: { data: 'true' } })

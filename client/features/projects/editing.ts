@@ -1,4 +1,4 @@
-// A project and a step while they are edited.
+// Form values of a project and of a step.
 import { messages, type Project, type Step } from '../../../shared/features/projects.ts'
 import { read } from '../../api/request.ts'
 import { useMay } from '../../boot.ts'
@@ -9,7 +9,7 @@ const project = {
   descricao: '',
   idStatusRedmine: null as number | null,
   prioridade: null as number | null,
-  /** Texts while they are typed. */
+  /** Strings while they are being typed. */
   progresso: 0 as number | string,
   idTarefaRedmine: '' as number | string,
   observacao: '',
@@ -63,7 +63,7 @@ const step = {
 }
 export type StepValues = typeof step
 
-/** The next step, or the next clients, are of the same project. */
+/** A further step, or further clients, belong to the same project. */
 const sameProject = ({ idAcompanhamentoProjeto }: { idAcompanhamentoProjeto: number }) => ({ idAcompanhamentoProjeto })
 
 export const usePendingEditing = () =>
@@ -94,7 +94,7 @@ const links = { idAcompanhamentoProjeto: 0, idClients: [] as number[], observaca
 export const useClientLinking = () => useOpened('clientes solicitantes', links, async () => undefined, { carry: sameProject })
 
 const link = { observacao: '', versao: undefined as number | undefined }
-/** The note of a client that asks for a project. */
+/** Form values of the note of a client that requests a project. */
 export const useNoteEditing = (notes: { id: number; observacao: string | null; versao?: number | undefined }[]) =>
   useOpened('observação do cliente', link, async (id) => {
     const stored = notes.find((one) => one.id === id)

@@ -1,4 +1,4 @@
-// What the list of projects is filtered by.
+// The filter of the project list.
 import type { projectTypes } from '../../../shared/features/projects.ts'
 import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
@@ -14,7 +14,7 @@ const PRIORITIES = [0, 1, 2, 3, 4, 5]
 const choices = { prioridade: PRIORITIES, tipo: ['P', 'T'] }
 export const priorityOptions: Options = PRIORITIES.map((value) => ({ value, label: String(value) }))
 
-/** The filter, what it offers, and what names it. */
+/** The filter with its options and chips. */
 export function useProjectFilter() {
   const filter = useFilter(blank, choices)
   const { status, prioridade, tipo } = filter.values

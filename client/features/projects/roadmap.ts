@@ -1,4 +1,4 @@
-// What the roadmap shows of a year, a quarter or a month, and where the bars lie in it.
+// The roadmap's periods (year, quarter, month) and the positions of bars within them.
 import { addDays, dayBr, daysBetween, isDay } from '../../../shared/clock.ts'
 import type { RoadmapTask } from '../../../shared/features/projects.ts'
 
@@ -13,7 +13,7 @@ const monthOf = (day: string) => Number(day.slice(5, 7)) - 1
 const yearOf = (day: string) => Number(day.slice(0, 4))
 
 export interface Mark {
-  /** Percent of the period. */
+  /** Position in percent of the period. */
   at: number
   label: string
 }
@@ -24,20 +24,20 @@ export interface Period {
   from: string
   until: string
   title: string
-  /** 'em 2026', 'no 4º trimestre de 2026'; and where something goes on beyond it: 'de 2026'. */
+  /** 'em 2026', 'no 4º trimestre de 2026'; `beyond` completes 'segue fora': 'de 2026'. */
   within: string
   beyond: string
-  /** The axis: its upper line, and its lower one. */
+  /** Labels of the axis: the upper line (`heads`) and the lower one (`parts`). */
   heads: Mark[]
   parts: Mark[]
 }
 
-/** Percent of a month from where the name of a week would be cut. */
+/** Position in percent of a month after which a week's label would be cut. */
 const ROOM = 85
 const STEPS = { ano: 12, trimestre: 3, mes: 1 } as const
 const share = ({ from, until }: Pick<Period, 'from' | 'until'>, day: string) => (100 * daysBetween(from, day)) / (daysBetween(from, until) + 1)
 
-/** The period of a zoom that holds a day. */
+/** The period of a zoom level that contains a day. */
 export function periodOf(zoom: Zoom, day: string): Period {
   const year = yearOf(day)
   const begins = zoom === 'ano' ? 0 : zoom === 'trimestre' ? monthOf(day) - (monthOf(day) % 3) : monthOf(day)
@@ -80,32 +80,32 @@ export function periodOf(zoom: Zoom, day: string): Period {
   }
 }
 
-/** A day of the period before or after, for periodOf(). */
+/** A day of the previous or next period, for periodOf(). */
 export const step = ({ from, until }: Period, by: -1 | 1) => addDays(by > 0 ? until : from, by)
 
 export interface Bar {
   task: RoadmapTask
-  /** Percents of the period. */
+  /** Position and width in percent of the period. */
   from: number
   width: number
-  /** Percent of the bar that is shown as done. */
+  /** Percentage of the visible bar that is drawn as done. */
   done: number
-  /** It goes on before or after the period. */
+  /** `before` is true when the project begins before the period; `after` when it ends after it. */
   before: boolean
   after: boolean
-  /** Days past its end, while something is to be done. */
+  /** Days past the due date of an unfinished project, otherwise 0. */
   late: number
   over: boolean
 }
 
-/** Where a project lies in a period; null: not in it. */
+/** The bar of a project in a period; null when it is outside. */
 export function barOf(task: RoadmapTask, period: Period, today: string): Bar | null {
   const [begins, ends] = [task.dataInicio ?? task.dataFim, task.dataFim ?? task.dataInicio]
   if (!isDay(begins) || !isDay(ends) || begins > period.until || ends < period.from) return null
   const progress = task.progresso ?? 0
   const over = progress === 100
   const [from, until] = [Math.max(0, share(period, begins)), Math.min(100, share(period, addDays(ends, 1)))]
-  // What is done is a part of the whole bar, of which the period may show a piece.
+  // Progress counts from the start of the whole bar, which may begin before the period.
   const [whole, length] = [share(period, begins), share(period, addDays(ends, 1)) - share(period, begins)]
   const done = Math.min(until, Math.max(from, whole + (length * progress) / 100)) - from
   return {
@@ -115,11 +115,11 @@ export function barOf(task: RoadmapTask, period: Period, today: string): Bar | n
     done: until > from ? (100 * done) / (until - from) : 0,
     before: begins < period.from,
     after: ends > period.until,
-    // One that has no end is not past it.
+    // A project without an end date is never late.
     late: task.dataFim && !over && ends < today ? daysBetween(ends, today) : 0,
     over,
   }
 }
 
-/** Percent of the period that lies before today; null: today is not in it. */
+/** Position of today in percent of the period; null outside it. */
 export const todayAt = (period: Period, today: string) => (today < period.from || today > period.until ? null : share(period, today))

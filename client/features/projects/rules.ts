@@ -4,7 +4,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { within, written } from '../../../shared/text.ts'
 
 export const required = isNotEmpty(common.required)
-/** What a project or a step is called. */
+/** Rule for the name of a project or a step. */
 export const description = written(CALLED)
 
 export function progress(typed: number | string) {
@@ -13,7 +13,7 @@ export function progress(typed: number | string) {
   return percent >= 0 && percent <= 100 ? null : messages.progresso
 }
 
-/** A task's number, or none. */
+/** Rule for an optional task number. */
 export const task = (typed: number | string) => (typed === '' || (Number.isInteger(Number(typed)) && Number(typed) > 0) ? null : common.number)
 
 export const note = within(NOTE)

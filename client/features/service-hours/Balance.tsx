@@ -4,16 +4,19 @@ import { inMinutes, minutesIn } from '../../../shared/hours.ts'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { variables } from '../../ui/variables.ts'
 
-/** What is said of a balance. */
+/** Words for the state of a balance. */
 export const stageWord = { enough: '', low: 'Abaixo de 20 %', exhausted: 'Esgotado', overrun: 'Excedido' } as const satisfies Record<Stage, string>
 
-/** '012:30' and '-001:30' of the wire as '12:30' and '−01:30'. */
+/** Converts '012:30' and '-001:30' of the API to '12:30' and '−01:30'. */
 export const hoursBr = (hours: string) => {
   const minutes = minutesIn(hours)
   return `${minutes < 0 ? '\u2212' : ''}${inMinutes(Math.abs(minutes))}`
 }
 
-/** What is left of hours: a bar, its figure and how it stands. `over`: the work is done, so nothing is to be said of it. `wide`: over a whole part. */
+/**
+ * A balance of hours: a bar, the hours left, and a warning. `over` is true when the work is finished, so that no warning is shown. `wide` is true for
+ * the layout of a screen's summary.
+ */
 export function Balance({ saldo, bought, over = false, wide = false }: { saldo: string; bought: string; over?: boolean; wide?: boolean }) {
   const [left, all] = [minutesIn(saldo), minutesIn(bought)]
   const stage = stageOf(left, all)

@@ -18,7 +18,7 @@ import type { useMovementEditing, Values } from './movementEditing.ts'
 interface Props {
   editing: ReturnType<typeof useMovementEditing>
   control: number
-  /** Minutes of the control's balance, and of what was bought. */
+  /** The control's balance and its bought hours, in minutes. */
   left: number
   bought: number
   people: { id: number; nome: string | null }[] | undefined
@@ -28,7 +28,7 @@ interface Props {
 
 const ENTRY = ['Este registro', 'deste registro'] as const
 const required = isNotEmpty(common.required)
-/** What it takes from the balance. */
+/** Minutes that a movement deducts from the balance. */
 const taken = ({ baixaSaldo, idStatus, qtdHoras }: Values) => (baixaSaldo && idStatus === 'A' && !wrongHours(qtdHoras) ? minutesIn(qtdHoras) : 0)
 
 export default function MovementForm({ editing, control, left, bought, people, saved }: Props) {
@@ -50,7 +50,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
     return id === null ? messages.movementCreated : messages.movementChanged
   }
   const effect = (values: Values, id: number | null, was: Values) => {
-    // As it counts already.
+    // The balance without this movement's stored hours.
     const before = left + (id === null ? 0 : taken(was))
     return balanceChange(ENTRY, before, before - taken(values), bought)
   }

@@ -1,4 +1,4 @@
-// Registro de Serviço: the hours that were worked for one control.
+// Registro de Serviço: the hours worked for one control.
 import { Ban, Eye, History, Pencil, RotateCcw, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -33,7 +33,7 @@ const period = ({ dataInicio, dataFim }: Row) => {
   const isSameYear = dataInicio.slice(0, 4) === dataFim.slice(0, 4)
   return `${dayBr(dataInicio).slice(0, isSameYear ? 5 : 10)} a ${dayBr(dataFim)}`
 }
-/** What the local search looks through. */
+/** Texts that the local search looks through. */
 const texts = (row: Row) => [
   row.nTicket,
   row.nTicket,
@@ -60,14 +60,14 @@ export default function Movements() {
   const saldo = data?.resume.saldo ?? NO_TIME
   const bought = timeControl?.qtdHoras ?? NO_TIME
   const me = useMe()
-  // Whoever answers for others' hours enters theirs too.
+  // Supervisors and the finance department also enter hours for other people, so no person is preset for them.
   const hasFinance = useHasFinance()
   const editing = useMovementEditing(id, hasFinance ? null : me.id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /service-time-control-mov/{id}', { path: { id: row.id } }))
     if (answer) sayToggled(answer.idStatus, () => toggle(row))
     const now = await reload()
-    // Active again it takes from the balance as a new one does, of which the form says so.
+    // A reactivated movement deducts from the balance like a new one, for which the form shows the same warning.
     if (answer?.idStatus !== 'A' || row.baixaSaldo !== 1 || !now || !('resume' in now)) return
     const left = now.resume.saldo ?? NO_TIME
     const stage = stageOf(minutesIn(left), minutesIn(bought))

@@ -28,7 +28,7 @@ const CHANGE = ['Esta alteração', 'desta alteração'] as const
 
 interface Props {
   editing: ReturnType<typeof useServiceEditing>
-  /** Minutes that are left of a control, where it is known. */
+  /** Returns the remaining minutes of a control, if known. */
   leftOf: (id: number) => number | undefined
   /** Reloads the list. */
   saved: () => unknown
@@ -39,7 +39,7 @@ export default function ServiceForm({ editing, leftOf, saved }: Props) {
   const { call, options } = useServiceLists(editing.opened !== null)
   const save = async ({ versao, idColaborador, valorHora, ...values }: Values, id: number | null, send: Send) => {
     const fields = { ...values, idCliente: values.idCliente ?? 0, idStatus: values.idStatus ?? 0 }
-    // Theirs alone; from others it stays as it is.
+    // Fields that only finance may change; other people's requests omit them.
     const own = { idColaborador: idColaborador ?? 0, valorHora: valorHora === '' ? null : Number(valorHora) }
     await (id === null
       ? send('POST /service-time-control', { body: { ...fields, ...own } })
@@ -53,7 +53,7 @@ export default function ServiceForm({ editing, leftOf, saved }: Props) {
     const bought = minutesIn(qtdHoras)
     return balanceChange(CHANGE, left, left + bought - minutesIn(was.qtdHoras), bought)
   }
-  // With the value there are four of them, else three.
+  // The row has four fields with the hourly value, otherwise three.
   const share = hasFinance ? 'form-half' : 'form-narrow'
   return (
     <FormModal

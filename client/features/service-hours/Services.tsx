@@ -1,4 +1,4 @@
-// Controle de Serviços: hours that clients bought, and what is left of them.
+// Controle de Serviços: hours that clients bought, and the remaining balance.
 import { HandCoins, History, ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -29,7 +29,7 @@ const ServiceFilter = later(() => import('./ServiceFilter.tsx'))
 
 type Row = ServiceControlRow
 const hours = (text: string | null) => text ?? '00:00'
-/** How what is not over stands. */
+/** State of a control's balance; a finished control never warns. */
 const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
   isOverStatus(status) ? 'enough' : stageOf(minutesIn(hours(saldo)), minutesIn(hours(qtdHoras)))
 
@@ -81,7 +81,7 @@ const begins: Column<Row> = {
   narrow: 98,
   card: false,
 }
-// One array each: with another the grid reckons its rows anew.
+// Built once per list: a new array makes the grid recompute every row.
 const unpriced = [...plain, begins]
 const priced = [...plain, value, begins]
 
@@ -125,7 +125,7 @@ export default function Services() {
         {
           label: 'Comissões',
           icon: HandCoins,
-          // Its owner's, and of those who may create one; the gate says the same.
+          // Allowed for the owner and for people who may create a control; the server's gate enforces the same.
           link: ({ id, userId }: Row) =>
             hasFinance || userId === me.id ? { to: `/controle-servicos/comissoes/${id}`, ...fromList(search) } : undefined,
           run: () => notify.warn(commissions.denied),

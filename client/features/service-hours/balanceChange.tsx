@@ -1,13 +1,15 @@
-// What a change makes of a control's balance, told before it is stored.
+// The effect of a change on a control's balance, shown before it is saved.
 import { stageOf } from '../../../shared/features/service-hours.ts'
 import { contracted } from '../../../shared/hours.ts'
 import type { Effect } from '../../ui/form/Form.tsx'
 import { hoursBr } from './Balance.tsx'
 
-/** How it is called: 'Este registro', 'deste registro'. */
+/** Names of the change in a sentence: 'Este registro', 'deste registro'. */
 export type Subject = readonly [name: string, of: string]
 
-/** Minutes that were left, that are left then, and that are bought by then. Null: nothing is taken, or enough is left. */
+/**
+ * `before` and `after` are the balances, `bought` the bought hours after the change, all in minutes. Null when nothing is deducted or enough is left.
+ */
 export function balanceChange([name, of]: Subject, before: number, after: number, bought: number): Effect | null {
   const stage = after < before ? stageOf(after, bought) : 'enough'
   if (stage === 'enough') return null

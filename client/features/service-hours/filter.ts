@@ -1,4 +1,4 @@
-// What the list of service controls is filtered by.
+// The filter of the service control list.
 import { useCall } from '../../api/useCall.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
@@ -9,18 +9,18 @@ import { optionsOf } from '../options.ts'
 import { stageWord } from './Balance.tsx'
 
 const blank = { status: [] as number[], responsavel: [] as number[], cliente: [] as number[], saldo: '', 'saldo-em': '' }
-/** The stages of a balance that are warned of, by which the list is narrowed where it is shown. */
+/** Stages of a balance that need a warning. The list filters by them in the browser. */
 export const STAGES = ['low', 'exhausted', 'overrun'] as const
 export const balances = { withBalance: 'Com saldo', noBalance: 'Sem saldo' } as const
 const choices = { saldo: Object.keys(balances), 'saldo-em': STAGES }
 const isBalance = (text: string): text is keyof typeof balances => Object.hasOwn(balances, text)
 
 const listLabels = { status: 'Status', responsavel: 'Responsável', cliente: 'Cliente' } as const
-// Object.keys knows no more than string.
+// Object.keys is typed as string[].
 export const listKeys = Object.keys(listLabels) as (keyof typeof listLabels)[]
 export const labelOf = (key: keyof typeof listLabels) => listLabels[key]
 
-/** What forms and filters of service controls choose from; asked for as soon as that is looked at. */
+/** Options of the forms and filters, requested when `looked` becomes true. */
 export function useServiceLists(looked: boolean) {
   const call = useCall(looked ? 'GET /service-time-control' : null, { query: { data: 'true' } })
   const dataset = call.data && 'dataset' in call.data ? call.data.dataset : undefined

@@ -20,14 +20,14 @@ const blank = {
 }
 export type Values = typeof blank
 
-/** `own`: the person whose a new one is, unless it is said otherwise. */
+/** `own` is the person preset in a new movement; null presets nobody. */
 export const useMovementEditing = (control: number, own: number | null) =>
   useEditing(
     `movimentação ${control}`,
     blank,
     async (id) => {
       const { timeControlMov: stored } = await read('GET /service-time-control-mov/{id}', { path: { id } })
-      // It is shown with what is left of another control.
+      // A movement of another control would be shown with the wrong balance.
       if (stored.idControleHoras !== control) return undefined
       if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
       return {

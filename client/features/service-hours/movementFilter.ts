@@ -4,14 +4,14 @@ import { isOf, useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
 
 const blank = { responsavel: '', situacao: '', monitorado: '', baixa: '' }
-/** Each with its words. */
+/** Labels of each field by the API's value. */
 export const choices = {
   situacao: { A: 'Ativos', I: 'Inativos' },
   monitorado: { '1': 'Monitorados', '0': 'Não monitorados' },
   baixa: { '1': 'Baixam o saldo', '0': 'Não baixam o saldo' },
 } as const
 
-/** `people`: of whom one may be filtered by. */
+/** `people` are the people that the filter offers. */
 export function useMovementFilter(people: { id: number; nome: string | null }[] | undefined) {
   const filter = useFilter(blank)
   const { responsavel, situacao, monitorado, baixa } = filter.values

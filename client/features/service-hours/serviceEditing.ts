@@ -1,4 +1,4 @@
-// A service control while it is edited.
+// Form values of a service control.
 import { messages } from '../../../shared/messages.ts'
 import { read } from '../../api/request.ts'
 import { useHasFinance } from '../../boot.ts'
@@ -9,7 +9,7 @@ const blank = {
   idColaborador: null as number | null,
   idStatus: null as number | null,
   qtdHoras: '',
-  /** A text while it is typed; '' none. */
+  /** A string while it is being typed; '' when empty. */
   valorHora: '' as number | string,
   dataInicio: '',
   observacao: '',
@@ -17,7 +17,7 @@ const blank = {
 }
 export type Values = typeof blank
 
-/** `of`: what the list is filtered by, whose new one it is then. */
+/** `of` is the list's filter, whose client and person are preset in a new control. */
 export function useServiceEditing(of: { cliente: number[]; responsavel: number[] }) {
   const hasFinance = useHasFinance()
   return useEditing(

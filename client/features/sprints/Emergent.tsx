@@ -1,4 +1,4 @@
-// Dashboard Emergente x Projeto: what of each month's finished tasks came up by itself, and what was a project's.
+// Dashboard Emergente x Projeto: finished tasks per month, divided into emergent and project tasks.
 import './emergent.css'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
@@ -74,7 +74,7 @@ export default function Emergent() {
 }
 
 interface Month {
-  /** 'YYYY-MM'. */
+  /** 'YYYY-MM' */
   month: string
   sprints: string[]
   project: number
@@ -82,10 +82,10 @@ interface Month {
 }
 
 const names = 'jan fev mar abr mai jun jul ago set out nov dez'.split(' ')
-/** 'nov/2026'. */
+/** 'nov/2026' */
 const monthBr = (month: string) => `${names[Number(month.slice(5)) - 1]}/${month.slice(0, 4)}`
 
-/** By month, the newest first. */
+/** Sums by month, the newest first. */
 function monthsOf({ dadosEmergentes, dadosProjetos }: EmergentDashboard): Month[] {
   const months = new Map<string, Month>()
   const add = (rows: EmergentDashboard['dadosProjetos'], kind: 'project' | 'emergent') => {
@@ -110,11 +110,11 @@ const totalOf = (months: Month[]): Month => ({
 })
 
 const both = ({ project, emergent }: Month) => project + emergent
-/** Of both, to one decimal. */
+/** Emergent tasks as a percentage of all, with one decimal. */
 const shareOf = ({ project, emergent }: Month) => percents([emergent, project])[0] ?? 0
 
 const listed = new Intl.ListFormat('pt-BR')
-/** 'SPRINT 117 e 118'. */
+/** 'SPRINT 117 e 118' */
 function sprintsBr(sprints: string[]) {
   const sorted = sprints.toSorted((a, b) => a.localeCompare(b, 'pt-BR', { numeric: true }))
   return listed.format(sorted.map((name, index) => (index > 0 ? name.replace(/^SPRINT /, '') : name)))

@@ -11,21 +11,21 @@ const word: Record<Band, string> = {
   purple: 'Acima da meta',
 }
 
-/** Half a circle, in parts of a hundred. */
+/** Path of a semicircle, whose length counts as 100. */
 const arc = (radius: number) => `M ${-radius} 0 A ${radius} ${radius} 0 0 1 ${radius} 0`
 const part = (from: number, to: number) => ({ pathLength: 100, strokeDasharray: `${to - from} 200`, strokeDashoffset: -from })
-/** Between two bands, of a hundred. */
+/** Gap between two bands, out of 100. */
 const GAP = 0.6
 
 interface Props {
   percent: number
-  /** The sprint's, which says its goal and its bands. */
+  /** Name of the sprint, which determines its goal and its bands. */
   description: string
-  /** Tasks that are missing to the goal. */
+  /** Number of tasks missing to reach the goal. */
   missing: number
 }
 
-/** How much of a sprint is done, against its goal, and how well that is. */
+/** Gauge of a sprint's progress against its goal, with a verdict. */
 export function Gauge({ percent, description, missing }: Props) {
   const [goal, edges, band] = [goalOf(description), edgesOf(description), bandOf(percent, description)]
   const angle = Math.PI * (1 - goal / 100)
@@ -69,7 +69,7 @@ export function Gauge({ percent, description, missing }: Props) {
   )
 }
 
-/** What each colour means for a sprint of this description, and which one is its own; `percent` null: it has no tasks, so none is. */
+/** Legend of the bands, with the sprint's own band marked. `percent` null marks none, for a sprint without tasks. */
 export function Bands({ percent, description }: { percent: number | null; description: string }) {
   const [red, orange, yellow, green] = edgesOf(description)
   const later = isLater(description)

@@ -1,4 +1,4 @@
-// Dashboard Planejado x Meta: what sprints planned and delivered, against their goals.
+// Dashboard Planejado x Meta: planned and delivered tasks of sprints, against their goals.
 import './goal.css'
 import '../../ui/strip.css'
 import { ChartColumn } from 'lucide-react'
@@ -32,7 +32,7 @@ const GoalBars = later(() => import('../../ui/chart/GoalBars.tsx'))
 const GoalLine = later(() => import('../../ui/chart/GoalLine.tsx'))
 const GoalFilter = later(() => import('./GoalFilter.tsx'))
 
-/** What an address asks for; a day that is none is none. */
+/** The request for an address, without invalid days. */
 const askedOf = ({ sprints, dataInicio, dataFim }: typeof goalBlank) => ({
   body: { ...(sprints.length > 0 && { sprints }), ...(isDay(dataInicio) && { dataInicio }), ...(isDay(dataFim) && { dataFim }) },
 })
@@ -89,7 +89,7 @@ interface Row {
   current: boolean
   planned: number
   delivered: number
-  /** Tasks that it was to deliver. */
+  /** Number of tasks that the goal requires. */
   goal: number
   percent: number
   goalPercent: number
@@ -112,7 +112,7 @@ function totalOf(rows: Row[]): Row {
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
   const planned = sum((row) => row.planned)
   const delivered = sum((row) => row.delivered)
-  // Where nothing is planned, each counts alike.
+  // Without any planned tasks, all sprints have the same weight.
   const weight = (row: Row) => (planned > 0 ? row.planned : 1)
   return {
     sprint: 'TOTAL',
@@ -125,7 +125,7 @@ function totalOf(rows: Row[]): Row {
   }
 }
 
-/** Without tasks there is nothing to meet, and nothing missed. */
+/** A sprint without tasks neither meets nor misses its goal. */
 const hasTasks = ({ planned }: Row) => planned > 0
 const isMet = (row: Row) => hasTasks(row) && row.delivered >= row.goal
 
@@ -137,7 +137,7 @@ function stateOf(row: Row) {
   return missing === 1 ? 'falta 1 tarefa' : `faltam ${missing} tarefas`
 }
 
-/** Before the bar of each sprint, and after it. */
+/** Table columns before each sprint's bar; `shares` are those after it. */
 const counts: Figure<Row>[] = [
   { id: 'previstas', label: 'Previstas', value: ({ planned }) => planned, show: numberBr, wide: true },
   { id: 'entregues', label: 'Entregues', value: ({ delivered }) => delivered, show: numberBr },
@@ -155,7 +155,7 @@ const columns: Column<Row>[] = [
 ]
 
 const goalMark = (line: 'solid' | 'dashed') => ({ name: 'Meta', color: 'var(--text)', line })
-/** What each chart's colours are. */
+/** Legends of the two charts. */
 const marks = {
   tasks: [{ name: 'Previstas', color: 'var(--rest)' }, { name: 'Entregues', color: 'var(--c1)' }, goalMark('solid')],
   shares: [{ name: '% entregue', color: 'var(--c1)' }, goalMark('dashed')],

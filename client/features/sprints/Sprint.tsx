@@ -1,4 +1,4 @@
-// Dashboard Sprints: one sprint, what was planned and what is done, against its goal.
+// Dashboard Sprints: planned and finished tasks of one sprint, against its goal.
 import './sprint.css'
 import { ChartColumn } from 'lucide-react'
 import { dayBr, daysBetween, wallDay } from '../../../shared/clock.ts'
@@ -23,7 +23,7 @@ import { Bands, Gauge } from './Gauge.tsx'
 
 const SprintChoice = later(() => import('./SprintChoice.tsx'))
 
-/** The sprint that an address names; none: the current one. */
+/** The request for an address; without a sprint it asks for the current one. */
 const askedAt = (search: URLSearchParams) => {
   const id = Number(search.get('sprint'))
   return { body: Number.isInteger(id) && id > 0 ? { idSprint: id } : {} }
@@ -54,7 +54,7 @@ export default function Sprint() {
 
 const sum = (rows: { TASKS: number | null }[]) => rows.reduce((all, { TASKS }) => all + (TASKS ?? 0), 0)
 
-/** 'em 8 dias', 'hoje', 'há 3 dias'. */
+/** 'em 8 dias', 'hoje', 'há 3 dias' */
 function fromToday(day: string, today: string) {
   const days = daysBetween(today, day)
   if (day === today) return 'hoje'

@@ -1,11 +1,11 @@
-// The figures of a dashboard's rows: in the table, and in the spreadsheet.
+// Figures of a dashboard's rows, for the table and the spreadsheet.
 
 export interface Figure<T> {
   id: string
   label: string
   value: (row: T) => number
   show: (value: number) => string
-  /** On a phone there is no room for it. */
+  /** Hidden on a phone. */
   wide?: true
 }
 

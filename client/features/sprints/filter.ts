@@ -1,11 +1,11 @@
-// What the sprint dashboards are filtered by.
+// The filter of the sprint dashboards.
 import { SHOWN, type Sprint } from '../../../shared/features/sprints.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** What is shown without a filter. */
+/** Note for the unfiltered dashboard. */
 export const LATEST = `últimas ${SHOWN} sprints`
 
 export const goalBlank = { sprints: [] as number[], dataInicio: '', dataFim: '' }
@@ -14,7 +14,7 @@ export type GoalFiltering = ReturnType<typeof useFilter<typeof goalBlank>>
 export const optionsOf = (sprints: Sprint[] | undefined): Options =>
   sprints?.map(({ CODIGOSPRINT, DESCSPRINT }) => ({ value: CODIGOSPRINT, label: DESCSPRINT ?? NONE }))
 
-/** '12 sprints', or the name of the one. */
+/** '12 sprints', or the name of a single one. */
 export function sprintChip(chosen: number[], sprints: Sprint[] | undefined, clear: () => void): Chip[] {
   const [first] = chosen
   if (first === undefined) return []

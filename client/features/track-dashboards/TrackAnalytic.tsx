@@ -1,4 +1,4 @@
-// DashBoard Track - Analítico: the time entries of a period, under the person who spent them.
+// DashBoard Track - Analítico: the time entries of a period, grouped by person.
 import './track-analytic.css'
 import { createContext, use, useMemo, useState } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
@@ -30,14 +30,14 @@ export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/analytictoggl',
 const timeOf = (time: string | null) => (time !== null && isTimeOfDay(time) ? seconds(time) : null)
 const startOf = ({ start }: AnalyticRow) => timeOf(start)
 const spentOf = ({ total }: AnalyticRow) => (total ? seconds(total) : null)
-/** Seconds from the beginning of the day on which it began: over 24 hours it ends on another. */
+/** Seconds since midnight of the entry's first day; 24 hours or more mean a later day. */
 function endOf(row: AnalyticRow) {
   const [start, spent] = [startOf(row), spentOf(row)]
   return start === null || spent === null ? timeOf(row.end) : start + spent
 }
 const clockOf = (time: number | null) => (time === null ? null : timeOfSecond(time).at)
 
-/** Minutes of the lines that are shown, which add up; by id. */
+/** Rounded minutes of the visible lines, by id, which add up to the total. */
 const Minutes = createContext(new Map<number, number>())
 
 const columns: Column<AnalyticRow>[] = [
@@ -49,7 +49,7 @@ const columns: Column<AnalyticRow>[] = [
   {
     id: 'data',
     label: 'Data',
-    // Those of a day in their order.
+    // Includes the start time, so that entries of a day are sorted.
     value: (row) => row.data && `${row.data} ${row.start}`,
     date: 'day',
     text: (row) => row.data && dayBr(row.data),
@@ -75,7 +75,7 @@ const columns: Column<AnalyticRow>[] = [
     label: 'Total',
     value: spentOf,
     seconds: 'lasted',
-    // It reads as either, by what is shown beside it.
+    // Both roundings can be searched, because the display may use either.
     text: (row) => {
       const spent = spentOf(row)
       return spent === null ? null : [...new Set([Math.floor(spent / 60), Math.ceil(spent / 60)])].map(inMinutes).join(' ')
@@ -95,7 +95,7 @@ function Spent({ id }: { id: number }) {
 const userOf = ({ user }: AnalyticRow) => user ?? NONE
 const groups = { title: 'Usuário', of: userOf }
 
-/** What the rows make, of each person and of all; what runs is in no sum. */
+/** Sums of the rows, per person and in total. A running entry is in no sum. */
 function sumsOf(rows: AnalyticRow[]) {
   const people = Map.groupBy(rows, userOf)
   const ended = [...people.values()].map((own) => own.flatMap((row) => (row.total ? [{ id: row.id, spent: seconds(row.total) }] : [])))

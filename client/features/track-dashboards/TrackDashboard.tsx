@@ -1,4 +1,4 @@
-// Dashboard Track: where a period's time went, by activity, module, category and type. A click on one of them asks all four for it alone.
+// Dashboard Track: time of a period by activity, module, category and type. A click on an item filters all four by it.
 import './track-dashboard.css'
 import { ChartColumn } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -92,16 +92,16 @@ const sheetOf = ({ dadosProjeto, dadosModulo, dadosTipo, dadosPercentual }: Data
   ]
 }
 
-/** 'HH:MM' of all. */
+/** Total as 'HH:MM'. */
 const sumOf = (rows: { TIME: string | null }[]) => minutesOf(rows.map(({ TIME }) => (TIME ? seconds(TIME) : 0))).total
 
 interface BoardsProps {
   data: Data
-  /** What names its ids; undefined: on its way. */
+  /** Lists that translate names to ids for the filter; undefined while they load. */
   lists: Lists | undefined
-  /** Asks for these alone. */
+  /** Filters by these ids alone. */
   only: (filter: Partial<Record<'atividade' | 'module' | 'categoria', number[]>>) => void
-  /** Where there is nothing. */
+  /** Button for an empty result. */
   out: ReactNode
 }
 
@@ -210,7 +210,7 @@ const Part = ({ bars, children, ...card }: { title: string; note?: string; bars:
 )
 
 const COLORS = 6
-/** A server's own, told from the dark too; else the look's, in their order. */
+/** The server's colour, lightened in dark mode; otherwise the design's colours in order. */
 const colorOf = (color: string | null, index: number) =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? `light-dark(${color}, ${inDark(color)})` : `var(--c${(index % COLORS) + 1})`
 

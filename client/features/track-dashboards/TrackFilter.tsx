@@ -10,7 +10,7 @@ import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { choices, periods, type blank, type Lists, type TrackFiltering } from './filter.ts'
 
-// In an address the usual one is none.
+// The default period has an empty value, so that the address omits it.
 const options = Object.entries(periods).map(([option, label]) => ({ value: option === '1' ? '' : option, label }))
 
 interface Props {

@@ -1,4 +1,4 @@
-// What both time dashboards are filtered by, in their address.
+// The filter of both time dashboards, kept in their address.
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import type { TrackFilter } from '../../../shared/features/track-dashboards.ts'
 import type { Reply } from '../../api/address.ts'
@@ -10,7 +10,7 @@ import { optionsOf } from '../options.ts'
 export type Lists = Reply<'GET /datafiltertrack'>
 
 export const blank = {
-  /** '' is '1', 30 days. */
+  /** '' means '1', the last 30 days. */
   option: '',
   startDate: '',
   endDate: '',
@@ -24,11 +24,11 @@ export const blank = {
 type Values = typeof blank
 export type TrackFiltering = ReturnType<typeof useFilter<Values>>
 
-/** By their option. */
+/** Labels by option. */
 export const periods = { '1': '30 dias', '2': '90 dias', '3': 'Informar datas' } satisfies Record<TrackFilter['option'], string>
 const isCounted = (option: string): option is Exclude<keyof typeof periods, '3'> => option !== '3' && Object.hasOwn(periods, option)
 
-/** What an address asks for; days that are none are those of the last 30. */
+/** The request for an address. Invalid days fall back to the last 30 days. */
 export function askedOf({ option, startDate, endDate, description, ...lists }: Values): { body: TrackFilter } {
   const chosen = {
     ...Object.fromEntries(Object.entries(lists).filter(([, ids]) => ids.length > 0)),
@@ -38,15 +38,15 @@ export function askedOf({ option, startDate, endDate, description, ...lists }: V
   return { body: { option: isCounted(option) ? option : '1', ...chosen } }
 }
 
-/** '30 dias', '90 dias', '01/11/2026 a 25/11/2026'. */
+/** '30 dias', '90 dias', '01/11/2026 a 25/11/2026' */
 export function periodOf(values: Values) {
   const { body } = askedOf(values)
   return body.option === '3' ? `${dayBr(body.startDate)} a ${dayBr(body.endDate)}` : periods[body.option]
 }
-/** Whether it is of the last 30 days. */
+/** Whether the period is the default, the last 30 days. */
 export const isUsual = (values: Values) => askedOf(values).body.option === '1'
 
-/** The same, and until when: '30 dias, até 25/11/2026'. */
+/** The period with its last day: '30 dias, até 25/11/2026'. */
 export const untilWhen = (values: Values, today: string) =>
   askedOf(values).body.option === '3' ? periodOf(values) : `${periodOf(values)}, até ${dayBr(today)}`
 
@@ -59,7 +59,7 @@ export const choices: { key: List; label: string; many: string; options: (lists:
   { key: 'tag', label: 'Tag', many: 'tags', options: ({ tag }) => optionsOf.timeTags(tag) },
 ]
 
-/** What is filtered by, in words: the name of one, the number of several. */
+/** The active filters as chips: the name of a single value, or the number of several. */
 export function chipsOf({ values, clear, apply }: TrackFiltering, lists: Lists | undefined): Chip[] {
   const chosen = choices.flatMap(({ key, many, options }) => {
     const [first, ...more] = values[key]
@@ -74,7 +74,7 @@ export function chipsOf({ values, clear, apply }: TrackFiltering, lists: Lists |
   ]
 }
 
-/** All that narrowed what is shown, in words, for paper and spreadsheets. */
+/** All active filters in words, for print and spreadsheets. */
 export const narrowedOf = (values: Values, chips: Chip[], today: string) => [
   untilWhen(values, today),
   ...chips.map(({ label }) => label).filter((label) => label !== periodOf(values)),

@@ -1,4 +1,4 @@
-// Adds a line to a week, for something that was written before.
+// Adds a line to the week for work that was entered before.
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFresh } from '../../api/useCall.ts'
@@ -9,7 +9,7 @@ import type { Added } from './week.ts'
 
 export function AddLine({ add }: { add: (one: Added) => void }) {
   const [choosing, choose] = useState(false)
-  /** The focus goes back to the button. */
+  /** True when the focus returns to the button. */
   const back = useRef(false)
   if (choosing)
     return (
@@ -36,7 +36,7 @@ export function AddLine({ add }: { add: (one: Added) => void }) {
   )
 }
 
-/** Asks for what was written as it appears. */
+/** Picker of earlier work, whose list opens at once. */
 function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: boolean) => void }) {
   const { data } = useFresh('GET /datatrack')
   const offered = data?.sugestoes.flatMap((one): Added[] => {
@@ -47,9 +47,9 @@ function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: 
     <Picker
       aria-label="Adicionar atividade"
       placeholder="O que foi feito"
-      // Below it is the foot.
+      // Opens upwards, because the table's footer is below.
       comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-start' }}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the button in whose place it is
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that the person pressed
       autoFocus
       options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
       onChange={(index) => {

@@ -1,4 +1,4 @@
-// A day of a line. What is typed into it is its own: no answer writes into it.
+// A cell of the week: one day of one line. It owns its draft, which no reply of the server overwrites.
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { messages } from '../../../shared/features/track.ts'
@@ -14,30 +14,30 @@ import type { Cell } from './week.ts'
 
 interface Props {
   cell: Cell
-  /** What its field is called. */
+  /** Accessible name of the field. */
   label: string
-  /** Among all cells. */
+  /** Key of the cell among all cells. */
   place: string
   weekend: boolean
-  /** Its day is still to come. */
+  /** True for a future day. */
   ahead: boolean
-  /** The keys come to it by Tab. */
+  /** True for the one cell that Tab reaches. */
   tabStop: boolean
-  /** They are here. */
+  /** Reports that the cell took the focus. */
   here: (place: string) => void
-  /** Opens what it holds; absent: it may be typed, or nothing. */
+  /** Opens the cell's entries; absent when the total is typed in the cell, or when nothing can be done. */
   open?: () => void
-  /** Saves so many seconds; false: they were not, which was said. Absent: they cannot be. */
+  /** Saves a total in seconds; false when it failed, which has been reported. Absent when the cell cannot be saved. */
   save?: ((seconds: number) => Promise<boolean>) | undefined
-  /** Asks whether what it holds is to be deleted; absent: it holds nothing, or more than one. */
+  /** Asks whether to delete the entry; absent without an entry or with several. */
   remove?: () => void
 }
 
-/** As it is typed: seconds only where there are some. */
+/** A total as a person types it, with seconds only if they are not zero. */
 const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
 const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored || 'nada'} · Enter grava o seu`
 
-/** What the draft of a cell is called. */
+/** Name of a cell's draft. */
 export const cellDraft = (place: string) => `semana ${place}`
 
 export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
@@ -45,18 +45,18 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [saving, setSaving] = useState<string | null>(null)
-  /** It was not taken, whose toast is gone soon. */
+  /** True when saving failed. The toast that says so disappears soon. */
   const [refused, setRefused] = useState(false)
-  /** Of what was typed before the page was left. */
+  /** Note about a draft restored from before the page was left. */
   const [recovered, setRecovered] = useState<string | null>(null)
-  /** It was saved or given back: what leaves the field then is only the focus. */
+  /** True after saving or giving up; a later blur then changes nothing. */
   const left = useRef(false)
-  /** Where it was typed into. */
+  /** The page's address when typing began. */
   const address = useRef('')
   const [entry] = entries
   const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
   const me = useMe()
-  /** What was stored when it was typed into; another now: it changed elsewhere, which is said before it is written over. */
+  /** The stored total when typing began. If the stored total differs now, it was changed elsewhere, which is shown before it is overwritten. */
   const [was, setWas] = useState(stored)
   const booking = usePending(me.id)
   const draft = cellDraft(place)
@@ -85,7 +85,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     else if (save) begin()
     else if (ahead) notify.warn(messages.ahead)
   }
-  /** `byEnter`: by whoever sees what is said of it; else it was only left. */
+  /** `byEnter` is true when the person confirmed and so has seen the note; otherwise the field only lost the focus. */
   const commit = async (byEnter = false) => {
     if (text === null || left.current) return
     if (text.trim() === stored) return giveUp()
@@ -107,24 +107,24 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     begin(text)
     setRefused(true)
   }
-  // Its answer was lost, or its page was left, and it is stored.
+  // The typed total is already stored: its response was lost, or its page was left.
   const isThere = (refused || recovered !== null) && text !== null && stored !== '' && typedTime(text) === typedTime(stored)
   const take = useEffectEvent(giveUp)
   useEffect(() => {
     if (!isThere) return undefined
-    // After it was shown, as what a reload finds.
+    // Runs after rendering, like the restoring of a draft after a reload.
     const timer = setTimeout(take)
     return () => clearTimeout(timer)
   }, [isThere])
-  // By Back too, which takes the field away before it is left; a page that is left altogether asks.
+  // Saves on unmount too, because Back removes the field before it loses the focus. Leaving the page altogether asks first.
   const leave = useEffectEvent(async () => {
     if (text === null || left.current) return
-    // It went by itself, with its line: nobody left it.
+    // The field disappeared with its line, without being left by the person.
     if (address.current === location.href) notify.warn(messages.lineGone)
     else await commit()
   })
   useEffect(() => () => void leave(), [])
-  // A page that goes away in the middle of a booking would leave it in the middle.
+  // A page that unloads in the middle of a booking would leave the booking unfinished.
   useBeforeUnload(useCallback((event) => void (saving !== null && event.preventDefault()), [saving]))
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)
@@ -132,11 +132,12 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     setRecovered(kept.was.typed === stored ? 'Recuperamos o que você digitou · Enter grava' : movedTo(stored))
     if (isFocusLost()) box.current?.focus()
     begin(kept.values.typed)
-    // Told beside it; left unread it is not written over, however often the page is loaded anew.
+    // The note beside the field reports a change elsewhere. Keeping the earlier total means that it is not overwritten unnoticed, however often the
+    // page is reloaded.
     setWas(kept.was.typed ?? stored)
   })
   useEffect(() => {
-    // This tab's storage is the browser's alone: after the page is taken up.
+    // sessionStorage exists in the browser only, so this runs after hydration.
     const timer = setTimeout(recover)
     return () => clearTimeout(timer)
   }, [])
@@ -145,7 +146,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     if (ctrlKey || metaKey || altKey) return
     if (target === box.current) {
       if (key === 'Enter') enter()
-      // A figure begins the field, as in a spreadsheet.
+      // A digit starts typing, as in a spreadsheet.
       else if (/^\d$/.test(key) && save && !open && saving === null && text === null) begin(key)
       else if (/^\d$/.test(key) && ahead) enter()
       else if (key === 'Delete' && remove && saving === null && text === null) remove()
@@ -180,7 +181,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
           {...{ label, draft, was, text }}
           wrong={wrong ?? (refused && was === stored ? (booking?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
           note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : isThere ? '' : movedTo(stored)}
-          // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
+          // The field takes the focus only from its own cell: during a request the focus may have moved elsewhere.
           begin={(field) => {
             if (document.activeElement !== box.current) return
             field.focus()
@@ -200,14 +201,14 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
 
 interface FieldProps {
   label: string
-  /** What its draft is called. */
+  /** Name of the draft. */
   draft: string
-  /** What was stored when it was begun. */
+  /** The stored total when typing began. */
   was: string
   text: string
   wrong: string | null
   note: string
-  /** It was drawn. */
+  /** Runs when the field is rendered. */
   begin: (field: HTMLInputElement) => void
   change: (typed: string) => void
   leave: () => void
@@ -216,7 +217,7 @@ interface FieldProps {
 function CellField({ label, draft, was, text, wrong, note, begin, change, leave }: FieldProps) {
   const hint = useId()
   const isTyped = text.trim() !== was
-  // It stays until the cell drops it: what is left wrong, or is not taken, is there again with its week.
+  // The draft stays until the cell drops it, so invalid or unsaved text reappears with its week.
   useDraft(draft, null, isTyped ? { values: { typed: text }, was: { typed: was } } : null, true)
   useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
   return (
@@ -230,7 +231,7 @@ function CellField({ label, draft, was, text, wrong, note, begin, change, leave 
         aria-invalid={wrong !== null}
         aria-describedby={hint}
         onChange={({ currentTarget }) => change(currentTarget.value)}
-        // Not when the whole window is left.
+        // A blur of the whole browser window is ignored.
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
       <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>

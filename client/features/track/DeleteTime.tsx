@@ -16,11 +16,11 @@ import { stillShown, type Shown } from './still.ts'
 export interface Deleting {
   id: number
   name: string | null
-  /** As a list showed it; what says something else by now is not deleted. */
+  /** The entry as a list showed it. If it has changed since, it is not deleted. */
   shown?: Shown
-  /** How it is stored, and as its form knows it: what says something else is told first. */
+  /** Reads the stored entry and the version that its form knows. A difference is shown before deleting. */
   look?: () => Promise<{ now: Values; known: Values }>
-  /** It runs, and may go on doing so. */
+  /** Keeps a running entry instead; absent when it is not running. */
   runs?: (() => void) | undefined
 }
 
@@ -30,7 +30,7 @@ interface Props {
   deleted?: () => void
 }
 
-/** The question before an entry is deleted. */
+/** Asks before deleting an entry. */
 export default function DeleteTime({ entry, close, deleted }: Props) {
   return (
     <Window asks title="Excluir este tempo?" size={440} opened={entry !== null} close={close}>
@@ -60,7 +60,7 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
         }
         return await send('DELETE /track/{id}', { path: { id } })
       } catch (error) {
-        // By the one before, whose answer was lost.
+        // The previous attempt deleted it, and only its response was lost.
         if (isTriedAgain && error instanceof Failure && error.status === 404) return {}
         throw error
       }

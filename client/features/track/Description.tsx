@@ -8,19 +8,19 @@ const SHOWN = 8
 interface Props extends Omit<TextInputProps, 'onChange'> {
   value?: string
   suggestions: Suggestion[]
-  /** What it was written with: 'Reunião · Gestão'. */
+  /** The other fields of a suggestion: 'Reunião · Gestão'. */
   noteOf: (suggestion: Suggestion) => string
   onChange?: (text: string) => void
-  /** One that was written before is taken, with all that belonged to it. */
+  /** Applies a suggestion with all its fields. */
   take: (suggestion: Suggestion) => void
 }
 
-/** What was done, in one's own words; those of before are offered. */
+/** Free text for what was done, with earlier descriptions as suggestions. */
 export function DescriptionField({ value = '', suggestions, noteOf, onChange, take, ...props }: Props) {
   const [wanted, want] = useState(false)
   const words = wordsOf(value)
   const found = suggestions.filter((one) => hasAll(fold(`${one.DESCRICAO} ${noteOf(one)}`), words)).slice(0, SHOWN)
-  // None is no list, whose Esc would leave nothing.
+  // An empty list counts as closed; otherwise the first Esc would only close an invisible list.
   const combobox = useCombobox({
     opened: wanted && found.length > 0,
     onOpenedChange: want,
@@ -59,7 +59,7 @@ export function DescriptionField({ value = '', suggestions, noteOf, onChange, ta
       <Combobox.Dropdown>
         <Combobox.Options aria-label="Descrições de antes">
           {found.map((one, at) => (
-            // Two may be called alike.
+            // Several suggestions may have the same description, so the index is the key.
             <Combobox.Option key={at} value={String(at)}>
               <span className="form-option">
                 {one.DESCRICAO}

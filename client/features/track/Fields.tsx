@@ -15,7 +15,7 @@ import { elapsedOf } from './timer.ts'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
-  /** Half of an hour is another hour: each letter moves what stood there when its field was come to, unless that changed meanwhile. */
+  /** A partly typed time is a different time. So each keystroke starts from the values at focus, unless they were changed elsewhere meanwhile. */
   const typing = useRef<{ from: Values; to: Values } | null>(null)
   const moves = (field: 'inicio' | 'fim' | 'total') => ({
     ...form.getInputProps(field),
@@ -85,7 +85,7 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
   )
 }
 
-/** What runs has no end yet, and a total that grows. */
+/** A running entry has no end yet, and its total grows. */
 function Stopwatch({ dia, inicio }: Values) {
   const now = useNow(1000)
   const elapsed = isDay(dia) && isTimeOfDay(inicio) ? elapsedOf({ dataHoraInicio: `${dia}T${inicio}` }, now) : 0

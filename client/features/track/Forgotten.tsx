@@ -1,4 +1,4 @@
-// What is asked about an entry that was left running.
+// Dialog about an entry that was left running.
 import './forgotten.css'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -24,7 +24,7 @@ import { useElapsed } from './timer.ts'
 
 type Answer = 'ended' | 'runs' | 'none'
 
-/** The first time after `start` that the clock shows 'HH:MM'; within its minute at its start: that is no time. */
+/** The first time after `start` at which the clock shows 'HH:MM'. For the minute of the start it is the start itself, which means no time. */
 const endAt = (start: string, hour: string) => (hour === hourBr(start) ? start : nextAt(start, `${hour}:00`))
 
 export default function Forgotten({ entry, close }: { entry: TimeEntry; close: () => void }) {
@@ -32,7 +32,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const navigate = useNavigate()
   const elapsed = useElapsed(entry)
   const sign = signOf(me.id, entry.id)
-  // An end is a time of day, so it cannot be a day after the start, when there was work on this computer all the same.
+  // The end is stored as a time of day, so it must be less than a day after the start. A later sign of work is not proposed.
   const offered = sign && secondsBetween(entry.dataHoraInicio, sign) < DAY_SECONDS ? hourBr(sign) : ''
   const [answer, setAnswer] = useState<Answer>('ended')
   const [hour, setHour] = useState(offered)
@@ -54,7 +54,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
       ends.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
       return undefined
     }
-    // It is asked about again where its form is closed without.
+    // If the form is closed without saving, the question comes again.
     if (!isComplete(entry)) {
       notify.warn(messages.incomplete)
       const begun = { fim: end.slice(11), total: duration(spent), fimEm: seconds(start.slice(11)) + spent, parado: true }

@@ -1,4 +1,4 @@
-// The card of the time that runs.
+// Card of the running entry.
 import { Button } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import type { TimeEntry, TimeRow } from '../../../shared/features/track.ts'
@@ -13,9 +13,9 @@ import { formOf } from '../../ui/form/address.ts'
 
 interface Props {
   entry: TimeEntry
-  /** The same in the list, which names what it was chosen from. */
+  /** The entry's row in the list, which has the names of its fields. */
   row: TimeRow | undefined
-  /** Of its day. */
+  /** Spans of the entry's day. */
   spans: Span[]
   stop: () => void
 }

@@ -1,11 +1,11 @@
 import { variables } from '../../ui/variables.ts'
 import { clockOf, someOf, type Span } from './days.ts'
 
-/** The hours that it shows: of every day the same, so that they lie below each other. */
+/** Hours shown for every day, so that the strips of a list line up. */
 const HOURS = { from: 7, until: 19 }
 const DAY_END = 24
 
-/** Every second hour from 7 to 19, and on as far as a day's entries go. */
+/** Every second hour from 7 to 19, extended to a day's earliest and latest entries. */
 export function hoursOf(spans: Span[]) {
   const early = Math.min(HOURS.from, ...spans.map(({ start }) => Math.max(0, Math.floor(start / 3600))))
   const late = Math.max(HOURS.until, ...spans.map(({ end }) => Math.min(DAY_END, Math.ceil(end / 3600))))
@@ -14,7 +14,7 @@ export function hoursOf(spans: Span[]) {
   return Array.from({ length: Math.ceil((late - early) / 2) + 1 }, (_, step) => from + 2 * step)
 }
 
-/** A day between two of its hours: what was worked, what runs, and the gaps between. */
+/** A day as a strip: work, the running entry, and gaps. */
 export function Strip({ spans, from = HOURS.from, until = HOURS.until }: { spans: Span[]; from?: number | undefined; until?: number | undefined }) {
   const share = (second: number) => (100 * (Math.min(until, Math.max(from, second / 3600)) - from)) / (until - from)
   return (

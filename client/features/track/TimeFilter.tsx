@@ -12,7 +12,7 @@ export default function TimeFilter({
   close,
 }: {
   of: ReturnType<typeof useTimeFilter>
-  /** The week has its days in its own bar. */
+  /** False for the week, whose days are in its own toolbar. */
   dated: boolean
   opened: boolean
   close: () => void

@@ -1,4 +1,4 @@
-// A time's form. What runs is saved while it is typed, and ends by Parar and then Confirmar.
+// Form of a time entry. A running entry is saved while typing; it ends with Parar and then Confirmar.
 import { Button } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
@@ -55,7 +55,7 @@ export default function TimeForm({ editing }: { editing: Editing }) {
   const isNew = useSearchParams()[0].get('novo') === '1'
   const [asking, ask] = useState(false)
   const leaving = useLeaving(close)
-  // A moment later: the key that asks would also answer the question.
+  // Delayed, because the Esc key that asks would also answer the question.
   const leave = () => (isNew && opened?.was.corre ? setTimeout(() => ask(true)) : leaving.ask())
   return (
     <>
@@ -68,13 +68,13 @@ export default function TimeForm({ editing }: { editing: Editing }) {
 }
 
 interface Props {
-  /** It was begun just now: leaving it asks whether to delete it. */
+  /** True for an entry begun just now: leaving its form asks whether to delete it. */
   isNew: boolean
   editing: Editing
   opened: Opened
   leaving: ReturnType<typeof useLeaving>
   leave: () => void
-  /** Whether it is to be deleted. */
+  /** Whether the delete question is open. */
   asking: boolean
   ask: (asking: boolean) => void
 }
@@ -87,7 +87,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
   const write = async (values: Values) => {
     let { versao } = stored
     if (stored.corre) {
-      // Its saves in parts change the version too, so its fields tell what became of it elsewhere.
+      // Partial saves change the version too, so changes made elsewhere are found by comparing the fields.
       await store.allSent()
       const now = await valuesIn(id)
       if (!now.corre) {
@@ -105,7 +105,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
       await write(values)
     } catch (error) {
       if (!(error instanceof Failure) || error.status !== 409) throw error
-      // It may be this form's own, which was never answered.
+      // The conflict may come from this form's own request, whose response was lost.
       const now = await valuesIn(id)
       if (isOther(now, values)) {
         if (stored.corre || isOther(now, store.known(now))) throw error
@@ -116,7 +116,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
     return messages.changed
   }
   const { fetched } = useFetching()
-  /** As it is stored once all that has left is there. */
+  /** Reopens the form with the stored values, once all pending saves have finished. */
   const discard = () =>
     void fetched(async () => {
       store.drop()
@@ -125,7 +125,8 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
       opened.discard?.(now)
       return now
     })
-  // What would cross the deletion is not sent; while that is still asked, a field that is left is.
+  // True while the entry is being deleted: a save could collide with the deletion. While the question is only open, a field that loses the focus is
+  // still saved.
   const [isDeleting, setDeleting] = useState(false)
   const look = async () => {
     setDeleting(true)
@@ -144,7 +145,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         {...opened}
         was={stored}
         name={editing.form}
-        // What may be stored or not is not left without a question.
+        // An unanswered save makes leaving ask a question.
         kept={store.isUnanswered ? { ...stored, versao: Number.NaN } : (store.sending ?? (stored === opened.was ? opened.kept : stored))}
         pending={store.sending !== null}
         discard={isOther(stored, opened.was) ? undefined : opened.discard && discard}
@@ -165,7 +166,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         hold={leaving.hold}
         next={undefined}
         close={leave}
-        // A running one is saved as it is typed: nothing is cancelled.
+        // A running entry is saved while typing, so there is nothing to cancel.
         closing={stored.corre && !isNew ? 'Fechar' : undefined}
         saved={close}
         before={stopOf}
@@ -215,7 +216,7 @@ const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && !form.v
 /** Focuses the last button of the form's footer, Parar or Confirmar, in place of the button that went. */
 const focusLast = () => regainFocus(() => document.querySelector<HTMLElement>('[role=dialog] footer > :last-child'))
 
-/** Ends what runs now; what is written of it follows with Confirmar. */
+/** Ends the running entry now; Confirmar saves its fields. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {
   const stop = () => {
     const fields = (['dia', 'inicio'] as const).map((field) => form.validateField(field))
@@ -239,26 +240,27 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 /**
- * What ended elsewhere meanwhile, in another window or browser, ended there and then: the form takes up that end. `follow`: it goes on under another id,
- * for time was booked beside it.
+ * If the entry ended elsewhere, in another window or browser, the form takes over that end. `follow` is for an entry that continues under another id
+ * because time was booked beside it.
  */
 function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }: Stored, follow: (id: number) => void) {
   const { data: running } = useCall('GET /track/check')
   const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
   const take = useEffectEvent(async () => {
-    // Deleted, it says so when it is confirmed.
+    // If it was deleted, confirming reports that.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
     if (!entry && running?.dataHoraInicio === `${stored.dia}T${stored.inicio}`) return follow(running.id)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
     const [now, values] = [valuesOf(entry), form.getValues()]
-    // What was not typed here is as it is stored; into the field that has the focus nothing is written, and nothing is stored of it.
+    // Fields not edited here take their stored values. A focused field is not overwritten, and its previous stored value is kept for later
+    // comparison.
     const same = (part: WorkField) => values[part] === stored[part]
     const own = (of: (part: WorkField) => boolean) => Object.fromEntries(workFields.filter(of).map((part) => [part, values[part]]))
     keep({ ...now, ...own((part) => same(part) && isFocused(part)) })
     const { text } = joined(values, stored, { ...stored, ...workOf(now) }, [], () => undefined)
     form.setValues({ ...now, ...own((part) => !same(part) || isFocused(part)) })
     const isClash = workFields.some((part) => !same(part) && now[part] !== stored[part] && now[part] !== values[part])
-    // By this form, whose answer was lost.
+    // No warning if this form ended it and the response was lost.
     if (isOther(now, values)) notify.warn(isClash ? `${messages.ended} ${text}` : messages.ended)
   })
   useEffect(() => {
@@ -268,13 +270,13 @@ function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }:
 
 interface PartSavesProps {
   id: number
-  /** It goes on under another id. */
+  /** Continues with the entry's new id. */
   follow: (id: number) => void
   form: UseFormReturnType<Values>
   store: Stored
-  /** It is asked whether what was typed is to be dropped, or all of it is being saved. */
+  /** True while the discard question is open, the entry is being deleted or the whole form is being saved. */
   held: boolean
-  /** What was typed before is in it. */
+  /** True when a draft was restored. */
   recovered: boolean
   children: ReactNode
 }
@@ -290,18 +292,18 @@ function PartSaves({ id, follow, form, store, held, recovered, children }: PartS
     form.setValues({ fim: '', total: '', fimEm: null, parado: false })
     focusLast()
   }
-  // Before the tab is closed.
+  // Asks before the tab is closed.
   useBeforeUnload(useCallback((event) => void (corre && event.preventDefault()), [corre]))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its fields, whose blur comes up here
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the bubbling blur of its fields
     <div
       className="time-fields"
       onFocus={({ target }) => isOfStart(target) && dating(true)}
       onBlur={({ target, relatedTarget }) => {
-        // The question whether it is to be dropped.
+        // The focus went to the discard question.
         if (relatedTarget?.closest('.form-discard')) return
         if (isOfStart(target)) dating(false)
-        // Not by a button that ends, drops or deletes it.
+        // Buttons that stop, discard or delete the entry save it themselves or not at all.
         if (!relatedTarget?.closest('footer, .mantine-Modal-header')) save()
       }}
     >

@@ -1,4 +1,4 @@
-// The time that runs, in the bar of every page.
+// The running timer in the top bar of every page.
 import './timer.css'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
@@ -25,7 +25,7 @@ export function Timer() {
   const booking = usePending(me.id)
   const [params] = useSearchParams()
   const whose = params.get('user')
-  // There its card says it, unless somebody else's time is looked at.
+  // On Track its card shows it, unless another person's time is shown.
   const isOnCard = path === '/track' && (whose === null || whose === String(me.id))
   const elapsed = useElapsed(running)
   const { asked, answered } = useForgotten(running)
@@ -33,7 +33,7 @@ export function Timer() {
   useKeys({ P: () => isSettled() && void stop() })
   return (
     <>
-      {/* After the form that an address opens: one lies over the other otherwise. */}
+      {/* Waits for a form opened by the address, because one dialog would cover the other. */}
       {asked && !params.has('acao') && <Forgotten entry={asked} close={answered} />}
       {unsaved && (
         <span className="timer-unsaved" role="status">
@@ -61,19 +61,19 @@ export function Timer() {
   )
 }
 
-/** ms after a navigation in which a key may still be meant for what the navigation leads to. */
+/** Time in ms after a navigation in which a key may still be meant for the new page. */
 const SETTLING = 1_000
-/** Says whether the last navigation began and ended long enough ago. */
+/** Returns a function that tells whether the last navigation began and ended long enough ago. */
 function useSettled() {
   const { key } = useLocation()
   const { state } = useNavigation()
   const moved = useRef(0)
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each navigation counts, when it begins and when it ends
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs at the start and the end of each navigation
   useEffect(() => void (moved.current = performance.now()), [key, state])
   return () => performance.now() - moved.current > SETTLING
 }
 
-/** The same in the tab's title, as H:MM. */
+/** Shows the running timer in the tab's title, as H:MM. */
 export function TimerTitle({ children }: { children: ReactNode }) {
   const { running } = useRunning()
   const minutes = Math.floor(useElapsed(running) / 60)

@@ -1,4 +1,4 @@
-// Track: one's own time, day by day, and what runs.
+// Track: a person's time entries by day or week, and the running timer.
 import './track.css'
 import { Button } from '@mantine/core'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
@@ -81,11 +81,11 @@ export default function Track() {
   const { running, start, stop, switchTo, openOrStart } = useTimer()
   const { fetched } = useFetching()
 
-  // What runs is on its card.
+  // The running entry is shown on its card, not in the person's own list.
   const listed = useMemo(() => call.data?.filter(({ TOTAL }) => !isOwn || TOTAL !== null), [call.data, isOwn])
   const days = useMemo(() => (call.data ? daysOf(call.data, wallTime(minute)) : NO_DAYS), [call.data, minute])
   const isRunningShown = running !== null && isOwn
-  // The list may be of other days than that of what runs.
+  // The running entry's day may be outside the period of the list.
   const day = running?.dataHoraInicio.slice(0, 10) ?? ''
   const isOut = isRunningShown && ((asked.query.startdate ?? '') > day || (asked.query.enddate ?? day) < day)
   const ownDay = useFresh(isOut ? 'GET /track' : null, { query: { user: String(me.id), startdate: day, enddate: day } })
@@ -115,10 +115,10 @@ export default function Track() {
   useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
-    // What was forgotten is asked about, what was stopped here waits to be sent, and what a booking began is not left running.
+    // No warning for a forgotten entry, about which a dialog asks, nor for one that was stopped here or belongs to a pending booking.
     if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id) || keptPending(me.id)) return
     if (markOnce('visto', running.id)) notify.warn(messages.resumed)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is asked for anew
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is fetched
   }, [runningId])
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },

@@ -1,4 +1,4 @@
-// The week of a person's time, entered in place.
+// A week of a person's time, editable in place.
 import './week.css'
 import { CalendarDays } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
@@ -35,11 +35,11 @@ import { askedIn, GOAL, isWeekend, lineKey, WEEK_GOAL, weekOf, type Added, type 
 
 interface Props {
   of: Shown
-  /** Whose it is; another's is only read. */
+  /** Id of the person. Another person's week is read-only. */
   user: string
   call: Called<TimeRow[]>
   edit: (id: number) => void
-  /** Asks whether it is to be deleted. */
+  /** Asks whether to delete an entry. */
   remove: (entry: Deleting) => void
 }
 
@@ -54,7 +54,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
   const [listed, setListed] = useState<{ line: Line; cell: Cell } | null>(null)
   const { fetched } = useFetching()
   const table = useRef<HTMLTableElement>(null)
-  /** The cell that the keys are at. */
+  /** The cell of the roving tab stop. */
   const [at, setAt] = useState('')
 
   const copied = before.data?.map((row) => ({ of: row, like: row.ID, day: row.ACTIVITY_DATE })) ?? []
@@ -63,7 +63,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
   const places = lines.flatMap((line) => line.cells.map((cell) => cellKey(line, cell)))
   const tabStop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
 
-  /** Done, and said with the way back. */
+  /** Runs a write and shows a toast with an undo. */
   const done = async <T,>(
     write: () => Promise<T>,
     say: (answer: T) => string,
@@ -79,7 +79,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
     return true
   }
-  /** The line is still of what it says, and nothing of it lies on the day yet. */
+  /** Throws if the line's source entry has changed, or if the day already has an entry of this line. */
   const mustBeFree = async ({ of, like, key, day: from }: Line, day: string) => {
     const isLike = from === undefined || (await rowsOf(me.id, from)).some((row) => row.ID === like && lineKey(row) === lineKey(of))
     if (!isLike || (await rowsOf(me.id, day)).some((row) => lineKey(row) === key)) throw new Failure(409, messages.movedElsewhere)
@@ -114,7 +114,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     if (!isOwn || cell.day > today) return {}
     if (cell.entries.length > 1) return { open: () => setListed({ line, cell }) }
     if (entry && cell.runs !== null) return { open: () => edit(entry.ID) }
-    // As much as an entry that is over has to have.
+    // A finished entry requires these fields.
     const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
     return {
       save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined,
@@ -130,7 +130,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     setAdded((all) => [...all, ...lines.filter(isTypedInto)])
   })
   useEffect(() => {
-    // This tab's storage is the browser's alone: after the page is taken up.
+    // sessionStorage exists in the browser only, so this runs after hydration.
     const timer = setTimeout(recover)
     return () => clearTimeout(timer)
   }, [])
@@ -138,7 +138,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     setAdded((all) => [...all, one])
     const place = `${lineKey(one.of)} ${days.includes(today) ? today : days[0]}`
     setAt(place)
-    // As soon as it is drawn.
+    // Focus once the cell is drawn.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus())
   }
 
@@ -146,7 +146,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     <div className="week" data-narrow={narrow || undefined}>
       <table
         ref={table}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are gone through by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's grid pattern: keys move between cells
         role="grid"
         aria-label="Tempo por atividade e dia"
         aria-readonly={!isOwn}
@@ -246,15 +246,15 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
   )
 }
 
-/** '+00:10', '−00:14'. */
+/** '+00:10', '−00:14' */
 const beside = (minutes: number) => `${minutes < 0 ? '\u2212' : '+'}${inMinutes(Math.abs(minutes))}`
 
-/** Arrows go from cell to cell, Home and End to the ends of a line; Tab too goes to the next one, and from the last one on. */
+/** Arrows move between cells, Home and End to the ends of a line. Tab moves to the next cell, and from the last one out of the table. */
 function move(event: KeyboardEvent<HTMLTableElement>) {
   const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget: table } = event
   const target = event.target as Element
   const cell = target.closest<HTMLElement>('[data-cell]')
-  // In a field the arrows are the text's.
+  // In a field the arrows move the caret.
   if (!cell || ctrlKey || metaKey || altKey || (target !== cell && key !== 'Tab')) return
   const cells = [...table.querySelectorAll<HTMLElement>('[data-cell]')]
   const from = cells.indexOf(cell)
@@ -275,7 +275,7 @@ function move(event: KeyboardEvent<HTMLTableElement>) {
   next.focus()
 }
 
-/** The entries of a cell, each with the way to its form. */
+/** The entries of a cell, with links to their forms. */
 function Entries({ rows, now, leave }: { rows: TimeRow[]; now: string; leave: () => void }) {
   const [params] = useSearchParams()
   return (

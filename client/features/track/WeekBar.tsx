@@ -1,4 +1,4 @@
-// Which week is shown, beside the choice between list and week.
+// The toolbar of the week view.
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
 import { addDays, dayBr } from '../../../shared/clock.ts'
@@ -7,7 +7,7 @@ import { useKeys } from '../../ui/useKeys.ts'
 import { weekdayOf } from './days.ts'
 import { titleOf, type Week } from './week.ts'
 
-/** Changes what an address says of the week; null takes it out. */
+/** Returns a function that changes the week's parameters in the address; null removes one. */
 export function useWeekPlace() {
   const [, put] = useAddress()
   return (to: Partial<Record<'visao' | 'semana' | 'copiar', string | null>>) => put(to, true)
@@ -38,7 +38,7 @@ export function WeekBar({ of: { monday, days, narrow } }: { of: Week }) {
   )
 }
 
-/** Shows what was done in the week before, without its hours. */
+/** Button that adds the lines of the previous week, without their hours. */
 export function CopyWeek({ of: { copies } }: { of: Week }) {
   const go = useWeekPlace()
   return (

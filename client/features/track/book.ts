@@ -1,12 +1,14 @@
-// Books time that is over. The server can only begin an entry now, and lets one person have one that runs. So a booking begins an entry and then moves it:
-//   PUT     ends what runs, if anything does (`former`)
-//   POST    begins the entry that is booked (`begun`)
+// Books time that is already over. The server can only begin an entry at the current time, and allows one running entry per person. So a booking
+// begins an entry and then moves it:
+//   PUT     ends the running entry, if there is one (`former`)
+//   POST    begins the booked entry (`begun`)
 //   PUT     moves it to its place
-//   POST    begins a copy of what ran (`copy`)
-//   PUT     gives it its old start
-//   DELETE  the former one
-// The last three come also where the booking is refused. What it is at is kept in the tab until it is through: where a request fails or the page is left,
-// whatever page is there does the rest by what is stored by then. Meanwhile the time stands in one of the two entries or in both: none is lost.
+//   POST    begins a copy of the former entry (`copy`)
+//   PUT     gives the copy the original start
+//   DELETE  removes the former entry
+// The last three requests follow even if the booking is refused. The state is kept in the tab until the booking is finished: if a request fails or
+// the page is left, the next page finishes it from what is stored by then. In the meantime the running time is in one of the two entries or in both,
+// so none is lost.
 import { addDays, atWall, DAY, hourBr, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
@@ -23,10 +25,10 @@ import { resume } from './restOfBooking.ts'
 import { sendAll } from './stops.ts'
 import { inTurn } from './turn.ts'
 
-/** What is booked is like another entry, by its id, or has these fields. */
+/** Source of the booked fields: the id of another entry, or the fields themselves. */
 export type Like = number | Begun
 
-/** ms that a booking waits before it tries its rest again. */
+/** Pause in ms before a failed booking is resumed. */
 const PAUSE = 1_000
 
 interface Booking {
@@ -35,13 +37,13 @@ interface Booking {
   day: string
   /** Seconds. */
   total: number
-  /** Throws where it may not be booked; asked in its turn, before anything is written. */
+  /** Throws if the booking is not allowed. It runs in the booking's turn, before anything is written. */
   check: () => Promise<unknown>
 }
 
 async function bookNow({ me, like, day, total, check }: Booking) {
   await check()
-  // A stop that the server does not know yet would meet an entry that is gone.
+  // An unsent stop would otherwise refer to an entry that is gone.
   if (!(await sendAll(me))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([
     read('GET /track/check'),
@@ -52,7 +54,7 @@ async function bookNow({ me, like, day, total, check }: Booking) {
   const place = placeOf(rows, day, total, now)
   if (!place) throw new Failure(400, messages.tooEarly)
   if (place.until > wallTime(now)) throw new Failure(400, messages.endsLater)
-  // An end is a time of day: after a day it would cut the entry short.
+  // The end is stored as a time of day, so an entry of a day or longer would be cut short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const end = running ? endOf(running, wallTime(now)) : wallTime(now)
   const pending: Pending = { fields, place, end, former: running?.id ?? null }
@@ -65,11 +67,11 @@ async function bookNow({ me, like, day, total, check }: Booking) {
     const { id } = await send('POST /track', { body: fields })
     keepPending(me, { ...pending, sentAt, begun: id })
   } catch (error) {
-    // Without an answer it may be there all the same, which the rest finds out.
+    // Without a response the entry may exist all the same, which resume() finds out.
     if (!(error instanceof Failure && error.mayBeDone)) keepPending(me, { ...pending, isBooked: false })
     failed = error
   }
-  // What is lost once may be there a moment later, and nobody need know.
+  // A lost request often succeeds a moment later, so one retry comes before any message.
   const id = await resume(me).catch(async (error: unknown) => {
     if (!keptPending(me)?.waits) throw error
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
@@ -88,7 +90,7 @@ export const book = (booking: Booking) =>
     }),
   )
 
-/** Does what a booking has still to do whose page was left, or of which a request failed. */
+/** Finishes a booking whose page was left or whose request failed. */
 export const resumeBooking = (me: number) =>
   inTurn(me, async () => {
     if (!keptPending(me)) return
@@ -96,7 +98,7 @@ export const resumeBooking = (me: number) =>
       if ((await changing(() => resume(me))) !== null) notify.success(messages.restBooked)
       else notify.warn(messages.restNotBooked)
     } catch (error) {
-      // What waits is said in the bar.
+      // A booking that still waits is shown in the top bar.
       if (error instanceof Failure && !keptPending(me)) notify.error(error.message)
     }
   })

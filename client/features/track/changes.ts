@@ -1,10 +1,10 @@
-// That somebody's time changed, said to whatever shows it, here and in the other tabs of this browser.
+// Announces changes of a person's time entries to the parts that show them, in this tab and the browser's other tabs.
 import { mutate } from 'swr'
 import type { TimeEntry } from '../../../shared/features/track.ts'
 import { keyOf } from '../../api/address.ts'
 import { renew, renewAll } from '../../api/useCall.ts'
 
-// Says to the other tabs that something changed, and which entry ended if one did; each asks the server.
+// Messages between tabs: the id of an entry that ended, or '' for any other change. Each tab then requests the data.
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tempo')
 
 const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track')])
@@ -12,19 +12,19 @@ const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track
 /** Shows an entry as ended before the server is asked again. */
 const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
 
-/** The server ended it: no tab shows it again while it asks. */
+/** Reports that an entry ended, so that no tab shows it as running until its next request. */
 export function ended(id: number) {
   channel?.postMessage(id)
   return forget(id)
 }
 
-/** Entries changed: what shows them asks again, here and in the other tabs. */
+/** Requests changed entries again wherever they are shown, here and in the other tabs. */
 export function timeChanged() {
   channel?.postMessage('')
   return asked()
 }
 
-/** Changes entries; what shows them has asked again when it is done, also where it failed. */
+/** Runs a write and refreshes what shows the entries before it settles, also after a failure. */
 export async function changing<T>(write: () => Promise<T>) {
   try {
     return await write()
@@ -33,7 +33,7 @@ export async function changing<T>(write: () => Promise<T>) {
   }
 }
 
-/** Hears of what changed in another tab; gives the way to hear no more. */
+/** Listens to changes in other tabs; returns a function that stops listening. */
 export function hearChanges() {
   const hear = ({ data: id }: MessageEvent<unknown>) => void forget(id).then(asked)
   channel?.addEventListener('message', hear)

@@ -1,4 +1,4 @@
-// The list of times: its columns, and the head of each day.
+// The list of time entries: its columns, and the header of each day.
 import { TriangleAlert } from 'lucide-react'
 import { createContext, use } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
@@ -13,7 +13,7 @@ import { clockOf, nearOf, someOf, weekdayOf, type TimeDay } from './days.ts'
 import { Strip } from './Strip.tsx'
 
 export const NO_DAYS = new Map<string, TimeDay>()
-/** The days of what is listed, by their date. */
+/** The listed days, by date. */
 export const Days = createContext(NO_DAYS)
 
 const secondsOf = ({ TOTAL }: TimeRow) => (TOTAL ? seconds(TOTAL) : null)
@@ -59,12 +59,12 @@ export const columns: Column<TimeRow>[] = [
     width: 84,
   },
 ]
-/** In any other order than the days' the hours alone say little. */
+/** Columns with the full date, for orders in which the rows are not grouped by day. */
 export const dated = columns.map((column) =>
   column.id === 'inicio' ? { ...column, width: 150, cell: (row: TimeRow) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}` } : column,
 )
 
-/** With what else was done at the same time. */
+/** Start time, with a warning about overlapping entries. */
 function Start({ of: row }: { of: TimeRow }) {
   const day = use(Days).get(row.ACTIVITY_DATE)
   const clashes = day?.overlaps.filter(({ before, after }) => before.id === row.ID || after.id === row.ID) ?? []
@@ -85,7 +85,7 @@ function Start({ of: row }: { of: TimeRow }) {
 
 const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
 
-/** What the rows of a printed list add up to. */
+/** Total of a printed list. */
 export function Sum({ rows }: { rows: TimeRow[] }) {
   const days = use(Days)
   const minutes = rows.map((row) => minutesIn(days.get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? '00:00')).reduce((sum, one) => sum + one, 0)
@@ -98,7 +98,7 @@ export function Sum({ rows }: { rows: TimeRow[] }) {
 
 export const headOf = (date: string) => <DayHead date={date} />
 
-/** A day's date, hours, gaps and total. What runs counts, and says so. */
+/** Header of a day: date, strip, gaps and total. The running entry is included and mentioned. */
 function DayHead({ date }: { date: string }) {
   const day = use(Days).get(date)
   const today = wallDay(useNow(60_000))

@@ -1,10 +1,10 @@
-// The entries of a day: what they add up to, and where they leave gaps or lie over each other.
+// The entries of a day: their total, and the gaps and overlaps between them.
 import { addDays, secondsBetween } from '../../../shared/clock.ts'
 import { DAY_SECONDS, inMinutes, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { UNNAMED } from './entry.ts'
 
-/** Of an entry on its day, in seconds since its midnight; one that ends on the next day ends after 86,400. */
+/** An entry's span in seconds since midnight of its day. After midnight it exceeds 86,400. */
 export interface Span {
   id: number
   name: string
@@ -13,7 +13,7 @@ export interface Span {
   running: boolean
 }
 
-/** When it began and ended. `now`: 'YYYY-MM-DDTHH:MM:SS', where what runs has come to. */
+/** Start and end of an entry. A running entry ends at `now`, 'YYYY-MM-DDTHH:MM:SS'. */
 export function spanOf(row: TimeRow, now: string): Span {
   const start = seconds(row.HORAINICIO ?? '')
   const running = row.TOTAL === null
@@ -21,7 +21,7 @@ export function spanOf(row: TimeRow, now: string): Span {
   return { id: row.ID, name: row.DESCRICAO ?? UNNAMED, start, end: Math.max(start, end), running }
 }
 
-/** 'HH:MM' of a second of the day; of the next ones '+1'. */
+/** A second of the day as 'HH:MM', with '+1' on the next day. */
 export const clockOf = (second: number) => {
   const { at, later } = timeOfSecond(second)
   return later > 0 ? `${at} +${later}` : at
@@ -35,8 +35,8 @@ interface Between {
 }
 
 /**
- * Gaps of a minute and more between the entries of a day, and overlaps. Each entry is compared with one other: of those that began before it, the one that
- * ends last. So every entry that overlaps is named, and there are never more overlaps than entries.
+ * Gaps of at least a minute between a day's entries, and their overlaps. Each entry is compared with a single other one: among the earlier starts,
+ * the one that ends last. So every overlapping entry is named, and there are never more overlaps than entries.
  */
 export function seamsOf(spans: Span[]) {
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end)
@@ -55,17 +55,17 @@ export function seamsOf(spans: Span[]) {
 export interface TimeDay {
   date: string
   spans: Span[]
-  /** Of its finished entries together, and 'HH:MM' of each by its id: these add up to it. */
+  /** Total minutes of the finished entries, and each entry's 'HH:MM' by id. The texts add up to the total. */
   minutes: number
   texts: Map<number, string>
   gaps: Between[]
   overlaps: Between[]
 }
 
-/** The days of a list, by their date. */
+/** The days of a list, by date. */
 export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
   const byDate = Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)
-  /** Those of a day beside it, by its own midnight: over midnight they may lie on each other. */
+  /** Entries of a neighbouring day on this day's scale, because they may overlap across midnight. */
   const near = (date: string, days: number) =>
     (byDate.get(addDays(date, days)) ?? []).map((row) => {
       const { start, end, ...span } = spanOf(row, now)
@@ -87,7 +87,7 @@ export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
   )
 }
 
-/** As many as are told one by one. */
+/** Maximum number of sentences spelled out. */
 const TOLD = 20
 export const someOf = (sentences: string[]) =>
   sentences.length > TOLD ? [...sentences.slice(0, TOLD), `e mais ${sentences.length - TOLD}`] : sentences
@@ -95,5 +95,5 @@ export const someOf = (sentences: string[]) =>
 const longWeekday = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', weekday: 'long' })
 export const weekdayOf = (date: string) => longWeekday.format(Date.parse(date))
 
-/** 'Hoje', 'Ontem', else the weekday. */
+/** 'Hoje', 'Ontem' or the weekday. */
 export const nearOf = (date: string, today: string) => (date === today ? 'Hoje' : date === addDays(today, -1) ? 'Ontem' : weekdayOf(date))

@@ -1,4 +1,4 @@
-// A time while it is edited: its fields, and what each of them moves.
+// Form values of a time entry, and how its time fields affect each other.
 import { isDay, secondsBetween } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { workFields, workOf, type TimeChange, type TimeEntry, type WorkField } from '../../../shared/features/track.ts'
@@ -14,16 +14,16 @@ const blank = {
   idCategoria: null as Chosen,
   idModulo: null as Chosen,
   idTag: null as Chosen,
-  /** 'YYYY-MM-DD' of the start; times of day 'HH:MM:SS'; `fim` and `total` '' while it runs. */
+  /** `dia` is the start's day, 'YYYY-MM-DD'. Times of day are 'HH:MM:SS'. `fim` and `total` are '' while the entry runs. */
   dia: '',
   inicio: '',
   fim: '',
   total: '',
-  /** When it ends, in seconds from the midnight that `dia` begins with; null: that is not known. */
+  /** End in seconds since the midnight that `dia` begins with; null when unknown. */
   fimEm: null as number | null,
-  /** As it is stored. */
+  /** True when the stored entry is running. */
   corre: false,
-  /** It runs, and is stopped here: its end waits for Confirmar. */
+  /** True when a running entry was stopped in this form but not confirmed yet. */
   parado: false,
   versao: undefined as number | undefined,
 } satisfies Record<WorkField, unknown> & Record<string, unknown>
@@ -43,30 +43,30 @@ export const valuesOf = (entry: TimeEntry): Values => ({
 })
 
 export const useTimeEditing = () => useEditing('tempo', blank, valuesIn, { isBegun: true })
-/** As it is stored. */
+/** Form values of the stored entry. */
 export async function valuesIn(id: number) {
   try {
     return valuesOf(await read('GET /track/{id}', { path: { id } }))
   } catch (error) {
-    // Deleted elsewhere, it may have run.
+    // An entry deleted elsewhere may have been the running one.
     if (error instanceof Failure && error.status === 404) await renew('GET /track/check')
     throw error
   }
 }
 
-/** Seconds from one time of day to the next time that it is the other. */
+/** Seconds from one time of day to the next occurrence of another. */
 export const between = (from: string, until: string) => inDay(seconds(until) - seconds(from))
 const inDay = (second: number) => ((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS
-/** Hours beyond 99 too. */
+/** Accepts more than 99 hours. */
 export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
-/** What start, end and total of a form say. */
+/** The time fields of a form. */
 export const timeOf = ({ inicio, fim, total, fimEm }: Values) => ({ inicio, fim, total, fimEm })
 
 /**
- * What a field that is typed moves, of what stood there before it was typed into: a start keeps the end, an end makes the total, which keeps its whole
- * days, a total moves the end. Empty or wrong ones move nothing. `now`: 'YYYY-MM-DDTHH:MM:SS'; what runs, and is stopped here, ended on the latest day
- * on which that hour has been.
+ * Changes caused by editing a time field, computed from the values before typing began. A start keeps the end. An end changes the total, which keeps
+ * its whole days. A total moves the end. Empty or invalid text affects no other field. `now` is 'YYYY-MM-DDTHH:MM:SS'. A running entry that is
+ * stopped here ends on the latest day on which the typed time has passed.
  */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string, now: string): Partial<Values> {
   const isStarted = isTimeOfDay(was.inicio)
@@ -76,12 +76,12 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
       const left = was.fimEm - seconds(text)
       return { inicio: text, total: duration(left > 0 ? left : inDay(left)) }
     }
-    // A total that was written before there was a start.
+    // A total that was typed before the start.
     return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
   }
   if (field === 'fim') {
     if (!isTimeOfDay(text)) return { fim: text, ...(text === '' && { total: '' }) }
-    // On the day that it ends on, until there is a start again.
+    // Without a start, the end keeps its day.
     if (!isStarted) return { fim: text, fimEm: (was.fimEm ?? 0) - inDay(was.fimEm ?? 0) + seconds(text) }
     const first = between(was.inicio, text)
     const kept = Math.max(0, Math.floor(((was.fimEm ?? 0) - seconds(was.inicio)) / DAY_SECONDS))
@@ -94,11 +94,11 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
 }
 const endOf = (start: string, total: number) => ({ fim: duration(inDay(seconds(start) + total)), fimEm: seconds(start) + total })
 
-/** On which day after its start it ends. */
+/** Number of days after the start on which the entry ends. */
 export const daysLater = ({ dia, inicio, total }: Values) =>
   isDay(dia) && isTimeOfDay(inicio) && isTotal(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY_SECONDS) : 0
 
-/** What is written of an entry that runs on: the fields that differ and may be. */
+/** Change of a running entry: the fields that differ and are valid. */
 export function partOf(id: number, values: Values, was: Values): TimeChange {
   const isStart = isDay(values.dia) && isTimeOfDay(values.inicio) && (values.inicio !== was.inicio || values.dia !== was.dia)
   const said = workFields.filter((part) => values[part] !== was[part])
@@ -109,18 +109,18 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
   }
 }
 
-/** Blanks at the ends are not stored. */
+/** Surrounding whitespace is not stored, so it is ignored. */
 export const isSame = (one: Values[keyof Values], other: Values[keyof Values]) =>
   typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other
 export const runningParts = [...workFields, 'dia', 'inicio'] as const
 const allParts = [...runningParts, 'fim', 'total'] as const
-/** Whether one of the parts was changed elsewhere since it was `was`, to something else than is written here. */
+/** Whether one of the parts was changed elsewhere since `was`, to a value other than the one written here. */
 export const isChanged = (now: Values, was: Values, values: Values, parts: readonly (typeof allParts)[number][] = runningParts) =>
   parts.some((part) => !isSame(now[part], was[part]) && !isSame(now[part], values[part]))
-/** Whether it says something else by now. */
+/** Whether the stored values have changed. */
 export const isOther = (now: Values, was: Values) => isChanged(now, was, was, allParts)
 
-/** What is written of an entry that ends or has ended. Beyond a day only its total says when it ends. */
+/** Change of an entry that ends now or has ended. An entry of a day or longer sends its total, because a time of day cannot express its end. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {
   const { dia, inicio, fim, total } = values
   const descricao = values.descricao.trim()

@@ -1,26 +1,26 @@
-// What an entry begins with and has to have, and its end.
+// Initial fields of a time entry, the fields required before it ends, and its end.
 import { secondsLater } from '../../../shared/clock.ts'
 import { workOf, type TimeEntry } from '../../../shared/features/track.ts'
 import type { Input } from '../../api/address.ts'
 import { send } from '../../api/request.ts'
 
-/** In the place of a description, and of what it was chosen from, where there is none yet. */
+/** Placeholders for a missing description and missing choices. */
 export const UNNAMED = 'Sem descrição'
 export const INCOMPLETE = 'Atividade, módulo e categoria a preencher'
 
-/** What a new entry begins with: nothing, or what another one holds. */
+/** Initial fields of a new entry: none, or those of another entry. */
 export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
 
 export const begunOf = (entry: TimeEntry): Begun => workOf(entry)
 
-/** What an entry has to have before it ends. */
+/** Whether an entry has the fields required before it ends. */
 export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
   [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
-/** When it ends that is ended at 'YYYY-MM-DDTHH:MM:SS': it lasts a second at least. */
+/** End of an entry that is stopped at 'YYYY-MM-DDTHH:MM:SS', at least one second after its start. */
 export const endOf = ({ dataHoraInicio }: TimeEntry, at: string) => (at > dataHoraInicio ? at : secondsLater(dataHoraInicio, 1))
 
-/** Ends a complete entry then, within a day of its start. `versao`: 409 where it is another by now. */
+/** Ends a complete entry less than a day after its start. With `versao`, a changed entry is refused with 409. */
 export const finish = (entry: TimeEntry, at: string, versao?: number) =>
   send('PUT /track', {
     body: { id: entry.id, ...begunOf(entry), dataHoraInicio: entry.dataHoraInicio, horaFim: endOf(entry, at).slice(11), versao },

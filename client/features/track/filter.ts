@@ -6,13 +6,13 @@ import { optionsOf } from '../options.ts'
 
 export const blank = { startdate: '', enddate: '', user: [] as number[] }
 
-/** What an address asks for: of oneself, unless it names another; days that are none are those of the last 90. */
+/** The request for an address: the person's own entries unless it names another person. Invalid days fall back to the last 90 days. */
 export function askedOf({ startdate, enddate, user: [user] }: typeof blank, me: number) {
   const isPeriod = isDay(startdate) && isDay(enddate) && startdate <= enddate
   return { query: { user: String(user ?? me), ...(isPeriod && { startdate, enddate }) } }
 }
 
-/** The list's filter, whom a supervisor may choose as soon as that is `looked` at, and the chips that name both. */
+/** The list's filter and its chips. Supervisors may choose a person; the options load when `looked` becomes true. */
 export function useTimeFilter(looked: boolean) {
   const me = useMe()
   const filter = useFilter(blank)

@@ -1,4 +1,4 @@
-// Whether an entry that runs was forgotten, and the last sign of life of whoever began it, on this computer.
+// Whether a running entry was forgotten, and the person's last activity on this computer.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { atWall, HOUR, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -8,16 +8,16 @@ import { useMe } from '../../boot.ts'
 import { store } from '../../ui/storage.ts'
 
 const LONG = 12 * HOUR
-/** ms between two signs that are written. */
+/** Minimum time in ms between two stored signs of activity. */
 const EVERY = 30_000
 
-/** It runs for more than 12 hours, or since another day. */
+/** Whether an entry has run for more than 12 hours or began on another day. */
 export const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
   now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
 
 /**
- * Marks an entry in this tab; false where it was marked before. 'visto': that it runs was said or is known. 'esquecido': what was asked of it
- * was answered, or left for later.
+ * Marks an entry in this tab; false if it was marked already. 'visto': the person knows that it runs. 'esquecido': the question about it was answered
+ * or postponed.
  */
 export function markOnce(what: 'visto' | 'esquecido', id: number) {
   if (isMarked(what, id)) return false
@@ -27,10 +27,10 @@ export function markOnce(what: 'visto' | 'esquecido', id: number) {
 const isMarked = (what: 'visto' | 'esquecido', id: number) => sessionStorage.getItem(`${what} ${id}`) !== null
 
 const signKey = (me: number, id: number) => `sinal ${me} ${id}`
-/** 'YYYY-MM-DDTHH:MM:SS' of the last key or click while it ran; null: none is known. */
+/** Time of the last key or click while the entry ran, 'YYYY-MM-DDTHH:MM:SS'; null if unknown. */
 export const signOf = (me: number, id: number) => localStorage.getItem(signKey(me, id))
 
-/** The running entry that is to be asked about, and the way to have it asked no more in this tab. */
+/** The running entry to ask about, and a function that stops asking in this tab. */
 export function useForgotten(running: TimeEntry | null) {
   const me = useMe()
   const { pathname } = useLocation()
@@ -40,7 +40,7 @@ export function useForgotten(running: TimeEntry | null) {
   })
   const id = running?.id
   useEffect(() => {
-    // This tab's storage is the browser's alone: after the page is taken up.
+    // sessionStorage exists in the browser only, so this runs after hydration.
     const timer = setTimeout(check)
     const seen = () => document.visibilityState === 'visible' && check()
     document.addEventListener('visibilitychange', seen)
@@ -50,7 +50,7 @@ export function useForgotten(running: TimeEntry | null) {
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each entry and page
   }, [id, pathname])
-  // What is asked about is proposed by the signs before.
+  // While the question is open no signs are stored, because it proposes the last sign before it.
   const isKept = id !== undefined && asked === null
   useEffect(() => {
     if (!isKept) return undefined

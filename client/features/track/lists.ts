@@ -1,11 +1,11 @@
 import type { Reply } from '../../api/address.ts'
 
-/** What an entry is chosen from, and what was written before. */
+/** The options of an entry's fields, and suggestions from earlier entries. */
 export type Lists = Reply<'GET /datatrack'>
 
 export type Suggestion = Lists['sugestoes'][0]
 
-/** What a suggestion was written with, as far as it may still be chosen. */
+/** Names of a suggestion's options; null for one that is no longer offered. */
 export const namesOf = (lists: Lists, one: Suggestion) => ({
   ACTIVITY: lists.atividades.find(({ CODIGOATIVIDADE }) => CODIGOATIVIDADE === one.CODIGOATIVIDADE)?.DESCRICAOATIVIDADE ?? null,
   MODULE: lists.modulo.find(({ CODIGOMODULO }) => CODIGOMODULO === one.CODIGOMODULO)?.DESCRICAOMODULO ?? null,
@@ -13,7 +13,7 @@ export const namesOf = (lists: Lists, one: Suggestion) => ({
   TAG: lists.tag.find(({ CODIGOTAG }) => CODIGOTAG === one.CODIGOTAG)?.DESCRICAOTAG ?? null,
 })
 
-/** The same, as a new entry begins with it. */
+/** A suggestion as the initial fields of a new entry. */
 export function likeOf(lists: Lists, one: Suggestion) {
   const { ACTIVITY, MODULE, CATEGORY, TAG } = namesOf(lists, one)
   const offered = (name: string | null, id: number | null) => (name === null ? null : id)
@@ -26,6 +26,6 @@ export function likeOf(lists: Lists, one: Suggestion) {
   }
 }
 
-/** 'Reunião · Gestão · Interno'. */
+/** 'Reunião · Gestão · Interno' */
 export const noteOf = ({ ACTIVITY, MODULE, CATEGORY, TAG }: Record<'ACTIVITY' | 'MODULE' | 'CATEGORY' | 'TAG', string | null>) =>
   [ACTIVITY, MODULE, CATEGORY, TAG].filter(Boolean).join(' · ')

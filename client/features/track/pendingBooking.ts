@@ -1,4 +1,4 @@
-// What a booking is at, kept in the tab: a page that is left between two steps finds it there.
+// State of an unfinished booking, kept in the tab so that the next page can resume it.
 import { useSyncExternalStore } from 'react'
 import { draftKey } from '../../ui/form/drafts.ts'
 import { parsedOf, store } from '../../ui/storage.ts'
@@ -7,28 +7,28 @@ import type { Begun } from './entry.ts'
 export interface Pending {
   fields: Begun
   place: { from: string; until: string }
-  /** When what ran, if anything did, was ended for it. */
+  /** Time at which the running entry, if any, was ended for the booking. */
   end: string
   former: number | null
-  /** When its beginning was sent, ms of the server's clock. */
+  /** Time in ms of the server's clock at which the POST of the booked entry was sent. */
   sentAt?: number
-  /** What is to be put there. */
+  /** Id of the entry begun for the booking. */
   begun?: number | undefined
-  /** Whether it lies there; whatever it is, what ran goes on. Absent: that is to be found out. */
+  /** Whether the booking is stored; the former entry continues either way. Absent while unknown. */
   isBooked?: boolean
-  /** With which what ran goes on. */
+  /** Id of the copy that continues the former entry. */
   copy?: number
-  /** A request of it failed. */
+  /** True after a failed request. */
   waits?: true
 }
 
-/** It goes with what is typed: nobody else of this tab finds it. */
+/** The key of a draft, so that no other person in this tab finds the booking. */
 const pendingKey = (me: number) => draftKey(me, 'lançamento')
 const watchers = new Set<() => void>()
 const tell = () => {
   for (const one of watchers) one()
 }
-/** False where the browser has no room for it. */
+/** False when the browser's storage is full. */
 export function keepPending(me: number, pending: Pending) {
   const isKept = store(sessionStorage, pendingKey(me), JSON.stringify(pending))
   tell()
@@ -41,14 +41,14 @@ export function dropPending(me: number) {
 // keepPending wrote it.
 const parsed = (text: string | null) => parsedOf(text) as Pending | null
 const textOf = (me: number) => sessionStorage.getItem(pendingKey(me))
-/** Null: every booking is through. */
+/** Null when every booking is finished. */
 export const keptPending = (me: number) => parsed(textOf(me))
 
 const watch = (change: () => void) => {
   watchers.add(change)
   return () => void watchers.delete(change)
 }
-/** The same, for what shows it. */
+/** `keptPending` as a hook, for the parts that show it. */
 export const usePending = (me: number) =>
   parsed(
     useSyncExternalStore(

@@ -1,4 +1,4 @@
-// Where a booking lies in its day.
+// Position of a booking in its day.
 import { atWall, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { DAY_SECONDS } from '../../../shared/hours.ts'
@@ -6,8 +6,8 @@ import { spanOf } from './days.ts'
 
 const MORNING = 8 * 3600
 /**
- * From when to when so many seconds are booked on a day, of which `rows` are the entries, and those of the day before: today they end now, else they
- * follow the last entry that ends on that day, or begin at 8, or lie before another where they would lie over it. Null: today has not had as many.
+ * Start and end of a booking of `total` seconds. `rows` are the entries of the day and of the day before. Today a booking ends now. On another day it
+ * follows the last entry that ends on that day, or begins at 8; if it would overlap an entry, it goes before one. Null if today is still too short.
  */
 export function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
   if (day === wallDay(now)) {
@@ -20,7 +20,7 @@ export function placeOf(rows: TimeRow[], day: string, total: number, now: number
     .filter(({ end }) => end > 0)
   const ends = spans.map(({ end }) => end).filter((end) => end < DAY_SECONDS)
   const after = ends.length > 0 ? Math.max(...ends) : MORNING
-  // Over the end of the day lies another one: before the latest that leaves room.
+  // If an entry that crosses midnight is in the way, the booking goes before the latest entry that leaves enough room.
   const before = spans.map(({ start }) => start - total).toSorted((a, b) => b - a)
   const isFree = (from: number) => from >= 0 && spans.every(({ start, end }) => from >= end || from + total <= start)
   const from = atWall(`${day}T00:00:00`) + 1000 * ([after, ...before].find(isFree) ?? after)

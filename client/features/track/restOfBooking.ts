@@ -1,4 +1,4 @@
-// What a booking has still to do, found out from what is stored by now: whatever became of its requests and of the page that sent them. Its requests: book.ts.
+// Finishes a booking from what is stored by now, whatever happened to its requests and its page. book.ts lists the requests.
 import { atWall, HOUR, wallDay } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -11,23 +11,23 @@ import { markOnce } from './forgotten.ts'
 import { dropPending, keepPending, keptPending, type Pending } from './pendingBooking.ts'
 import { goesOnAs } from './stops.ts'
 
-/** ms within which a request reaches the server. */
+/** Time in ms within which a sent request reaches the server. */
 const SOON = 10_000
-/** ms by which this page's clock may be before the server's. */
+/** Maximum time in ms by which this page's clock may be ahead of the server's. */
 const AHEAD = 2_000
 
 const timeOf = (wall: string) => wall.slice(11)
 const hasFields = (entry: TimeEntry, fields: Begun) =>
   Object.entries(begunOf(entry)).every(([field, value]) => (fields[field as keyof Begun] ?? null) === value)
 
-/** Puts what was begun where it is booked; gives why it was refused, and is gone. */
+/** Moves the begun entry to its place. If that is refused, deletes it and returns the reason. */
 async function move(id: number, { fields, place }: Pending) {
   try {
     await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.mayBeDone && isAt(await entryOf(id), place)) return undefined
-    // It would run from now on.
+    // Otherwise it would stay as a running entry.
     await remove(id)
     return error
   }
@@ -42,29 +42,29 @@ const remove = (id: number) => send('DELETE /track/{id}', { path: { id } }).catc
 const entryOf = (id: number) => read('GET /track/{id}', { path: { id } }).catch(ifGone)
 const isAt = (entry: TimeEntry | null, place: Pending['place']) => entry?.dataHoraInicio === place.from && entry.horaFim === timeOf(place.until)
 
-/** What ran goes on from its old start, with what another window wrote into it meanwhile: a copy takes the place of the ended one. */
+/** Continues the former entry from its original start, with changes that another window made to it meanwhile. A copy replaces the ended entry. */
 async function goOn(me: number, pending: Pending, former: number, running: TimeEntry | null) {
   const was = await entryOf(former)
-  // Done already, or changed since.
+  // Already continued, or changed since.
   if (was?.horaFim !== timeOf(pending.end)) return
   const copy = await copyOf(was, pending, running)
   const hasStart = copy?.dataHoraInicio === was.dataHoraInicio
-  // Stopped elsewhere meanwhile, it is not begun again.
+  // A copy that was stopped elsewhere meanwhile is not begun again.
   if (copy?.horaFim != null) {
     if (hasStart) await remove(former)
     return
   }
-  // Nor where it was deleted, or its person began something since.
+  // The copy is not begun again either if it was deleted or if the person has begun another entry since.
   if (!copy && (pending.copy !== undefined || running || (await isBegunSince(me, pending)))) return
   const id = copy?.id ?? (await send('POST /track', { body: begunOf(was) })).id
   keepPending(me, { ...pending, copy: id })
-  // It was not forgotten.
+  // The person knows that it runs, so no warning is needed.
   markOnce('visto', id)
   if (!hasStart) await send('PUT /track', { body: { id, dataHoraInicio: was.dataHoraInicio } })
   await remove(former)
 }
 
-/** What was begun in its place; null: nothing is there. */
+/** The copy of the former entry; null without one. */
 const copyOf = async (was: TimeEntry, { copy }: Pending, running: TimeEntry | null) =>
   copy === undefined ? (running && hasFields(running, begunOf(was)) ? running : null) : entryOf(copy)
 
@@ -73,7 +73,10 @@ async function isBegunSince(me: number, { end, begun }: Pending) {
   return rows.some(({ ID, ACTIVITY_DATE, HORAINICIO }) => ID !== begun && `${ACTIVITY_DATE}T${HORAINICIO}` >= end)
 }
 
-/** Begun for it, and there still, whoever took it for a time of its own and ended it. It may have begun without having been heard of. */
+/**
+ * Whether an entry was begun for the booking, even if the person has ended it meanwhile. Its POST may have had no response, so it is also recognized
+ * by its fields and its start.
+ */
 function isBegun(one: TimeEntry, { fields, end, former, begun, sentAt }: Pending) {
   const at = atWall(one.dataHoraInicio)
   if (at < atWall(end) - AHEAD) return false
@@ -81,14 +84,20 @@ function isBegun(one: TimeEntry, { fields, end, former, begun, sentAt }: Pending
   return one.id !== former && at <= (sentAt ?? 0) + SOON && hasFields(one, fields)
 }
 
-/** What was sent without an answer may still reach the server: the end of what ran, or, once that was answered, the beginning. */
+/**
+ * Whether an unanswered request may still reach the server: the one that ends the former entry or, after its response, the one that begins the booked
+ * entry.
+ */
 function mayStillArrive(pending: Pending, running: TimeEntry | null) {
   const { sentAt, former, end } = pending
   if (sentAt === undefined) return (running?.id ?? null) === former && serverNow() - atWall(end) < SOON
   return !(running && isBegun(running, pending)) && serverNow() - sentAt < SOON
 }
 
-/** Does what is left of a booking, by what is stored now; gives its entry, or null where it is not booked. Throws why it was refused, when all is as it was before. */
+/**
+ * Finishes a booking and returns its entry's id, or null if it was not booked. If the booking was refused, throws the reason once everything is as
+ * before.
+ */
 async function resumed(me: number, pending: Pending) {
   if (serverNow() - atWall(pending.end) > HOUR) {
     dropPending(me)
@@ -112,16 +121,16 @@ async function resumed(me: number, pending: Pending) {
   }
   if (pending.former !== null) await goOn(me, { ...pending, begun, isBooked }, pending.former, running)
   const { copy } = keptPending(me) ?? {}
-  // What was stopped here since, that one or what was begun meanwhile.
+  // Stops of the former or the begun entry that were clicked since now belong to the copy.
   if (copy !== undefined) goesOnAs(me, [pending.former ?? undefined, begun], copy)
-  // A cell that waits says that it is not stored once nothing is pending: before, it sees what is.
+  // A waiting cell reports a failure as soon as nothing is pending, so it must see the stored entries first.
   if (pending.waits) await timeChanged()
   dropPending(me)
   if (refused) throw refused
   return isBooked ? (begun ?? null) : null
 }
 
-/** The same; null: there is none. Where it has to wait, it is kept. */
+/** Resumes the person's pending booking; null without one. A booking that has to wait stays pending. */
 export async function resume(me: number) {
   const pending = keptPending(me)
   if (!pending) return null
@@ -129,7 +138,7 @@ export async function resume(me: number) {
     return await resumed(me, pending)
   } catch (error) {
     const at = keptPending(me)
-    // It is through.
+    // The booking itself is finished.
     if (!at || !(error instanceof Failure)) throw error
     if (isForLater(error)) keepPending(me, { ...at, waits: true })
     else dropPending(me)

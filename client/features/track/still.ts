@@ -1,4 +1,4 @@
-// Whether an entry is still what a list showed, whose rows have no version.
+// Checks that an entry is still as a list showed it, because list rows have no version.
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { Failure } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
@@ -6,10 +6,13 @@ import { lineKey, type Named } from './week.ts'
 
 export type Shown = Named & Pick<TimeRow, 'ACTIVITY_DATE' | 'TOTAL'>
 
-/** Somebody's rows of a day, as they are stored. */
+/** A person's stored rows of one day. */
 export const rowsOf = (user: number | string, day: string) => read('GET /track', { query: { user: String(user), startdate: day, enddate: day } })
 
-/** Its version; 409 where it says something else by now, or lies on another day. The version comes first: what changes between the two is refused by it. */
+/**
+ * Returns the entry's version; throws 409 if it has changed or moved to another day. The version is read first, so that a change between the two
+ * reads is refused later.
+ */
 export async function stillShown(user: number | string, id: number, shown: Shown) {
   const { versao } = await read('GET /track/{id}', { path: { id } })
   const row = (await rowsOf(user, shown.ACTIVITY_DATE)).find(({ ID }) => ID === id)

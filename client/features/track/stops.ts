@@ -1,5 +1,5 @@
-// Stops that the server has not taken yet. They stay in this browser, whatever becomes of the page, and are sent in the order of their clicks,
-// by one tab at a time.
+// Stops that the server has not accepted yet. They stay in this browser even if the page is closed, and one tab at a time sends them in the order of
+// the clicks.
 import { useSyncExternalStore } from 'react'
 import { atWall, dayBr, DAY, hourBr, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
@@ -15,23 +15,23 @@ import { keptPending } from './pendingBooking.ts'
 import { inTurn } from './turn.ts'
 
 interface Stop {
-  /** The entry's. */
+  /** Id of the entry. */
   id: number
-  /** When it was pressed, ms of the server's clock as this page knew it, and of this computer's. */
+  /** Time of the click in ms, by the server's clock as known to the page (`at`) and by this computer's clock (`machine`). */
   at: number
   machine: number
-  /** The page knew it well: no sleep and no changed clock since the last answer. */
+  /** True when the page knew the server's time reliably: no sleep and no clock change since the last response. */
   sure: boolean
-  /** It was tried, and not taken. */
+  /** True after a failed attempt. */
   unsaved?: true
 }
 
 const stopsKey = (me: number) => `paradas ${me}`
 const EMPTY: Stop[] = []
-/** Nobody stops as many without a network: one runs at a time, and only the server begins it. */
+/** Maximum number of stops read from storage. More are impossible without a network: one entry runs at a time, and only the server can begin one. */
 const MOST = 20
 let held = { text: '', stops: EMPTY }
-/** The browser keeps nothing for us: this page does, as long as it is there. */
+/** True when the browser's storage refuses writes. In that case this page alone keeps the stops. */
 let isUnstored = false
 function stopsOf(me: number) {
   const text = localStorage.getItem(stopsKey(me)) ?? ''
@@ -42,7 +42,7 @@ function parsed(text: string) {
   const stops = parsedOf(text || null)
   return Array.isArray(stops) ? stops.filter(isStop).slice(0, MOST) : EMPTY
 }
-/** Others of this host may write it too. */
+/** Validates stored stops, because other sites on this host may write them too. */
 const isStop = (value: unknown): value is Stop =>
   typeof value === 'object' &&
   value !== null &&
@@ -66,14 +66,14 @@ function keep(me: number, stops: Stop[]) {
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
-  // Another tab wrote.
+  // Another tab changed the stored stops.
   addEventListener('storage', tell)
   return () => {
     watchers.delete(tell)
     removeEventListener('storage', tell)
   }
 }
-/** One's own stops that are not saved yet. */
+/** The person's unsaved stops. */
 export const useStops = (me: number) =>
   useSyncExternalStore(
     watch,
@@ -81,12 +81,15 @@ export const useStops = (me: number) =>
     () => EMPTY,
   )
 
-/** Whether one's entry was stopped here, whatever the server knows. */
+/** Whether an entry was stopped here, whatever the server knows. */
 export const isStopped = (me: number, id: number) => stopsOf(me).some((stop) => stop.id === id)
 
 const successors = new Map<number, number>()
 const currentId = (id: number) => successors.get(id) ?? id
-/** Entries go on as another one, as what a booking interrupted does: their stops are that one's, those to come too, of a page that shows them still. */
+/**
+ * Transfers the stops of entries to their successor, such as the copy after a booking. Later stops from a page that still shows an old entry are
+ * transferred too.
+ */
 export function goesOnAs(me: number, ids: (number | undefined)[], copy: number) {
   for (const id of ids) if (id !== undefined) successors.set(id, copy)
   const stops = stopsOf(me)
@@ -97,19 +100,19 @@ export function goesOnAs(me: number, ids: (number | undefined)[], copy: number) 
     )
 }
 
-/** Keeps the instant of a click. */
+/** Stores the time of a click. */
 export function keepStop(me: number, shown: number) {
   const id = currentId(shown)
   if (isStopped(me, id)) return
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
 
-/** Entries whose stop came after their end, which was said. */
+/** Entries that had ended before they were stopped, which has been reported. */
 const stoppedLate = new Set<number>()
-/** Whether that is so of a stop that is through. Asked once. */
+/** Whether an entry's finished stop came too late. True only once per entry. */
 export const wasLate = (id: number) => stoppedLate.delete(currentId(id))
 
-/** Says when an entry had ended, unless its stored end is this very stop, whose answer was lost. */
+/** Reports when the entry had ended, unless its stored end is this stop itself, whose response was lost. */
 function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string) {
   const end = secondsLater(dataHoraInicio, seconds(total ?? ''))
   if (total === null || horaFim === stop.slice(11)) return
@@ -119,44 +122,44 @@ function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string
 }
 
 let sending: Promise<boolean> | null = null
-/** Sends what is kept; whether all of it is through. */
+/** Sends the stored stops in turn; true when all are finished. */
 export function sendStops(me: number): Promise<boolean> {
   sending ??= inTurn(me, () => sendAll(me)).finally(() => (sending = null))
   return sending
 }
 
-/** The same, for what has its turn. */
+/** Sends the stored stops. The caller must already have its turn. */
 export async function sendAll(me: number) {
   for (let [stop] = stopsOf(me); stop; [stop] = stopsOf(me)) {
     const { id } = stop
     const isOther = (one: Stop) => one.id !== id
-    // A booking that is not through has ended what it was, and will let it go on.
+    // An unfinished booking has ended the entry and will continue it, so the stop waits.
     const outcome = keptPending(me) ? 'waits' : await outcomeOf(stop)
     if (outcome === 'waits') {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false
     }
-    // Before its stop is forgotten.
+    // Tabs learn of the end before the stop is forgotten.
     if (outcome === 'ended') await ended(id)
     keep(me, stopsOf(me).filter(isOther))
   }
   return true
 }
 
-/** What the server refuses is said, and the entry runs on. */
+/** Sends one stop. A refusal is reported, and the entry continues. */
 async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {
   try {
     const entry = await read('GET /track/{id}', { path: { id } })
-    // A click before the page knew the server's time: only now is that known, from the answer above. The instant is now less what has passed since on this
-    // computer. Its clock may have been set meanwhile, so the instant is held between two bounds: what the page's own timer said then, which may run late
-    // but never early, and now.
+    // Normally the instant is `at`. If the page did not know the server's time at the click, it is computed from the response above: now, minus the
+    // time passed on this computer. That computer's clock may have been set meanwhile, so two bounds apply: the page's timer at the click, which may
+    // lag but is never ahead, and now.
     const instant = sure ? at : Math.min(Math.max(at, serverNow() - (Date.now() - machine)), serverNow())
-    // Elsewhere, meanwhile.
+    // The entry ended elsewhere meanwhile.
     if (entry.horaFim !== null) {
       sayLate(entry, endOf(entry, wallTime(instant)))
       return 'ended'
     }
-    // An end is a time of day, so a stop after a whole day cannot be sent.
+    // The end is stored as a time of day, so a stop after a whole day cannot be sent.
     if (instant - atWall(entry.dataHoraInicio) >= DAY) {
       notify.warn(messages.resumed)
       return 'refused'

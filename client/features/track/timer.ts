@@ -1,4 +1,4 @@
-// The time that runs, the same on every page, in every tab and browser: the server says what runs, and its clock how long.
+// The running timer, identical on every page, tab and browser. The server decides which entry runs, and its clock decides for how long.
 import { useLocation, useNavigate } from 'react-router'
 import { mutate } from 'swr'
 import { atWall, DAY } from '../../../shared/clock.ts'
@@ -20,17 +20,17 @@ import { markOnce } from './forgotten.ts'
 import { keptPending } from './pendingBooking.ts'
 import { keepStop, sendStops, useStops, wasLate } from './stops.ts'
 
-/** Seconds since it began. */
+/** Seconds since the entry began. */
 export const elapsedOf = ({ dataHoraInicio }: Pick<TimeEntry, 'dataHoraInicio'>, now: number) =>
   Math.max(0, Math.floor((now - atWall(dataHoraInicio)) / 1000))
 
-/** Seconds that the running entry has, counted on; 0 when none runs. */
+/** Seconds of the running entry, updated every second; 0 when none is running. */
 export function useElapsed(running: TimeEntry | null) {
   const now = useNow(running ? 1000 : null)
   return running ? elapsedOf(running, now) : 0
 }
 
-/** What runs, and what was stopped and is not saved yet. */
+/** The running entry, and whether a stop is not saved yet. */
 export function useRunning() {
   const me = useMe()
   const may = useMay()
@@ -40,11 +40,11 @@ export function useRunning() {
   return { running: isStopped ? null : data, unsaved: stops.some((stop) => stop.unsaved) }
 }
 
-/** Where its form is: over what Track shows, from there. */
+/** Address of the entry's form. On Track it keeps the current view. */
 const formAddress = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) =>
   `/track${formOf(id, pathname === '/track' ? search : '')}`
 
-/** Pressed twice, one begins. */
+/** Prevents a double click from beginning two entries. */
 let isStarting = false
 
 export function useTimer() {
@@ -53,12 +53,12 @@ export function useTimer() {
   const place = useLocation()
   const { running, unsaved } = useRunning()
 
-  /** Begins one, which only the server can; null when it did not, which is said, or is on its way already. */
+  /** Begins an entry on the server. Null on failure, which has been reported, or if one is already being begun. */
   const begin = async (fields: Begun = {}) => {
     if (isStarting) return null
     isStarting = true
     try {
-      // To the server that one still runs.
+      // The server would refuse a new entry as long as it does not know about a stop.
       if (!(await sendStops(me.id))) throw new Failure(0, messages.notStarted)
       const entry = await send('POST /track', { body: fields })
       markOnce('visto', entry.id)
@@ -79,12 +79,12 @@ export function useTimer() {
     if (entry) notify.success(common.created)
     return entry
   }
-  /** Ends it now; false when it cannot be: its form, or what is asked there, comes first. */
+  /** Ends the running entry now. False if that is impossible yet: its form or the forgotten question comes first. */
   const stop = async () => {
-    // What a booking interrupted runs for its person, whatever the server knows.
+    // For the person, an entry interrupted by a booking is still running, whatever the server knows.
     const id = running?.id ?? keptPending(me.id)?.former
     if (id == null) return true
-    // Its end is a time of day.
+    // The end is stored as a time of day, so an entry of a day or longer cannot end here.
     const isOver = running && serverNow() - atWall(running.dataHoraInicio) >= DAY
     if (running && (isOver || !isComplete(running))) {
       markOnce('visto', running.id)
@@ -105,13 +105,13 @@ export function useTimer() {
     unsaved,
     start,
     stop,
-    /** Ends what runs and begins another at once. */
+    /** Ends the running entry and begins another. */
     switchTo: async (fields: Begun) => (await stop()) && start(fields),
-    /** Opens the form of a new one, or of the one that runs already. */
+    /** Opens the form of a new entry, or of the one already running. */
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
       keepTyped()
-      // Not into another one's description.
+      // Keys must not be typed into the description of the running entry.
       if (running) giveUpTyped()
       const entry = running ?? (await begin())
       if (!entry) return giveUpTyped()

@@ -1,7 +1,7 @@
-// What ends one's time or begins it in several requests does so one after the other, in all tabs: each begins where the one before ended.
+// Serializes operations that begin or end time entries in several requests, across all tabs, so that each starts from the result of the previous one.
 let turn: Promise<unknown> = Promise.resolve()
 export function inTurn<T>(me: number, act: () => Promise<T>) {
-  // Browsers have locks where the address is secure.
+  // The Web Locks API exists only in secure contexts.
   const mine = turn.then(() => ('locks' in navigator ? navigator.locks.request(`lançamento ${me}`, act) : act()))
   turn = mine.catch(() => undefined)
   return mine

@@ -15,31 +15,32 @@ import { isChanged, partOf, runningParts, valuesIn, type Values } from './editin
 import { timeChanged } from './changes.ts'
 import type { Stored } from './useStored.ts'
 
-/** Nothing is written into what is being typed. */
+/** Whether a field has the focus; a focused field is never overwritten. */
 export const isFocused = (part: string) => (document.activeElement as HTMLElement | null)?.dataset['path'] === part
 
-/** ms after the last letter. */
+/** Pause in ms after the last keystroke before saving. */
 const QUIET = 600
 
 const isTooLong = ({ descricao }: Values) => lengthOf(descricao.trim()) > DESCRIPTION.max
 const startsLater = ({ dia, inicio }: Values) => isDay(dia) && `${dia}T${inicio}` > wallTime(serverNow())
-/** More than its id. */
+/** Whether a change contains more than the id. */
 const hasMore = (part: TimeChange) => Object.keys(part).length > 1
 
 /**
- * Saves what is typed into an entry that runs. Each save looks first: what another window changed of the same fields is
- * not written over, and of fields that nobody touched here it is taken up, but for the one that has the focus. `problem`: why it is not all stored.
+ * Saves a running entry while it is edited. Each save reads the entry first. It does not overwrite changes that another window made to the same
+ * fields. Changes to fields not edited here are taken over, except in the focused field. `problem` says why something is not saved.
  */
 export function usePartSaves(id: number, form: UseFormReturnType<Values>, store: Stored, { held, recovered }: { held: boolean; recovered: boolean }) {
   const { stored, sending, setSending, isUnanswered, setUnanswered, keep } = store
-  /** What was not taken, and why. */
+  /** The change that failed, with the reason. `again` is true when it is retried. */
   const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const { values } = form
   const isLong = isTooLong(values)
   const isAhead = startsLater(values)
-  // Half typed it is another one: it is saved when its field is left, also where it was recovered half typed.
+  // A partly typed start would be a different one, so the start is saved when its field loses the focus. The same applies to a restored draft, which
+  // may be half typed.
   const [isDating, dating] = useState<boolean | 'recovered'>(recovered && 'recovered')
-  /** What of `values` may be sent; `was`: what is stored. */
+  /** The change that may be sent; `was` holds the stored values. */
   const partFrom = (values: Values, was: Values) => {
     const { descricao, dia, inicio } = was
     const isHeld = isDating !== false || startsLater(values)
@@ -59,7 +60,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     let isSent = false
     try {
       const now = await valuesIn(id)
-      // It ended elsewhere: the form takes up that end.
+      // The entry ended elsewhere, and the form takes over that end.
       if (!now.corre) return void (await renew('GET /track/check'))
       if (isHeldBack()) return
       const was = store.known(now)
@@ -76,7 +77,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
         isSent = true
         await put('PUT /track', { body: { ...part, versao: now.versao } })
       }
-      // What another window wrote into fields that nobody has touched here.
+      // Changes from another window in fields not edited here.
       const theirs = runningParts.filter((one) => !parts.includes(one) && now[one] !== was[one] && form.getValues()[one] === was[one])
       const taken = Object.fromEntries(theirs.filter((one) => !isFocused(one)).map((one) => [one, now[one]]))
       const kept = { ...was, ...mine, ...taken }
@@ -90,12 +91,12 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       if (!(error instanceof Failure)) throw error
       const again = isForLater(error)
       if (isSent && again) setUnanswered(true)
-      // Between the look and the change: it looks again.
+      // The entry changed between reading and writing, so this reads it again.
       if (isSent && error.message === common.changedElsewhere) return store.inTurn(look)
       const text = JSON.stringify(sent ?? partFrom(form.getValues(), stored))
       if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
       setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
-      // Deleted elsewhere meanwhile: the form says so when it is confirmed.
+      // If it was deleted elsewhere, confirming reports that.
       if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
     } finally {
       setSending(null)
@@ -105,16 +106,16 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     if (waits && (!isRefused || isTriedAgain)) store.inTurn(send)
   })
   useEffect(() => {
-    // What is tried again has its own time.
+    // Retries have their own interval.
     if (!waits || isTriedAgain) return undefined
     const timer = setTimeout(save, QUIET)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every letter waits anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every keystroke restarts the pause
   }, [waits, text, isRefused, isTriedAgain])
   useEffect(() => {
     if (!isDating) save()
   }, [isDating])
-  // Again, while it was not taken.
+  // Retries every 5 s while saving fails.
   useEffect(() => {
     if (!isTriedAgain) return undefined
     const timer = setInterval(save, 5000)
@@ -128,7 +129,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     isDated && isDating === 'recovered' && messages.startRecovered,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
-  /** Takes up what somebody else stored meanwhile. */
+  /** Merges changes that somebody else stored meanwhile. */
   const join = async () => {
     const now = await valuesIn(id)
     const both = joined(form.getValues(), store.known(now), now, [], () => undefined)

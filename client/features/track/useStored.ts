@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { isSame, type Values } from './editing.ts'
 
-/** What a form knows to be stored, and what it sends of it: one after the other, for an older one that came last would stay. */
+/**
+ * The stored values as a form knows them, and its queue of saves. Saves are sent one after the other, because an older one that arrived last would
+ * win.
+ */
 export function useStored(was: Values, recovered: boolean) {
   const [stored, setStored] = useState(was)
-  /** What is on its way. */
+  /** Values of the save in flight. */
   const [sending, setSending] = useState<Values | null>(null)
-  /** What was sent last may be stored or not; so may what was typed before the page was left. */
+  /** True when the outcome of the last save is unknown, which includes a draft from before the page was left. */
   const [isUnanswered, setUnanswered] = useState(recovered)
   const [turns] = useState(() => turnsOf(was))
   const keep = (now: Values) => {
@@ -19,7 +22,7 @@ export type Stored = ReturnType<typeof useStored>
 
 function turnsOf(was: Values) {
   let kept = was
-  /** All that was sent: any of it may be stored where no answer came. */
+  /** Every save that was sent. Without a response, any of them may be stored. */
   const sent: Partial<Values>[] = []
   let last: Promise<unknown> = Promise.resolve()
   let isWaiting = false
@@ -28,13 +31,13 @@ function turnsOf(was: Values) {
     keep: (now: Values) => {
       kept = now
     },
-    /** As this form stored it; `now` is how it is stored. */
+    /** The values that this form knows to be stored. A value in `now` that this form sent counts as known. */
     known: (now: Values): Values => {
       const own = sent.flatMap((one) => Object.entries(one)).filter(([part, value]) => isSame(now[part as keyof Values], value))
       return { ...kept, ...Object.fromEntries(own) }
     },
     sends: (parts: Partial<Values>) => void sent.push(parts),
-    /** In its turn it sends all that there is by then: one that waits is enough. */
+    /** Queues a save. When its turn comes it sends the latest values, so one queued save is enough. */
     inTurn: (save: () => Promise<unknown>) => {
       if (isWaiting) return
       isWaiting = true
@@ -44,7 +47,7 @@ function turnsOf(was: Values) {
       })
     },
     allSent: () => last,
-    /** Nothing that is not on its way is sent any more. */
+    /** Prevents further saves; one in flight still finishes. */
     drop: () => {
       isDropped = true
     },

@@ -1,4 +1,4 @@
-// Keeps what is shown of the running time as the server has it.
+// Keeps the running timer in step with the server.
 import { useEffect } from 'react'
 import { isClockSure } from '../../api/clock.ts'
 import { useLost } from '../../api/connection.ts'
@@ -15,8 +15,8 @@ import { useRunning } from './timer.ts'
 const isSeen = () => document.visibilityState === 'visible'
 
 /**
- * Keeps what runs true: asks the server when somebody comes back to the page, who may have begun or ended it in another browser, and while the page's
- * clock may be wrong; sends the stops that wait, and does the rest of a booking. Nothing by itself while nothing runs.
+ * Requests the running entry when the person returns to the page, because it may have changed in another browser, and while the page's clock may be
+ * wrong. It also sends waiting stops and finishes bookings. Without a running entry it does not poll.
  */
 export function useTrueTime() {
   const me = useMe()
@@ -30,7 +30,7 @@ export function useTrueTime() {
   useEffect(hearChanges, [])
   useEffect(() => {
     if (!may) return undefined
-    // A page is also shown for the first time.
+    // `pageshow` also fires on the first load, so only a page restored from the back/forward cache counts.
     const check = (event: Event | PageTransitionEvent) => ('persisted' in event ? event.persisted : isSeen()) && void renew('GET /track/check')
     const events = [
       [document, 'visibilitychange'],
@@ -53,11 +53,11 @@ export function useTrueTime() {
   }
   useEffect(() => {
     if (may && isWaiting && !lost) void sendAll()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each change of these conditions
   }, [may, isWaiting, lost])
   useAskAgain(may && isWaiting, sendAll)
   const isBooking = usePending(me.id) !== null
-  // Not whenever the network seems to be there again: where reads are answered and writes are not, that is at once and for ever.
+  // A restored connection does not trigger this: if reads succeed and writes fail, it would repeat at once and forever.
   useEffect(() => {
     if (may && isBooking) void resumeBooking(me.id)
   }, [may, isBooking, me.id])

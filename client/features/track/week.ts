@@ -1,17 +1,20 @@
-// A week of time as a table: a line for what was done, a column for each day.
+// A week of time as a table: a line per kind of work, a column per day.
 import { addDays, isDay, mondayOf } from '../../../shared/clock.ts'
 import type { TimeRow, WorkField } from '../../../shared/features/track.ts'
 import { minutesOfGroups } from '../../../shared/hours.ts'
 import type { Like } from './book.ts'
 import { spanOf } from './days.ts'
 
-/** What a day is measured by, in minutes, and a week. */
+/** Goals of a day and a week, in minutes. */
 export const GOAL = 8 * 60
 export const WEEK_GOAL = 5 * GOAL
 
 export const isWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0
 
-/** The week that an address names, by any of its days: else today's. Null: it names the list. `narrow`: only the named day has room. */
+/**
+ * The week in an address, named by any of its days, or the current one. Null if the address shows the list. `narrow` limits the week to the named
+ * day.
+ */
 export function weekAt(search: URLSearchParams, today: string, narrow = false) {
   if (search.get('visao') !== 'semana') return null
   const named = search.get('semana')
@@ -22,11 +25,11 @@ export function weekAt(search: URLSearchParams, today: string, narrow = false) {
 }
 export type Week = NonNullable<ReturnType<typeof weekAt>>
 
-/** What asks for its entries. */
+/** The request for a week's entries. */
 export const askedIn = (monday: string, user: string) => ({ query: { user, startdate: monday, enddate: addDays(monday, 6) } })
 
 const monthName = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long' })
-/** '16 a 22 de novembro de 2026', '30 de novembro a 6 de dezembro de 2026'. */
+/** '16 a 22 de novembro de 2026', '30 de novembro a 6 de dezembro de 2026' */
 export function titleOf(monday: string) {
   const sunday = addDays(monday, 6)
   const parts = (day: string) => [String(Number(day.slice(8))), monthName.format(Date.parse(day)), day.slice(0, 4)]
@@ -34,7 +37,7 @@ export function titleOf(monday: string) {
   return `${parts(monday).slice(0, length).join(' de ')} a ${parts(sunday).join(' de ')}`
 }
 
-/** What a list says of each field of an entry's work. Entries that are alike in them are one line. */
+/** List columns of an entry's fields. Entries with equal fields share a line. */
 const saidOf = {
   idAtividade: 'ACTIVITY',
   descricao: 'DESCRICAO',
@@ -46,21 +49,21 @@ const named = Object.values(saidOf)
 export type Named = Pick<TimeRow, (typeof named)[number]>
 export const lineKey = (row: Named) => JSON.stringify(named.map((part) => row[part]))
 
-/** A line that is shown though it may have no time. */
+/** A line that is shown even without time. */
 export interface Added {
   of: Named
-  /** What an entry that is booked here begins as. */
+  /** Source of the fields for an entry booked in this line. */
   like: Like
-  /** Of what `like` names, its day. */
+  /** Day of the entry that `like` names. */
   day?: string
 }
 
 export interface Cell {
   day: string
-  /** The newest first. */
+  /** Entries, the newest first. */
   entries: TimeRow[]
   minutes: number
-  /** Its seconds, where one runs. */
+  /** Seconds of the cell while an entry runs; otherwise null. */
   runs: number | null
 }
 export interface Line extends Added {
@@ -73,8 +76,8 @@ const { compare } = new Intl.Collator('pt-BR', { numeric: true })
 const nameOf = ({ of }: Line) => named.map((part) => of[part] ?? '').join(' ')
 
 /**
- * The lines and days of a week's rows, by activity and description, so that none moves by what is entered. `more`: what has a line without time.
- * A day has the whole minutes of its seconds, which its cells add up to; lines and the week add up what is shown.
+ * Builds the lines and days of a week. Lines are sorted by activity and description, so that entering time does not move them. `more` adds lines
+ * without time. A day's total is rounded from its seconds, and its cells add up to it. Lines and the week add up the displayed minutes.
  */
 export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added[]) {
   const found = Map.groupBy(rows, lineKey)

@@ -1,4 +1,4 @@
-// The drawer 'Atividades': one's own tasks, or anybody's to a supervisor.
+// The drawer 'Atividades': the person's own tasks, or anybody's for a supervisor.
 import './tasks.css'
 import { Button, Drawer, Tabs } from '@mantine/core'
 import { CircleCheck, History, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
@@ -37,7 +37,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
     Promise.all([
       reload('GET /user-task', { query }),
       reload('GET /user-task', { query: listOf(me.id, 'open') }),
-      // The card of Home shows them too.
+      // Home has a card of tasks.
       renew('GET /dash/Home'),
     ])
   useLinked('tarefa', (id) => {
@@ -46,14 +46,14 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   })
   useLinked('atividades', (id) => {
     open()
-    // What was looked for last would hide them.
+    // An earlier search or tab could hide the linked tasks.
     setShelf('open')
     setSearch('')
-    // Of anybody else the server would tell nobody but a supervisor.
+    // The server shows other people's tasks to supervisors only.
     if (me.supervisor === 'S') setOwner(id)
   })
   return (
-    // The button counts one's own, and opens them again.
+    // The button shows the number of own tasks, so the drawer opens with those again.
     <Drawer.Root
       opened={opened}
       onClose={close}
@@ -82,7 +82,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
             <X aria-hidden />
           </button>
         </div>
-        {/* The panel of both tabs is the list below: it is asked anew for each. */}
+        {/* Both tabs share the list below, which is remounted for each. */}
         <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
           <Tabs.List aria-label="Situação">
             <Tabs.Tab value="open">
@@ -105,7 +105,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   )
 }
 
-/** A form that was left with its page, whichever page that was: it waits here. */
+/** Offers a draft that was left on any page. */
 function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
   const me = useMe()
   const id = draftedOf(me.id, editing.form)
@@ -121,7 +121,7 @@ function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
   )
 }
 
-/** A link asks for a task by ?tarefa=7, for somebody's tasks by ?atividades=7, on any page that has the drawer. */
+/** Opens a task by ?tarefa=7 or a person's tasks by ?atividades=7, on every page with the drawer. */
 function useLinked(name: 'tarefa' | 'atividades', show: (id: number) => void) {
   const [params, put] = useAddress()
   useEffect(() => {
@@ -129,11 +129,11 @@ function useLinked(name: 'tarefa' | 'atividades', show: (id: number) => void) {
     if (!(id > 0)) return
     show(id)
     put({ [name]: null })
-    // oxlint-disable-next-line react/exhaustive-deps -- a link writes it once
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once for each link
   }, [params])
 }
 
-/** Of the open ones; nothing before they are known. */
+/** Number of open tasks; nothing until they are loaded. */
 function Count({ owner }: { owner: number }) {
   const held = useHeld('GET /user-task', { query: listOf(owner, 'open') })
   return held && 'userTasks' in held ? <small>{held.userTasks.length}</small> : null
@@ -145,7 +145,7 @@ function Collaborator({ owner, choose }: { owner: number; choose: (id: number) =
     <Picker
       aria-label="Colaborador"
       allowDeselect={false}
-      // A link may ask for somebody who is no choice any more.
+      // A link may name a person who is no longer an option.
       placeholder={data && 'Pessoa inativa'}
       options={optionsOf.people(data?.users)}
       value={owner}
@@ -197,14 +197,14 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   const [busy, setBusy] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
-  /** `undone`: it was, just before. */
+  /** `undone` is true when this reverts the previous toggle. */
   const toggle = async (undone = false) => {
     setBusy(true)
     const near = item.current?.nextElementSibling ?? item.current?.previousElementSibling
     try {
       await send('PATCH /user-task/{id}', { path: { id } })
       await refresh()
-      // It leaves the list, and the focus with it.
+      // The task leaves the list and would take the focus with it.
       const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
       regainFocus(() => next)
       if (undone) notify.success(common.undone)

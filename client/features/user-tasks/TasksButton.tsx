@@ -7,7 +7,7 @@ import { listOf } from './list.ts'
 
 const Tasks = later(() => import('./Tasks.tsx'))
 
-/** Opens the drawer, and says how many of one's own are open: as the sign-in said, until the drawer knows better. */
+/** Opens the drawer and shows the number of the person's open tasks. The number comes from the sign-in until the list is loaded. */
 export function TasksButton() {
   const me = useMe()
   const [opened, setOpened] = useState(false)

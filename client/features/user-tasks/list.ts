@@ -1,5 +1,5 @@
 /** Open tasks are active, closed ones inactive. */
 export type Shelf = 'open' | 'closed'
 
-/** What asks for a person's tasks. */
+/** Query for a person's tasks. */
 export const listOf = (owner: number, typeOf: Shelf) => ({ request: 'grid' as const, id: String(owner), typeOf })

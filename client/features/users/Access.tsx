@@ -14,7 +14,7 @@ const verdicts = [
   { pode: 'não', label: 'Não pode' },
 ] as const
 
-/** What somebody may: pages, and every call with its rule in the words of the table. */
+/** A person's permissions: the pages, and every call with its rule in words. */
 export default function AccessWindow({ user, close }: { user: User | undefined; close: () => void }) {
   return (
     <Window title={`O que ${user?.NOMECOMPLETOUSUARIO ?? NONE} pode`} opened={user !== undefined} close={close}>

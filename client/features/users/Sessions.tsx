@@ -16,13 +16,13 @@ import { Window } from '../../ui/Window.tsx'
 import { NONE } from '../../ui/none.ts'
 
 type Session = Reply<'GET /sessions/{id}'>[0]
-/** What is asked about: one of them, or all, those too that began since. */
+/** The sessions to end: a single one, or all, including those begun meanwhile. */
 interface Ending {
   of: Session[]
   entrada?: string
 }
 
-/** Where somebody is signed in, and the end of it, once one is sure. */
+/** A person's sessions, which can be ended after a confirmation. */
 export default function SessionsWindow({ user, close }: { user: User | undefined; close: () => void }) {
   const [ending, end] = useState<Ending | null>(null)
   return (
@@ -106,7 +106,7 @@ function Question({ ending, busy, confirm, cancel }: { ending: Ending | null; bu
         <p>{entrada !== undefined && one && `${deviceOf(one)}, desde ${dateBr(one.desde)}. `}Para continuar ali será preciso entrar de novo.</p>
         {sessions.some(({ esta }) => esta === 'S') && <p>Você também sai do sistema.</p>}
       </div>
-      {/* A second footer on the page otherwise. */}
+      {/* A div, because a second footer would be another landmark on the page. */}
       <div className="window-foot">
         <Button variant="default" size="md" data-autofocus onClick={cancel}>
           Cancelar

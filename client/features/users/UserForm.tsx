@@ -28,7 +28,7 @@ const parts: Part<Values>[] = [
   { tab: 'acessos', label: 'Acessos', holds: ['menus'] },
 ]
 
-/** `saved`: reloads the list. `own`: the menus of whoever has the form open. */
+/** `saved` reloads the list. `own` holds the menus of the signed-in person. */
 export default function UserForm({ editing, saved, own }: { editing: Editing<Values>; saved: () => unknown; own: number[] }) {
   const me = useMe()
   const data = useCall(editing.opened && 'GET /users/data')
@@ -43,7 +43,7 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
       const created = { ...body, password, passwordConfirma, departamento: departamento ?? 0, supervisor, menus }
       await send('POST /users', { body: { ...created, ...(offered(null).comissao && { comissao }) } })
     } else {
-      // Of what is reserved, only what differs: the rest stays as it is.
+      // Reserved fields are sent only if they differ, so that an unchanged one needs no permission.
       const changed = {
         ...(departamento !== null && departamento !== stored?.departamento && { departamento }),
         ...(supervisor !== stored?.SUPERVISOR && { supervisor }),
@@ -100,7 +100,7 @@ function wrongPercent(typed: number | string) {
 
 interface PartProps {
   form: Form
-  /** What can be chosen. */
+  /** The options of the fields. */
   data: Reply<'GET /users/data'> | undefined
   offered: Offers
 }
@@ -109,7 +109,7 @@ function General({ form, data, offered }: PartProps) {
   const { stored } = form.values
   const known = optionsOf.departments(data?.departamentos)
   const { departamento: value, DESCRICAOSETOR: label } = stored ?? {}
-  // An inactive department stays until another is chosen.
+  // An inactive department stays an option until another is chosen.
   const inactive = value && !known?.some((one) => one.value === value) ? [{ value, label: label ?? String(value) }] : []
   const departments = known && [...known, ...inactive]
   const choices = departments?.filter(({ value }) => offered.departamento(value) || value === stored?.departamento)
@@ -155,7 +155,7 @@ const Secret = (props: PasswordInputProps) => (
   <PasswordInput
     className="form-half"
     autoComplete="new-password"
-    // Mantine says it of every field but this one's.
+    // Mantine sets aria-invalid on every field except PasswordInput.
     aria-invalid={Boolean(props.error) || undefined}
     visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
     visibilityToggleIcon={Reveal}

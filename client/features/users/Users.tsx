@@ -19,14 +19,14 @@ const AccessWindow = later(() => import('./Access.tsx'))
 const SessionsWindow = later(() => import('./Sessions.tsx'))
 
 const blank = {
-  /** As it was read; null: a new one. */
+  /** The user as it was read; null for a new one. */
   stored: null as StoredUser | null,
   nomeCompleto: '',
   email: '',
   departamento: null as number | null,
   password: '',
   passwordConfirma: '',
-  /** A text while it is typed. */
+  /** A string while it is being typed. */
   comissao: 0 as number | string,
   supervisor: 'N' as User['SUPERVISOR'],
   status: 'A' as User['status'],
@@ -42,7 +42,7 @@ const columns: Column<User>[] = [
   flagColumn('supervisor', 'Supervisor', (user) => user.SUPERVISOR, 108),
   statusColumn((user) => user.status),
 ]
-/** For whoever is told the percent. */
+/** Columns for people who may see the commission percentage. */
 const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
   label: 'Comissão',
@@ -99,7 +99,7 @@ export default function Users() {
       run: ({ ID }: User) => navigate(`/controle-servicos?responsavel=${ID}`),
     },
     {
-      // As the rule of GET /user-task has it; others may ask it too, for themselves.
+      // Matches the rule of GET /user-task. Other people may make that call for themselves only.
       may: me.supervisor === 'S',
       label: 'Atividades',
       icon: ListTodo,

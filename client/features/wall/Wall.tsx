@@ -1,4 +1,4 @@
-// The wall: where everybody is, readable from five metres, for weeks without a hand.
+// The wall Onde Estou: everybody's whereabouts, readable from five metres, for weeks without interaction.
 import '../../ui/wall/wall.css'
 import './whereabouts.css'
 import { useViewportSize } from '@mantine/hooks'
@@ -14,9 +14,9 @@ import { WallFooter } from '../../ui/wall/WallFooter.tsx'
 const WallBar = later(() => import('./WallBar.tsx'))
 
 const POLL = 25_000
-/** The cards that stay, however long the table is. */
+/** Maximum number of cards for which the table always leaves room. */
 const CARDS = 10
-/** Lines that 'nobody' takes in place of rows. */
+/** Number of lines for the message of an empty table. */
 const EMPTY_LINES = 3
 
 export default function Wall() {
@@ -94,16 +94,16 @@ export default function Wall() {
   )
 }
 
-/** How many lines the screen has, each of them at least as high as wall.css says; how many a row of the table takes, and how many cards share one. */
+/** Number of lines on the screen (with the minimum height of whereabouts.css), lines per table row, and cards per line. */
 function useSurface() {
   const { width, height } = useViewportSize()
-  // The server does not know it.
+  // The server does not know the viewport.
   if (width === 0) return { lines: 10, linesOfRow: 1, cardsOfLine: 5 }
   if (height <= width) return { lines: Math.floor((height / Math.min(width / 1920, height / 1080) - 320) / 74), linesOfRow: 1, cardsOfLine: 5 }
   return { lines: Math.floor((height / Math.min(width / 1080, height / 1400) - 346) / 66), linesOfRow: 2, cardsOfLine: 2 }
 }
 
-/** `widest`: what any page has in its column, which so moves at no turn. */
+/** `widest` holds the column's texts of every page, so that its width does not change between pages. */
 const Head = ({ label, widest }: { label: string; widest: (string | null)[] }) => (
   <th scope="col">
     {label}
@@ -113,13 +113,13 @@ const Head = ({ label, widest }: { label: string; widest: (string | null)[] }) =
   </th>
 )
 
-/** Letters of a place that one line may be too short for. */
+/** Maximum characters of a place on one line. */
 const LONG = 27
 const isLong = (place: string | null) => (place ?? '').length > LONG
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 
-/** The hour of an instant, with its day when that is not today. */
+/** The time of an instant, with its day if it is not today. */
 function Hour({ of, today }: { of: string | null; today: string }) {
   if (of === null) return <td />
   return (
@@ -130,7 +130,7 @@ function Hour({ of, today }: { of: string | null; today: string }) {
   )
 }
 
-/** The page of a list that is on the wall at a turn; the last one is as full as the others. */
+/** The part of a list shown at a turn. The last page starts earlier, so that it is as full as the others. */
 function pageOf<T>(list: T[], size: number, turn: number) {
   const page = turn % Math.max(1, Math.ceil(list.length / size))
   const start = Math.max(0, Math.min(page * size, list.length - size))

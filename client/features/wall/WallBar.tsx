@@ -10,12 +10,15 @@ import { useCookie } from '../../ui/cookie.ts'
 import { dropDrafts } from '../../ui/form/drafts.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 
-/** ms without a hand. */
+/** Time in ms without interaction after which the bar disappears. */
 const REST = 3000
-/** A key is heard before Tab moves the focus. Of a tap its click: what its press drew, the finger would lift from. */
+/**
+ * keydown comes before Tab moves the focus. For touch, click is used instead of pointerdown: a bar drawn on press would be under the finger when it
+ * lifts.
+ */
 const events: (keyof DocumentEventMap)[] = ['pointermove', 'click', 'keydown']
 
-/** The way out, for whoever touches the wall; at rest there is none of it. */
+/** Controls that appear on interaction with the wall, such as the link to Home. */
 export default function WallBar() {
   const me = useMe()
   const { toggleTheme } = useAccount()
@@ -23,7 +26,7 @@ export default function WallBar() {
   const [first, begin] = useCookie(WALL_FIRST, '')
   const navigate = useNavigate()
   const idle = useIdle(REST, { events })
-  // As the shell does. In session.ts, for both, it would be in the sign-in page, which is as large as it may be.
+  // The shell does the same. Doing it once in session.ts would add it to the sign-in page, which has reached its size limit.
   useEffect(() => dropDrafts(me.id), [me.id])
   useKeys({ Escape: () => navigate('/home') })
   if (idle) return null

@@ -1,4 +1,4 @@
-// What can be done with a card.
+// Menu of a card's actions.
 import { Menu } from '@mantine/core'
 import { EllipsisVertical } from 'lucide-react'
 import { useRef } from 'react'
@@ -7,12 +7,12 @@ import type { CardAction } from './Cards.tsx'
 export default function CardMenu({ name, actions }: { name: string; actions: CardAction[] }) {
   const button = useRef<HTMLButtonElement>(null)
   const choose = (run: CardAction['run']) => {
-    // What opens gives the focus back to where it was; the item is gone by then.
+    // The menu item disappears, so a dialog that opens must find the focus on the button in order to return it there.
     button.current?.focus()
     run()
   }
   return (
-    // In what is the page's own: at the end of the document it would belong to no part of it.
+    // Inside main: a portal at the end of the document would be outside every landmark.
     <Menu position="bottom-end" width={160} portalProps={{ target: 'main' }}>
       <Menu.Target>
         <button ref={button} type="button" className="icon-button" aria-label={`Ações de ${name}`}>

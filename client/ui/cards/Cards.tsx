@@ -1,4 +1,4 @@
-// Records as cards: a summary above, a search, and a bar that floats over them.
+// Records as cards, for a screen with a summary, a search and a floating toolbar.
 import './entries.css'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -12,33 +12,33 @@ const CardMenu = later(() => import('./CardMenu.tsx'), <span className="icon-but
 export interface CardAction {
   label: string
   icon: LucideIcon
-  /** It takes something away. */
+  /** True for an action that removes something. */
   danger?: boolean
   run: () => unknown
 }
 
 export interface EntryCard {
   id: string
-  /** What it is, by its icon and word. */
+  /** Icon and word of the card's kind. */
   icon: LucideIcon
   kind: string
-  /** At the right of the kind: a date, a ticket. */
+  /** Text at the right of the kind: a date or a ticket. */
   note: ReactNode
   title: string
   value: string
-  /** It adds; or it counts for nothing. */
+  /** 'plus' marks an amount that adds; 'calm' one that does not count. */
   tone?: 'plus' | 'calm' | undefined
   lines: ReactNode
   inactive: boolean
   actions: CardAction[]
 }
 
-/** Cards that are drawn together: whole lines of four, three or two. */
+/** Number of cards drawn together, a multiple of four, three and two columns. */
 const PART = 48
-/** How far from what is in sight they are drawn. */
+/** Distance from the viewport within which cards are drawn. */
 const NEAR = '1500px 0px'
 
-/** Of thousands those are drawn that are near to what is in sight. */
+/** Draws only cards near the viewport, because a list may have thousands. */
 export function Cards<T>({ rows, cardOf }: { rows: T[]; cardOf: (row: T) => EntryCard }) {
   const printing = usePrinting()
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, nth) => rows.slice(nth * PART, (nth + 1) * PART))
@@ -52,7 +52,7 @@ export function Cards<T>({ rows, cardOf }: { rows: T[]; cardOf: (row: T) => Entr
 function Part({ of, first, whole, children }: { of: number; first: boolean; whole: boolean; children: () => ReactNode }) {
   const own = useRef<HTMLUListElement>(null)
   const [isNear, setNear] = useState(first)
-  /** px that it took when it was drawn. */
+  /** Measured height in px while it was drawn. */
   const [height, setHeight] = useState<number>()
   useEffect(() => {
     const list = own.current
@@ -102,5 +102,5 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
   )
 }
 
-/** What can be done with the cards, among the actions of their screen. On a phone lying in a hand it stands in the header. */
+/** Toolbar of the cards, among the screen's actions. On a phone in landscape it is in the header. */
 export const FloatingBar = ({ children }: { children: ReactNode }) => <div className="floating-bar">{children}</div>

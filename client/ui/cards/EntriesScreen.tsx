@@ -1,4 +1,4 @@
-// A screen of cards: where it comes from, a summary, a search, the cards, and the bar that floats over them.
+// A screen of cards: back arrow, summary, search, cards, and a floating toolbar.
 import './entries.css'
 import '../strip.css'
 import { Button } from '@mantine/core'
@@ -23,28 +23,28 @@ import { Cards, FloatingBar, type EntryCard } from './Cards.tsx'
 
 interface Props<T> {
   heading: string
-  /** Where its arrow leads; absent: to nowhere that this person may open. */
+  /** Address of the back arrow; absent when the person may not open that page. */
   back?: string
   note: ReactNode
   summary: ReactNode
   call: { error?: Failure | undefined; mutate: () => unknown }
   rows: T[] | undefined
-  /** What of a row is searched; written outside the component. */
+  /** Texts of a row that the search looks through. Defined outside the component, so that it stays the same function. */
   textsOf: (row: T) => (string | null)[]
   cardOf: (row: T) => EntryCard
   chips: Chip[]
   clear: () => void
-  /** What they are called, one and many. */
+  /** Singular and plural of the records. */
   words: readonly [one: string, many: string]
   icon: LucideIcon
-  /** What a list that does not come says, where the server says nothing. */
+  /** Message when the list fails to load and the server gives no reason. */
   failed?: string
-  /** What an empty list says. */
+  /** Message of an empty list. */
   empty: string
   filter: () => void
-  /** Absent: they are not saved as a spreadsheet. */
+  /** Absent when there is no spreadsheet export. */
   sheet?: Pick<Sheet<T>, 'columns' | 'sums'>
-  /** Begins a new one; absent: nobody may. */
+  /** Button that creates a record; absent without permission. */
   create?: { label: string; run: () => void } | undefined
   children: ReactNode
 }

@@ -2,28 +2,28 @@ import { percentBr } from '../number.ts'
 
 export interface Bar {
   label: string
-  /** What the bar is as long as. */
+  /** Length of the bar, relative to the others. */
   value: number
-  /** What stands for it; absent: the percent alone. */
+  /** Text of the value; absent when only the percentage is shown. */
   figure?: string
   percent: number
-  /** It does not count. */
+  /** True for a bar that does not count towards the total. */
   calm?: boolean
-  /** What it is known by in a chart beside the table, instead of a bar. */
+  /** Colour of the mark that identifies the row in a chart beside the table. It replaces the bar. */
   color?: string
-  /** Leads to it alone. */
+  /** Filters the dashboard by this row. */
   open?: (() => void) | undefined
 }
 
 interface Props {
-  /** Of the labels, and of the figures where there are any. */
+  /** Column headings of the labels and, if shown, of the figures. */
   heads: [label: string, figure?: string]
   bars: Bar[]
-  /** The last row's figure. */
+  /** Figure in the total row. */
   total?: string
 }
 
-/** Figures and shares, with their bars in the table itself, or marks of a chart beside it. */
+/** Table of figures and percentages, with bars in the table itself or with the colour marks of a chart beside it. */
 export function BarTable({ heads: [label, figure], bars, total }: Props) {
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   const drawn = bars.every(({ color }) => color === undefined)
@@ -72,7 +72,7 @@ export function BarTable({ heads: [label, figure], bars, total }: Props) {
   )
 }
 
-/** A bar of all of them, each as long as its share. */
+/** One bar divided into all parts, each as long as its share. */
 export const Stack = ({ bars }: { bars: Bar[] }) => (
   <div className="stack" aria-hidden>
     {bars.map(({ label, percent, color }) => (

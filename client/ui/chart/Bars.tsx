@@ -1,4 +1,5 @@
-// Bars side by side. In a file of its own with the library, which draws in the browser only: the table beside it says the same.
+// Grouped bars. A file of its own because it loads the chart library, which renders in the browser only. The table beside the chart has the same
+// data.
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import { numberBr } from '../number.ts'
@@ -6,7 +7,7 @@ import { plain, useFrame } from './frame.ts'
 
 interface Props {
   data: Record<string, string | number>[]
-  /** The field that names a group of bars. */
+  /** The field that names each group of bars. */
   by: string
   series: BarChartSeries[]
 }
@@ -20,10 +21,10 @@ export default function Bars({ data, by, series }: Props) {
       series={series}
       withBarValueLabel
       barLabelColor="var(--text)"
-      // Without it the labels are empty.
+      // Without a formatter the labels are empty.
       valueFormatter={numberBr}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      // A bar of 1 can be pointed at.
+      // A minimum height, so that a bar of 1 can be hovered.
       barProps={{ minPointSize: 3, maxBarSize: 44, radius: 2, isAnimationActive: false }}
       barChartProps={{ ...plain, barGap: 4 }}
     />

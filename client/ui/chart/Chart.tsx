@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 interface Series {
   name: string
   color: string
-  /** It is drawn as a line. */
+  /** Drawn as a line instead of a bar. */
   line?: 'solid' | 'dashed'
 }
 
-/** A chart's place, as high before it is drawn as after. Whoever does not see it reads the table beside it. */
+/** Container that reserves the chart's height before it loads. Hidden from screen readers, which have the table beside it. */
 export const Chart = ({ children }: { children: ReactNode }) => (
   <div className="chart" aria-hidden>
     {children}

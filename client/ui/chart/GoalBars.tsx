@@ -1,4 +1,5 @@
-// Planned and delivered side by side, with the goal as a line across. In a file of its own with the library, which draws in the browser only.
+// Planned and delivered side by side, with the goal as a horizontal line. A file of its own because it loads the chart library, which renders in the
+// browser only.
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
 import type { LabelProps } from 'recharts'
@@ -12,18 +13,18 @@ export interface Delivery {
   Meta: number
 }
 
-/** px: half of the line that is the goal. */
+/** Half the width in px of the goal's line. */
 const HALF = 13
 
-/** `key` is the library's. */
+/** `key` comes from the chart library. */
 const tick = ({ key, cx = 0, cy = 0 }: { key?: unknown; cx?: number; cy?: number }) => (
   <line key={String(key)} x1={cx - HALF} x2={cx + HALF} y1={cy} y2={cy} stroke="var(--text)" strokeWidth={2} />
 )
 
-/** px of a figure of a bar. */
+/** Width in px of one digit in a bar. */
 const FIGURE = 7
 
-/** At the foot of its bar, where that is wide enough. */
+/** Draws the figure at the foot of its bar if the bar is wide enough. */
 const foot = ({ x, y, width, height, value, index }: LabelProps) =>
   Number(width) >= FIGURE * String(value).length ? (
     <text key={index} x={Number(x) + Number(width) / 2} y={Number(y) + Number(height) - 5} textAnchor="middle" fontSize={11} fill="var(--sheet)">

@@ -1,4 +1,4 @@
-// What percent was delivered, against the goal. In a file of its own with the library, which draws in the browser only.
+// Percentage delivered against the goal. A file of its own because it loads the chart library, which renders in the browser only.
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { percentBr } from '../number.ts'
@@ -10,10 +10,10 @@ export interface Share {
   Meta: number
 }
 
-/** px of a figure's baseline from its point: above it, and below. */
+/** Offset in px from a point to the baseline of its figure, above and below. */
 const [ABOVE, BELOW] = [-12, 20]
 
-/** With its figure; below the goal hollow, and the figure under it. `key` is the library's. */
+/** Draws a point with its figure. Below the goal the point is hollow and its figure is underneath. `key` comes from the chart library. */
 function point({ key, cx = 0, cy = 0, payload }: { key?: unknown; cx?: number; cy?: number; payload?: Share }) {
   const { '% entregue': percent = 0, Meta: goal = 0 } = payload ?? {}
   const below = percent < goal

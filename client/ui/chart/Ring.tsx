@@ -1,13 +1,13 @@
-// A ring of parts. In a file of its own with the library, which draws in the browser only: the table beside it says the same.
+// Donut chart. A file of its own because it loads the chart library, which renders in the browser only. The table beside the chart has the same data.
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
 
 interface Props {
   data: { name: string; value: number; color: string }[]
-  /** px. */
+  /** Diameter in px. */
   size?: number
   thickness?: number
-  /** A part of it was pressed. */
+  /** Runs when a part is clicked. */
   press?: (nth: number) => void
 }
 

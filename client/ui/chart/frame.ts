@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks'
 import { usePrinting } from '../usePrinting.ts'
 
-/** px of a chart on paper, which is drawn before it could be measured there. */
+/** Size in px of a printed chart, because it is drawn before it can be measured for paper. */
 const PAPER = { width: 640, height: 240 }
 
-/** How every chart with axes looks: as large as its place, lines of the look behind it, no marks on the axes. */
+/** Shared settings of charts with axes: they fill their container, with the design's grid lines and no axis ticks. */
 export function useFrame() {
   const { ref, width, height } = useElementSize()
   const size = usePrinting() ? PAPER : { width, height }
@@ -19,5 +19,5 @@ export function useFrame() {
     textColor: 'var(--text-3)',
   } as const
 }
-/** The keyboard has the table; above the highest there is room for its figure. */
+/** Keyboard users have the table instead. The margin leaves room for the figure above the highest bar. */
 export const plain = { accessibilityLayer: false, margin: { top: 20 } }

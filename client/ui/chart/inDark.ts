@@ -1,4 +1,4 @@
-/** The sheet's luminance in the dark (theme.css), and the contrast that a mark needs on it. */
+/** Luminance of the sheet in dark mode (theme.css), and the minimum contrast of a mark on it. */
 const SHEET = luminanceOf([23, 23, 25])
 const LEAST = 3
 const STEPS = 20
@@ -8,7 +8,7 @@ function luminanceOf(rgb: number[]) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** A server's colour ('#1565C0') as the dark shows it: with as much white as it needs to be told from the sheet. */
+/** Lightens a server's colour ('#1565C0') for dark mode, with just enough white to stand out from the sheet. */
 export function inDark(color: string) {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   for (let step = 0; step <= STEPS; step += 1) {

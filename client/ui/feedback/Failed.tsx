@@ -5,23 +5,23 @@ import type { Failure } from '../../api/failure.ts'
 import { FilterButton } from '../form/FilterButton.tsx'
 import { Message } from './Message.tsx'
 
-/** What says by itself what failed. */
+/** Statuses whose own message already says what failed. */
 const OWN = [0, 400, 403, 404]
 
 interface Props {
   title: string
   error: Failure
   retry: () => unknown
-  /** Opens the filter that it was asked with: what was asked wrong is refused again. */
+  /** Opens the filter of the request, because a malformed filter is refused again on retry. */
   filter?: (() => void) | undefined
 }
 
-/** Something did not load: what, why, when, and the way to ask again. */
+/** Error message for data that failed to load: what, why, when, and a retry. */
 export const Failed = ({ title, error, retry, filter }: Props) => (
   <Message
     danger
     icon={TriangleAlert}
-    // Without an answer nobody knows of the database, and what was asked wrong is not its fault.
+    // The default title blames the database. That is unknown without an answer and wrong for an invalid request.
     title={OWN.includes(error.status) ? error.message : title}
     action={
       error.status === 400 && filter ? (

@@ -2,7 +2,7 @@ import './message.css'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** An empty place says what it is, and what to do next. `danger`: something failed. */
+/** Message in an empty place: what it means, and what to do next. `danger` marks a failure. */
 export function Message({
   icon: Icon,
   title,

@@ -6,18 +6,18 @@ import { sayFailure, type Failure } from '../../api/failure.ts'
 
 interface Props {
   error: Failure
-  /** What is said where the server says nothing. */
+  /** Message when the server gives no reason. */
   failed: string
-  /** What nobody has lost by it. */
+  /** Reassurance about input that is not lost, shown when the outcome is unknown. */
   kept?: string
-  /** A way out. */
+  /** A button that resolves the problem. */
   children?: ReactNode
 }
 
-/** What comes into a form has to be seen, however long it is. */
+/** `ref` callback that scrolls a new message in a form into view. */
 export const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Why what was sent was not done, in place: a toast alone is gone soon. */
+/** Why a request failed, shown in place because a toast disappears soon. */
 export const Problem = ({ error, failed, kept, children }: Props) => (
   <div ref={intoView} className="problem" role="alert">
     <CircleAlert aria-hidden />

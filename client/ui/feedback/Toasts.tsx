@@ -8,23 +8,23 @@ export type Kind = 'success' | 'warn' | 'error' | 'info'
 export interface Extra {
   /** Stays until it is closed. */
   lasting?: boolean
-  /** What can be done about it. */
+  /** A button that reacts to the message. */
   action?: { label: string; run: () => unknown }
 }
 
 const LIFETIME = 3000
-/** With a button: reading it and going there takes longer. */
+/** Toasts with a button stay longer, because reading one and reaching its button takes time. */
 const WITH_ACTION = 8000
 const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, info: Info }
 
-// A pointer that merely rests where a toast appears does not hold it: for the toast it comes only when it moves.
+// A resting pointer does not hold a toast that appears under it. The toast sees the pointer arrive only when it moves.
 let resting = false
-/** Where it was last, on the screen: what moves below it makes the browser say that it moved. */
+/** The pointer's last position on the screen. Browsers report a move also when only the page below the pointer moves. */
 let place = ''
 const placeOf = ({ screenX, screenY }: MouseEvent) => `${screenX} ${screenY}`
 if (typeof window === 'object') addEventListener('pointermove', (event) => !resting && (place = placeOf(event)), true)
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('.toasts') !== null
-// Coming to a toast is also told as leaving what was there.
+// Entering a toast is also reported as leaving the element below.
 const unlessResting = (event: MouseEvent) => {
   if (resting && (isToast(event.target) || isToast(event.relatedTarget))) event.stopPropagation()
 }
@@ -42,14 +42,17 @@ function rest() {
   addEventListener('mouseout', unlessResting, true)
 }
 
-/** Each button is for what it was offered for; the last one with the same words takes the place of the one before. */
+/**
+ * Toasts with a button get an id of their own, because each button acts on its own record. The newest toast replaces an earlier one with the same
+ * text.
+ */
 let offered = 0
 const last = new Map<string, string>()
 
 const idOf = (kind: Kind, message: string) => `${kind} ${message}`
 export const hide = (kind: Kind, message: string) => notifications.hide(idOf(kind, message))
 
-/** Says it once, however often it is told while it is shown. */
+/** Shows a toast, once even if the same message is reported again meanwhile. */
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
   const said = idOf(kind, message)
@@ -58,10 +61,10 @@ export function show(kind: Kind, message: string, { lasting = false, action }: E
     notifications.hide(last.get(said) ?? '')
     last.set(said, id)
   }
-  /** Where the focus was before it came to the button. */
+  /** The element that had the focus before the toast's button. */
   let before: EventTarget | null = null
   const act = ({ currentTarget: button }: Click<HTMLElement>) => {
-    // The focus would go with it, later than what is done sees to it.
+    // The focus must leave before the toast disappears: otherwise it is lost after `action` has placed it.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     else button.blur()
     notifications.hide(id)
@@ -88,7 +91,7 @@ export function show(kind: Kind, message: string, { lasting = false, action }: E
   })
 }
 
-/** Where they appear; they stay while pointed at or focused. */
+/** Container of the toasts; they stay while hovered or focused. */
 export default function Toasts() {
   return <Notifications className="toasts" position="top-right" containerWidth={336} zIndex={500} limit={4} />
 }

@@ -1,4 +1,4 @@
-// What is said at the top right for three seconds. The part that shows it is loaded when something is said first.
+// Toasts at the top right, for three seconds. Their code is loaded with the first message.
 import { useSyncExternalStore } from 'react'
 import type { Extra, Kind } from './Toasts.tsx'
 
@@ -8,7 +8,7 @@ const watch = (changed: () => void) => {
   tell = changed
   return () => void (tell = () => undefined)
 }
-/** Whether something was said yet. */
+/** Whether any message has been shown yet. */
 export const useWanted = () =>
   useSyncExternalStore(
     watch,
@@ -19,11 +19,11 @@ export const useWanted = () =>
 const say = (kind: Kind) => (message: string, extra?: Extra) => {
   wanted = true
   tell()
-  // Not loaded yet, and no network to load it with: whoever speaks also says it in place.
+  // If the code cannot be loaded for lack of a network, the toast is dropped. Callers also show such messages in place.
   import('./Toasts.tsx').then(({ show }) => show(kind, message, extra)).catch(() => undefined)
 }
 
-/** Takes back what was warned of: it holds no longer. */
+/** Removes a warning that no longer holds. */
 const withdraw = (message: string) => {
   if (wanted) import('./Toasts.tsx').then(({ hide }) => hide('warn', message)).catch(() => undefined)
 }

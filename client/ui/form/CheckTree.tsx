@@ -1,4 +1,4 @@
-// A tree whose leaves are ticked: a branch ticks all of its own, and is partial while only some are.
+// A tree with checkboxes on its leaves. Ticking a branch ticks all its leaves; a branch is indeterminate while only some are ticked.
 import './check-tree.css'
 import { Checkbox, Input, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
@@ -8,30 +8,30 @@ import { fold, hasAll, wordsOf } from '../grid/fold.ts'
 export interface Branch {
   id: number
   label: string
-  /** None: a leaf. */
+  /** An empty list makes it a leaf. */
   under: Branch[]
 }
 
 interface Props {
-  /** What it is a tree of. */
+  /** Name of the tree's items. */
   label: string
   tree: Branch[]
   value?: number[]
   onChange?: (ticked: number[]) => void
   error?: ReactNode
-  /** The leaves that may be ticked and unticked. */
+  /** Whether a leaf may be ticked and unticked. */
   may: (id: number) => boolean
-  /** Why some may not. */
+  /** Why some leaves may not be changed. */
   note?: string | undefined
-  /** Beside the search. */
+  /** Content beside the search. */
   children?: ReactNode
-  /** The form's name of it. */
+  /** The field's name in the form. */
   'data-path'?: string
 }
 
 export const leavesOf = ({ id, under }: Branch): number[] => (under.length ? under.flatMap(leavesOf) : [id])
 
-/** What a search leaves of a tree; a branch that is found keeps all of its own. */
+/** The part of a tree that matches a search. A matching branch keeps all its descendants. */
 const narrowed = (tree: Branch[], words: string[]): Branch[] =>
   tree.flatMap((branch) => {
     if (hasAll(fold(branch.label), words)) return [branch]
@@ -84,7 +84,7 @@ export function CheckTree({ label, tree, value: ticked = [], onChange, error, ma
         leftSection={<Search aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
-        // It searches; it does not send the form.
+        // Enter in the search must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {children}
@@ -105,7 +105,7 @@ const STEPS = new Map<string, (at: number, last: number) => number>([
   ['Home', () => 0],
   ['End', (_, last) => last],
 ])
-/** The arrows go from box to box, as in any tree. */
+/** Arrow keys move between checkboxes, as in any tree. */
 function moveFocus(event: KeyboardEvent<HTMLInputElement>) {
   const step = STEPS.get(event.key)
   if (!step) return

@@ -2,17 +2,17 @@ import './chips.css'
 import { X } from 'lucide-react'
 import { Dot, type Tone } from '../grid/Status.tsx'
 
-/** A filter in force, in words, and the way out of it. */
+/** An active filter in words, with a button that removes it. */
 export interface Chip {
   label: string
-  /** On its chip, where there is little room. */
+  /** Shorter text for the chip itself. */
   short?: string
   clear: () => void
-  /** A toggle beside it says so already. */
+  /** True when a toggle beside the chips already shows this filter. */
   said?: boolean
 }
 
-/** `clear`: out of all of them at once; one after the other would each put the rest back. */
+/** `clear` removes all filters at once. Calling each chip's `clear` in turn would restore the others. */
 export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => void }) {
   const shown = chips.filter(({ said }) => !said)
   return (
@@ -32,7 +32,7 @@ export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => 
   )
 }
 
-/** A filter that is asked for often, put on and taken off by one click. */
+/** A frequent filter, switched on and off by one click. */
 export interface Toggle {
   label: string
   tone?: Tone

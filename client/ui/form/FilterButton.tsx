@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
 import { useKeys } from '../useKeys.ts'
 
-/** Opens a screen's filter. `count`: by how many things it is filtered. */
+/** Opens a screen's filter. `count` is the number of active filters. */
 export function FilterButton({ count, open, className }: { count: number; open: () => void; className?: string }) {
   useKeys({ F: open })
   return (

@@ -1,4 +1,4 @@
-// A form: what every one needs, which is checking, saving once, and never losing what was typed.
+// The common form: it validates, saves once, and never loses the draft.
 import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
@@ -27,13 +27,13 @@ interface Lists {
 
 export interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
-  /** The call that answers what the fields choose from. */
+  /** The request for the lists that the fields choose from. */
   lists?: Lists
   /** The fields; the first one carries data-autofocus. */
   children: (form: UseFormReturnType<V>) => ReactNode
 }
 
-/** A part of a form that is shown in parts, each under its tab. `holds`: its fields; absent: those that no other part names. */
+/** A part of a form with tabs. `holds` names its fields; without it, the part holds the fields that no other part names. */
 export interface Part<V extends object> {
   tab: string
   label: string
@@ -42,86 +42,86 @@ export interface Part<V extends object> {
 
 export interface Warning {
   text: ReactNode
-  /** What confirming does that nothing undoes: 'Estornar'. */
+  /** Label of the confirm button for an action that cannot be undone, such as 'Estornar'. */
   final?: string
-  /** Equal in two warnings that say the same, of which one is enough. */
+  /** Warnings with the same key say the same, so one confirmation covers both. */
   key?: string
 }
 
-/** What becomes of what is typed, told as it is typed. */
+/** The consequence of the draft, updated while typing. */
 export interface Effect {
   text: ReactNode
-  /** Confirming says that it is meant all the same. */
+  /** True when confirming needs a button that says 'Confirmar assim mesmo'. */
   grave?: boolean
-  /** It is no warning. */
+  /** True for information rather than a warning. */
   calm?: boolean
 }
 
-/** What a screen says of its form. */
+/** The configuration that a screen gives its form. */
 export interface FormOf<V extends object> extends Fields<V> {
-  /** The tabs of a form in parts; `children` draws the one that `tab` names. */
+  /** The tabs of a form in parts; `children` draws the one in `tab`. */
   parts?: Part<V>[]
-  /** Sends it by `send`; gives what to say when it is saved. `id` null: a new record. */
+  /** Saves by `send` and returns the success message. `id` null creates a record. */
   save: (values: V, id: number | null, send: Send) => Promise<string>
-  /** What to know before it is saved, if anything; confirming once more saves it. `was`: as it is stored. */
+  /** A warning to show before saving, if there is one; confirming again saves. `was` holds the stored values. */
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
-  /** It is told as it is typed, before anybody confirms. */
+  /** True to look up the warning while typing instead of on confirming. */
   warnsEarly?: boolean
-  /** What would become of it, if anything that is worth a word. `was`: as it is stored. */
+  /** The consequence of the draft, if it is worth mentioning. `was` holds the stored values. */
   effect?: (values: V, id: number | null, was: V) => Effect | null
-  /** Why this record can no longer be changed, as it was opened. */
+  /** Why this record can no longer be changed, judged by its stored values. */
   final?: (values: V) => string | undefined
-  /** Said of a form that is not filled in as it has to be. */
+  /** Toast for an invalid form. */
   invalid?: string
-  /** Fields that say one thing together: of two versions they are one's or the other's. */
+  /** Fields that form one unit. When two versions are merged, all of them come from the same version. */
   together?: (keyof V & string)[]
-  /** The field that says whether it is active: what changes it can be undone. */
+  /** The status field. A change of it offers an undo after saving. */
   status?: keyof V
 }
 
 interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
-  /** Reads a stored one as it is now. */
+  /** Reads the currently stored record. */
   ask?: (id: number) => Promise<V | undefined>
-  /** Its draft's. */
+  /** Name of the form's draft. */
   name: string
   id: number | null
-  /** What it begins with, and what is stored. */
+  /** The initial values, and the stored ones. */
   values: V
   was: V
-  /** What may be left without a question. */
+  /** Values that may be left without a confirmation. */
   kept: V
-  /** It was sent as it is, had no answer, and may be stored. */
+  /** Idempotency key of a previous request without a response, whose record may be stored. */
   attempt?: string | undefined
-  /** What was sent then. */
+  /** The values of that request. */
   unsure?: V | undefined
-  /** What is typed is on its way: it stays a draft until it is stored. */
+  /** True while the draft is being saved elsewhere: it is kept until it is stored. */
   pending?: boolean
-  /** What was typed before is in it; this opens it without. */
+  /** Reopens the form without the restored draft; absent without one. */
   discard?: (() => void) | undefined
-  /** Of a filter: what 'Limpar' puts there. */
+  /** Only for a filter: the values that 'Limpar' sets. */
   blank?: V
   failed: string
-  /** Absent: what is typed here may be lost. */
+  /** Reports what leaving would lose; absent when the draft may be lost. */
   hold?: (held: Held) => void
   /** Closes the form. */
   close: () => void
-  /** What the button that closes it says; absent: 'Cancelar'. */
+  /** Label of the button that closes the form; 'Cancelar' by default. */
   closing?: string | undefined
   saved: (values: V) => void
-  /** Begins another new record. */
+  /** Opens another new record. */
   next?: ((saved: V) => void) | undefined
-  /** What stands in the place of Confirmar until it may be pressed. */
+  /** Replaces the confirm button until it may be pressed. */
   before?: (form: UseFormReturnType<V>) => ReactNode
-  /** What else the foot offers, to the left. */
+  /** Further content at the left of the footer. */
   aside?: ReactNode
 }
 
-/** Refusals that other values do not end. */
+/** Refusals that remain whatever the values are. */
 const ofVersions = new Set<string>([messages.changedElsewhere, messages.anotherAttempt, messages.anotherPerson])
-/** ms without a key until a warning is looked up. */
+/** Pause in ms after a key before a warning is looked up. */
 const PAUSE = 400
 
-/** ms that whoever saves is held back without an answer. */
+/** Time in ms without a response after which the person may leave the form. */
 const PATIENCE = 5_000
 
 export function Form<V extends object>(props: Props<V>) {
@@ -160,18 +160,18 @@ export function Form<V extends object>(props: Props<V>) {
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
-  /** What had no answer, and may be stored. */
+  /** Idempotency key of a request without a response, whose record may be stored. */
   const [attempt, setAttempt] = useState(props.attempt)
-  /** What has none yet. */
+  /** The request in flight. */
   const [underway, setUnderway] = useState<{ own: string; given: V }>()
-  /** What was sent last, where nobody knows whether it is stored. */
+  /** The values of the last request whose outcome is unknown. */
   const [unsure, setUnsure] = useState(props.unsure)
   const [isLong, setLong] = useState(false)
   const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer) : null)
-  /** The values that a stored record stands against: with others the refusal says nothing. */
+  /** The values that conflict with a stored record. With other values the refusal no longer applies and is hidden. */
   const [refused, setRefused] = useState<V>()
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
-  /** What was taken up over what the form was given. */
+  /** The stored version that was merged into the draft, replacing the given `was`. */
   const [taken, setTaken] = useState<{ over: V; stored: V } | null>(null)
   const was = taken?.over === props.was ? taken.stored : props.was
   const [joining, setJoining] = useState('')
@@ -179,20 +179,22 @@ export function Form<V extends object>(props: Props<V>) {
   const form = useForm<V>({ initialValues: props.values, validate: rules })
   const { values } = form
   const closed = final?.(was)
-  // Changed, a new one would be made once more.
+  // Once edited, a retried new record would be created a second time.
   const isLost = id === null && attempt !== undefined
   const warned = warning !== null && (warning.of === values || warnsEarly)
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
-  /** What was told of what is on its way, or stored since: it would be told as if it came once more. Undefined: nothing is. */
+  /**
+   * The effect shown for the request in flight or just stored: recomputed, it would count the same record twice. Undefined when no request was sent.
+   */
   const [sentWith, setSentWith] = useState<Effect | null>()
   const told = sentWith === undefined ? (effect?.(values, id, was) ?? null) : sentWith
-  /** What its button says where there is something to know. */
+  /** Label of the confirm button when there is something to consider first. */
   const asked = (warned && warning.final) || (warned || told?.grave ? 'Confirmar assim mesmo' : undefined)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
     if (!hold) return undefined
-    // After a while nobody waits for what may never come.
+    // After PATIENCE, leaving no longer waits for a response that may never come.
     hold(form.submitting ? (isLong ? 'unsure' : 'saving') : isLost ? 'unsure' : changed ? 'typed' : 'nothing')
     return () => hold('nothing')
   }, [isLost, isLong, changed, hold, form.submitting])
@@ -207,7 +209,7 @@ export function Form<V extends object>(props: Props<V>) {
   useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway?.own, sent: underway?.given ?? unsure } : null)
 
   const warnEarly = useEffectEvent(async (given: V) => {
-    // What is not answered is asked again by Confirmar.
+    // If this lookup fails, confirming repeats it.
     const known = await warn?.(given, id, was).catch(() => null)
     setWarning(known ? { ...known, of: given } : null)
   })
@@ -217,42 +219,44 @@ export function Form<V extends object>(props: Props<V>) {
     return () => clearTimeout(timer)
   }, [warnsEarly, closed, values])
 
-  // Its button asks at once.
+  // The retry button requests the lists at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
   useAskAgain(isLacking, async () => lists?.mutate())
 
-  // What was warned of goes with the form.
+  // The warning toast disappears with the form.
   useEffect(() => () => notify.withdraw(lacking), [lacking])
 
-  // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
+  // Also for a form that replaces another in an open dialog. On a slow machine a field may already have the focus by then.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (document.activeElement?.closest('.form')) return
-      // Where nothing may be typed it is only sent again.
+      // When no field may be edited, the form can only be sent again.
       const first = own.current?.querySelector<HTMLElement>('[data-autofocus]:enabled') ?? confirm.current
       first?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  // From any field, and before it: to an open list Enter would mean what is marked there. By the button, which does nothing while it saves or where
-  // nothing may change.
+  // Ctrl+Enter confirms from any field. It is handled in the capture phase because an open list would take Enter as its marked option. It clicks the
+  // button, which does nothing while saving or when the record cannot be changed.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
       event.stopPropagation()
-      // Its character would press what has the focus by then, and a key that is held would send again what was refused.
+      // Otherwise the key's default action would press the element that has the focus by then, and a held key would repeat a refused request.
       event.preventDefault()
       const button = (event.shiftKey ? confirmNext : confirm).current
       if (!button || event.repeat) return
-      // A list says what it did not take when it is left.
+      // A picker reports unmatched text when it loses the focus.
       if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
       button.click()
     }
     addEventListener('keydown', press, true)
     return () => removeEventListener('keydown', press, true)
   }, [])
-  /** The part whose first wrong field takes the focus as soon as it is drawn, however busy the machine is; undefined: none does. */
+  /**
+   * Tab of the first invalid field, which takes the focus as soon as it is drawn, however busy the machine is; undefined when no field is waiting.
+   */
   const wrongIn = useRef<string | null>(undefined)
   useEffect(() => {
     const field =
@@ -267,7 +271,7 @@ export function Form<V extends object>(props: Props<V>) {
     if (part) showTab?.(part.tab)
     wrongIn.current = part?.tab ?? tab
   }
-  /** Puts the status back that it had, in what is stored by now. */
+  /** Undo: restores the previous status in the currently stored record. */
   const restore = async (id: number, field: keyof V) => {
     try {
       const stored = await ask?.(id)
@@ -279,7 +283,7 @@ export function Form<V extends object>(props: Props<V>) {
       notify.error(sayFailure(error, failed))
     }
   }
-  /** Takes up what somebody else changed meanwhile, beside what was typed here. */
+  /** Merges another person's changes into the draft. */
   const takeUp = async () => {
     const stored = isBehind && (await fetched(() => ask(id)))
     if (!stored) return
@@ -288,14 +292,14 @@ export function Form<V extends object>(props: Props<V>) {
     setTaken({ over: props.was, stored })
     form.setValues(both.values)
     setJoining(both.text)
-    // Its button is gone.
+    // The button that started this is gone.
     confirm.current?.focus()
   }
   const saveOnce = async (given: V, own: string) => {
     try {
       return await save(given, id, sendAs(own))
     } catch (error) {
-      // The one before may be stored, and only its answer lost: then nobody else changed it.
+      // The previous request may have been stored and only its response lost. In that case the conflict is with our own version.
       const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
       const stored = isConflict && unsure && id !== null ? await ask?.(id) : undefined
       if (stored && unsure && isAlike(stored, unsure)) return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id, send)
@@ -316,7 +320,7 @@ export function Form<V extends object>(props: Props<V>) {
         setSentWith(undefined)
         return
       }
-      // Kept before it is sent: a page that is loaded anew meanwhile tries the same once more.
+      // Kept in the draft before sending, so that a page that reloads meanwhile retries with the same idempotency key.
       if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
       hold?.('nothing')
@@ -326,12 +330,12 @@ export function Form<V extends object>(props: Props<V>) {
     } catch (error) {
       setSentWith(undefined)
       if (!(error instanceof Failure)) throw error
-      // The page is being left, and its draft is read by the next one: nothing was stored.
+      // The browser is leaving, and the next page restores the draft. Nothing was stored, so the draft must not hold an attempt.
       if (error.status === 401) flushSync(() => setUnderway(undefined))
-      // Refused for what it is, it was not stored the first time either; of any other refusal nobody knows.
+      // A request refused for its values was not stored the first time either. After any other refusal the outcome is unknown.
       if (error.status === 400 || (error.status === 409 && error.message !== messages.anotherAttempt)) setAttempt(undefined)
       else if (blank === undefined && error.mayBeDone) setAttempt(own)
-      // What was asked about is not what refuses it.
+      // The refusal is not about the warning, which is obsolete once a response came.
       if (error.status !== 0) setWarning(null)
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
       if (Object.keys(fields).length > 0) {
@@ -344,24 +348,24 @@ export function Form<V extends object>(props: Props<V>) {
       setUnderway(undefined)
     }
   }
-  // Sent from a list that closed, the focus is nowhere. Once the button is enabled again.
+  // After sending from a list that closed, the focus is lost. It moves to the button once that is enabled again.
   const { submitting } = form
   const wasSubmitting = useRef(false)
   useEffect(() => {
     if (wasSubmitting.current && !submitting && isFocusLost()) confirm.current?.focus()
     wasSubmitting.current = submitting
   }, [submitting])
-  // Pressed twice before the first is drawn, it is sent once.
+  // A double click before the next render sends only once.
   const sending = useRef(false)
   const sendThen = (then: (saved: V) => void) => (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (sending.current) return
-    // Said once: whoever means none confirms again.
+    // Reported once: confirming again means that no option is wanted.
     const missed = own.current?.querySelector<HTMLElement>('[data-missed]')
     if (missed) {
       delete missed.dataset['missed']
       notify.warn(lacking)
-      // After the error is drawn.
+      // Focus after the error is drawn.
       return void requestAnimationFrame(() => missed.focus())
     }
     sending.current = true
@@ -376,10 +380,10 @@ export function Form<V extends object>(props: Props<V>) {
       },
     )()
   }
-  /** What is left filled in and wrong is told there; what is empty may still be filled. */
+  /** Validates a field when it loses the focus, but only if it is filled in; an empty one may still be filled. */
   const checkLeft = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
     const field = target.dataset['path']
-    // A pressed button checks all of them, or leaves them.
+    // A pressed button validates or discards the whole form itself.
     if (!field || (relatedTarget instanceof HTMLButtonElement && document.querySelector(':active'))) return
     afterPress(() => {
       if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
@@ -387,7 +391,7 @@ export function Form<V extends object>(props: Props<V>) {
   }
 
   const fields = (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the bubbling blur of its fields
     <fieldset className="form-fields" disabled={closed !== undefined || isLost} onBlur={checkLeft}>
       <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
@@ -504,7 +508,7 @@ function partOf<V extends object>(parts: Part<V>[], fields: string[]) {
   return parts.find(({ holds }) => fields.some((field) => (holds as string[] | undefined)?.includes(field) ?? !named.includes(field)))
 }
 
-/** Why something cannot be changed. */
+/** Explains why something cannot be changed. */
 export const Closed = ({ children }: { children: ReactNode }) => (
   <p className="problem" data-calm>
     <Lock aria-hidden /> {children}

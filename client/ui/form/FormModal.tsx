@@ -1,4 +1,4 @@
-// A form in a modal, of a record or of a filter.
+// A form in a dialog, for a record or a filter.
 import { Loading } from '../feedback/Loading.tsx'
 import { Form, type FormOf, type Fields } from './Form.tsx'
 import { Discard, useLeaving } from './leaving.tsx'
@@ -8,7 +8,7 @@ import { Window } from '../Window.tsx'
 
 interface Props<V extends object> extends FormOf<V> {
   editing: Editing<V>
-  /** For a new record, and for one that exists. `failed`: what to say when the server refuses without a word. */
+  /** Texts for a new and for an existing record. `failed` is shown when the server gives no reason. */
   create: { title: string; failed: string }
   change: { title: string; failed: string }
 }
@@ -18,7 +18,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close, left)
   const counted = (then: (saved: V) => void) => (saved: V) => {
-    // It was stored while it was asked.
+    // The response came while the discard question was open.
     leaving.leave()
     if (opened) editing.count(opened.id)
     then(saved)
@@ -49,7 +49,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
   )
 }
 
-/** What a screen's list is asked with. */
+/** Dialog with a screen's filter. */
 export function FilterModal<F extends Filter>({
   filter,
   opened,

@@ -6,15 +6,15 @@ import { numberBr } from '../number.ts'
 interface Option {
   value: string
   label: string
-  /** Null: not known yet. */
+  /** Null while it is not known. */
   count?: number | null | undefined
-  /** The key that chooses it, where there is one. */
+  /** Keyboard shortcut of the option, if it has one. */
   shortcut?: string
 }
 
 interface Props {
   legend: string
-  /** Of a form: it takes the focus, and what is wrong with it is said. */
+  /** For a form: `first` takes the focus, and `wrong` marks the choice as invalid. */
   first?: boolean
   wrong?: boolean
   options: Option[]
@@ -22,7 +22,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice among a few options, all of them visible. */
 export function Segmented({ legend, options, value, onChange, first = false, wrong = false }: Props) {
   const name = useId()
   return (
@@ -46,7 +46,7 @@ export function Segmented({ legend, options, value, onChange, first = false, wro
   )
 }
 
-/** The same as a field of a form, under its label. */
+/** A segmented choice as a form field with a label. */
 export const Choice = ({ className, required = false, error, ...props }: Props & { className?: string; required?: boolean; error?: ReactNode }) => (
   <Input.Wrapper {...(className && { className })} label={props.legend} labelElement="div" {...{ required, error }}>
     <Segmented {...props} wrong={Boolean(error)} />

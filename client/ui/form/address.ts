@@ -1,9 +1,9 @@
-// What an address says of an open form (useEditing()): ?acao=novo, ?acao=editar&id=7.
+// Parameters of an open form in the address (useEditing()): ?acao=novo, ?acao=editar&id=7.
 
-/** `aba`: which part of it is shown. `novo`: its record was begun just now. */
+/** `aba` names the tab shown; `novo` marks a record that was just begun. */
 export const formKeys = ['acao', 'id', 'aba', 'novo']
 
-/** What opens the form of a record, beside what the address shows already. */
+/** Query string that opens a record's form, added to the current parameters. */
 export function formOf(id: number, shown: string | URLSearchParams = '') {
   const params = new URLSearchParams(shown)
   for (const key of formKeys) params.delete(key)

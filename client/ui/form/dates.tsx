@@ -1,4 +1,4 @@
-// Dates and hours to type or to choose, as the wire writes them; apart, for the library comes with them.
+// Date and time fields whose values have the API's format. A separate file, because the date library comes with it.
 import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
@@ -25,16 +25,16 @@ const LABELS = {
 }
 
 interface CalendarProps extends Omit<TextInputProps, 'onChange'> {
-  /** As `useTyped` gives it. */
+  /** The `input` of `useTyped`. */
   input: ReturnType<typeof useTyped>['input']
   open: boolean
   setOpen: (open: boolean) => void
-  /** Takes away what it holds; absent: it holds nothing. */
+  /** Clears the value; absent when the field is empty. */
   clear: (() => void) | undefined
   /** The calendar. */
   children: ReactNode
 }
-/** What is typed, over a calendar that opens on a click only: it covers what is below. */
+/** Text field with a calendar that opens on click only, because it covers the fields below. */
 function CalendarField({ input, open, setOpen, clear, children, ...props }: CalendarProps) {
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" withRoles={false} withinPortal={false} floatingStrategy="fixed">
@@ -42,7 +42,7 @@ function CalendarField({ input, open, setOpen, clear, children, ...props }: Cale
         <TextInput
           className="form-narrow"
           autoComplete="off"
-          // So Esc closes the calendar, and says so to no one above it.
+          // Esc then closes the calendar only, not the dialog around it.
           data-mantine-stop-propagation={open || undefined}
           rightSection={
             clear && !props.required ? (
@@ -62,13 +62,13 @@ function CalendarField({ input, open, setOpen, clear, children, ...props }: Cale
           }}
         />
       </Popover.Target>
-      {/* The focus stays in the field, and Tab goes on to the next one. */}
+      {/* Keeps the focus in the field, so that Tab goes on to the next one. */}
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>{children}</Popover.Dropdown>
     </Popover>
   )
 }
 
-/** 'YYYY-MM-DD', '' for none, or what was typed and is no day, for the form's rule to refuse. */
+/** Date field: 'YYYY-MM-DD', '' when empty, or the invalid text, which the form's rule refuses. */
 export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const [open, setOpen] = useState(false)
   const today = wallDay(serverNow())
@@ -88,7 +88,7 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
         weekendDays={[]}
         minDate="1900-01-01"
         ariaLabels={LABELS}
-        // The wall's, not the machine's.
+        // Today by the server's clock, not the computer's.
         getDayProps={(day) => (day === today ? { 'data-today': true, 'data-highlight-today': true } : {})}
         defaultDate={isDay(value) ? value : today}
         value={isDay(value) ? value : null}
@@ -98,7 +98,7 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
   )
 }
 
-/** The same of a month: 'YYYY-MM', typed as 12/2026, 122026 or 12. */
+/** Month field: 'YYYY-MM', typed as 12/2026, 122026 or 12. */
 export function MonthField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const [open, setOpen] = useState(false)
   const today = wallDay(serverNow())
@@ -123,25 +123,25 @@ export function MonthField({ value = '', onChange, onBlur, ...props }: FieldProp
   )
 }
 
-/** 'HH:MM' of 24 hours, or '' for none; typed as 8, 830 or 08:30. What is no hour stays for the form's rule to refuse. */
+/** Time field: 'HH:MM' on the 24-hour clock, or '' when empty; typed as 8, 830 or 08:30. Invalid text stays for the form's rule to refuse. */
 export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, hourOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
-/** The same with seconds: 'HH:MM:SS'. */
+/** Time field with seconds: 'HH:MM:SS'. */
 export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, timeOfDayOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
-/** Contracted hours, 'HH:MM' or 'HHH:MM'; typed as 2, 7,5, 1h30 or 90m, too. What is none stays for the form's rule to refuse. */
+/** Field for contracted hours: 'HH:MM' or 'HHH:MM', also typed as 2, 7,5, 1h30 or 90m. Invalid text stays for the form's rule to refuse. */
 export function HoursMinutesField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, hoursMinutesOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="decimal" placeholder="000:00" autoComplete="off" {...props} {...input} />
 }
 
-/** A duration, 'HH:MM:SS'; typed as 1:30, 1,5 or 90m. */
+/** Duration field: 'HH:MM:SS', typed as 1:30, 1,5 or 90m. */
 export function DurationField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const meant = (text: string) => {
     const time = typedTime(text)

@@ -1,5 +1,5 @@
-// What is typed into an open form, until it is saved or dropped: a page that is left, killed or signed out by time gives it to the same form of the
-// same person. This tab only, never a password.
+// Drafts of open forms, kept until they are saved or discarded. If a page is left, killed or signed out by timeout, the same form restores the draft
+// for the same person. Drafts stay in this tab and never contain a password.
 import { parsedOf, store } from '../storage.ts'
 
 const PREFIX = 'rascunho '
@@ -7,41 +7,41 @@ const PREFIX = 'rascunho '
 export interface Draft<V> {
   values: V
   was: V
-  /** It was sent so, and may be stored. */
+  /** Idempotency key of a request whose record may be stored. */
   attempt?: string | undefined
-  /** What was sent then. */
+  /** The values of that request. */
   sent?: V | undefined
 }
 
-/** What a person has at hand in this tab, and nobody else. */
+/** Storage key of a person's data in this tab, which nobody else may read. */
 export const draftKey = (user: number, what: string) => `${PREFIX}${user} ${what}`
-/** `form`: what it is called, after its page's path where it is one page's. `id`: the record's; null: a new one. */
+/** `form` is the form's name, after the page's path if the form belongs to one page. `id` is the record's id; null for a new record. */
 const keyOf = (user: number, form: string, id: number | null | '') => draftKey(user, `${form} ${id ?? 'novo'}`)
 
 const isSecret = (key: string) => /password|senha/i.test(key)
 
-/** `draft`: what is typed, and what was stored when that began. Gives the way to drop it. */
+/** Stores a draft, which holds the values typed and those stored when typing began. Returns a function that removes it. */
 export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
   const key = keyOf(user, form, id)
   const { values, was } = draft
-  // What holds a password cannot be sent as it was: it is typed anew, and its sending is another.
+  // Without its password a request cannot be repeated exactly, so its idempotency key is not kept.
   const isWhole = !Object.keys(values as object).some(isSecret)
   const text = JSON.stringify(isWhole ? draft : { values, was }, (key, value: unknown) => (isSecret(key) ? undefined : value))
-  // It has no room for megabytes; the form is used all the same.
+  // sessionStorage has no room for megabytes; the form works all the same.
   store(sessionStorage, key, text)
   return () => sessionStorage.removeItem(key)
 }
 
 export const dropDraft = (user: number, form: string, id: number | null) => sessionStorage.removeItem(keyOf(user, form, id))
 
-/** Without what is never kept. It stays until its form drops it: the page may be left before that is drawn. */
+/** Reads a draft without the fields that are never kept. It is not removed on reading, because the page may be left before its form is drawn. */
 export function draftOf<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
   const text = sessionStorage.getItem(keyOf(user, form, id))
-  // keepDraft wrote it of the same form.
+  // keepDraft stored it for the same form.
   return parsedOf(text) as Draft<Partial<V>> | null
 }
 
-/** Of which record one is kept, null a new one; undefined: of none. */
+/** Id of the record that has a draft, null for a new record; undefined when there is no draft. */
 export function draftedOf(user: number, form: string) {
   const start = keyOf(user, form, '')
   const key = Object.keys(sessionStorage).find((key) => key.startsWith(start))
@@ -50,7 +50,7 @@ export function draftedOf(user: number, form: string) {
   return id === 'novo' ? null : Number(id)
 }
 
-/** Drops everybody's drafts, or everybody's but one person's. */
+/** Removes the drafts of everybody, or of everybody except one person. */
 export function dropDrafts(but?: number) {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${but} `)) sessionStorage.removeItem(key)
 }

@@ -1,4 +1,4 @@
-// Fields that more than one form has. Each takes what form.getInputProps gives.
+// Fields shared by several forms. Each takes the props of form.getInputProps.
 import {
   Input,
   MultiSelect,
@@ -21,30 +21,31 @@ import { whole } from './whole.ts'
 type NumberProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: number | string
   onChange?: (value: number | string) => void
-  /** Decimals that it is written with, at least. */
+  /** Minimum number of decimals shown. */
   decimals?: number
 }
 
-/** A number of two decimals at most, as it is written here. It is a text until it is left; what is none stays as it was typed for the form's rule to refuse. '' is none. */
+/**
+ * Number field in Brazilian notation with up to two decimals. It formats its text on blur; invalid text stays for the form's rule to refuse. '' means
+ * empty.
+ */
 export function NumberField({ value = '', onChange, onBlur, decimals = 0, ...props }: NumberProps) {
   const stored = String(value)
   const isNumber = stored !== '' && Number.isFinite(Number(stored))
   const shown = isNumber ? Number(stored).toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: 2 }) : stored
-  // '1.' is on its way to be a number.
+  // '1.' is an unfinished number, so it stays text.
   const given = (meant: string) => onChange?.(meant !== '' && String(Number(meant)) === meant ? Number(meant) : meant)
   const { input } = useTyped(stored, shown, numberOf, given, onBlur)
   return <TextInput inputMode="decimal" autoComplete="off" data-number {...whole} {...props} {...input} />
 }
 
-/** Reais. */
 export const MoneyField = (props: NumberProps) => <NumberField decimals={2} leftSection="R$" leftSectionPointerEvents="none" {...props} />
-/** Percent. */
 export const PercentField = (props: NumberProps) => <NumberField rightSection="%" rightSectionPointerEvents="none" {...props} />
 
-/** What a record of a register is called: the shared rule of 50 characters. */
+/** Name of a register's record, limited to 50 characters by the shared rule. */
 export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />
 
-/** A switch under a label, as wide as a narrow field. `word`: what it says of itself. */
+/** A switch under a label, as wide as a narrow field. `word` shows its state. */
 function SwitchField({
   className = 'form-narrow',
   label,
@@ -72,7 +73,7 @@ function SwitchField({
         <Switch
           size="md"
           withThumbIndicator={false}
-          // Its word is its state.
+          // Labelled by the field, because the word beside the switch is its state.
           aria-labelledby={id}
           label={word}
           checked={checked}
@@ -88,12 +89,11 @@ interface SwitchProps<T> {
   value?: T
   disabled?: boolean
   onChange?: (value: T) => void
-  /** The form's name of it. */
+  /** The field's name in the form. */
   'data-path'?: string
 }
 
-/** The two-value status: on is A, off is I. */
-/** `label`: another word, where a status is something else. */
+/** Switch for a status: on is A, off is I. `label` replaces 'Status'. */
 export const StatusSwitch = ({
   label = 'Status',
   value = 'A',
@@ -111,7 +111,7 @@ export const StatusSwitch = ({
   />
 )
 
-/** A yes or no of the wire: on is S, off is N. Four stand in a row. */
+/** Switch for a yes/no value: on is S, off is N. Four fit in a row. */
 export const FlagSwitch = ({ label, value = 'N', onChange, 'data-path': path }: SwitchProps<'S' | 'N'> & { label: string }) => (
   <SwitchField
     className="form-quarter"
@@ -128,40 +128,40 @@ const SHOWN = 50
 interface Option {
   value: number
   label: string
-  /** What else is known of it, below its name. */
+  /** Further details, shown after the label. */
   note?: string | undefined
-  /** It cannot be had just now. */
+  /** True when the option is unavailable at the moment. */
   taken?: boolean
-  /** What it stands under while nothing is searched: those of a group first, then the others. */
+  /** Group heading, shown while nothing is searched. The first option's group comes first, then the others. */
   under?: string
 }
-/** What can be chosen; undefined: it is on its way. */
+/** The options; undefined while they load. */
 export type Options = Option[] | undefined
 
-/** What is said while a button is pressed would move it away from under its click. */
+/** Delays a message while a button is pressed, because the message would move the button away from under the click. */
 export function afterPress(say: () => void) {
   if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(say), { once: true })
   else say()
 }
 
-/** Whether what a form chooses from could not be loaded, which the form says with the way to ask again. */
+/** True when the lists of a form failed to load. The form shows the error with a retry. */
 export const ListsFailed = createContext(false)
 
-/** How both pickers list: by words without accents, what has words that begin so first, 50 at a time. */
+/** Common behaviour of both pickers: search by words without accents, the best matches first, at most 50 options. */
 function useListing(options: Options) {
-  /** A key said what is meant; the first option is marked without. */
+  /** True when a key expressed a choice; the first option is marked even without one. */
   const meant = useRef(false)
-  /** By hand: what is chosen has no name either while the list is on its way. */
+  /** True when the person emptied the field. An empty field alone proves nothing: the chosen option has no name while the list loads. */
   const emptied = useRef(false)
   const failed = use(ListsFailed)
   const known = new Map(options?.map((option) => [option.value, option]))
-  /** What was typed when the field was left, and chose nothing. */
+  /** Text left in the field that matched no option. */
   const [missed, setMissed] = useState('')
   const error = missed && `Nada foi escolhido para “${missed}”.`
   const leave = ({ currentTarget: input }: FocusEvent<HTMLInputElement>, chosen?: string) => {
     const text = input.value.trim()
     if (meant.current && text && input.value !== chosen) {
-      // The form does not send it as if nothing had been meant (Form.tsx).
+      // The mark makes Form.tsx refuse to send the form once, because an option was intended.
       input.dataset['missed'] = ''
       afterPress(() => setMissed(text))
     }
@@ -170,28 +170,28 @@ function useListing(options: Options) {
   }
   const props = {
     searchable: true,
-    // In line with the field beside it.
+    // Keeps the input in line with the field beside it.
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
-    // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
+    // A form that begins with a picker would open covered by its list. A click, a letter or an arrow opens it.
     openOnFocus: false,
-    // What was typed and Enter: the first that is found.
+    // Typing and Enter takes the first match.
     selectFirstOptionOnChange: true,
-    // Else the letter that opens the list unmarks it a moment later: one letter and Enter took nothing.
+    // Otherwise the letter that opens the list unmarks the option a moment later, so that one letter and Enter choose nothing.
     selectFirstOptionOnDropdownOpen: true,
     ...whole,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget: input } = event
       const open = input.ariaExpanded === 'true'
-      // An Enter before anything is marked sends no form.
+      // Enter before any option is marked must not submit the form.
       if (key === 'Enter' && open) event.preventDefault()
-      // Tab takes what Enter would; the first, which is marked a moment after it is drawn.
+      // Tab takes the same option as Enter; before one is marked, which happens a moment after drawing, it takes the first.
       const list = key === 'Tab' && open && meant.current && document.getElementById(input.getAttribute('aria-controls') ?? '')
       const option = list && (list.querySelector<HTMLElement>('[data-combobox-selected]') ?? list.querySelector<HTMLElement>('[role=option]'))
       if (option) option.click()
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
     onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
-      // An emptied one means none.
+      // An emptied field means that no option is wanted.
       meant.current = input.value !== ''
       emptied.current = input.value === ''
       setMissed('')
@@ -234,7 +234,7 @@ function useListing(options: Options) {
   return { props, error, leave, known, emptied }
 }
 
-/** One of many. */
+/** Select field for one record. */
 export function Picker({ options, ...given }: SelectProps<number> & { options: Options }) {
   const { props, error, leave, known, emptied } = useListing(options)
   const chosen = known.get(given.value ?? NaN)
@@ -242,14 +242,15 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
     <Select<number>
       {...props}
       description={chosen?.taken && <span className="form-taken">{chosen.note}</span>}
-      // What is chosen again stays; an emptied field is none.
+      // Choosing the same option again keeps it; emptying the field clears it.
       allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
       error={error || given.error}
       onKeyDown={(event) => {
         const { key, currentTarget: input } = event
-        // Just chosen, or named by a list that came after the focus: behind it a letter would find nothing, so it takes its place.
+        // The text may have been set just now, by a choice or by a list that arrived after the focus. A letter behind it would match nothing, so it
+        // replaces the text.
         if (key.length === 1 && input.value === chosen?.label && input.selectionStart === input.value.length) input.select()
         props.onKeyDown(event)
       }}
@@ -262,7 +263,7 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
   )
 }
 
-/** Some of many. */
+/** Select field for several records. */
 export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { options: Options }) {
   const { props, error, leave } = useListing(options)
   return (
@@ -271,7 +272,7 @@ export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { 
       hidePickedOptions
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
-      // Else their numbers are shown until their names are known.
+      // Until the names are known, the values would be shown as numbers.
       value={(options && given.value) ?? []}
       error={error || given.error}
       onBlur={(event) => {

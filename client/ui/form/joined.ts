@@ -1,12 +1,12 @@
-// Two versions of a record in one: what was typed in a form, and what somebody else stored meanwhile.
+// Merges two versions of a record: the draft of a form, and the version that somebody else stored meanwhile.
 
-/** What a form holds of its record besides its fields. */
+/** Keys of the form's values that are not fields. */
 const FACTS = ['versao', 'stored', 'estornado']
 
 /**
- * `was`: what was stored when the form was opened; `stored`: what is now. What both changed stays as it was typed; of a list of ids both ways are taken:
- * what either one added is there, what either one took away is not. `together`: fields that say one thing; where one was typed all stay as they are here.
- * `elsewhere`: the name of a field that is not shown just now.
+ * `was`: the values stored when the form was opened; `stored`: the values stored now. A field changed on both sides keeps the draft's value. Lists of
+ * ids merge: an id added on either side is kept, an id removed on either side is not. `together`: fields that form one unit; if one was edited, all
+ * keep the draft's value. `elsewhere`: the name of a field that is not visible at the moment.
  */
 export function joined<V extends object>(
   values: V,
@@ -34,14 +34,13 @@ export function joined<V extends object>(
   }
 }
 
-/** Whether two versions say the same. */
-/** As it is stored: without what is around a text. */
+/** Values as the server stores them, with trimmed texts. isAlike compares two versions in this form. */
 const asStored = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as V
 export const isAlike = <V extends object>(one: V, other: V) => changedFrom(asStored(one), asStored(other)).length === 0
 
 const changedFrom = <V extends object>(was: V, now: V) =>
-  // Object.keys knows no more than string.
+  // Object.keys is typed as string[].
   (Object.keys(now) as (keyof V & string)[]).filter((key) => !FACTS.includes(key) && JSON.stringify(now[key]) !== JSON.stringify(was[key]))
 
 export function oneOf<T>(mine: T, was: T, theirs: T) {
@@ -50,7 +49,7 @@ export function oneOf<T>(mine: T, was: T, theirs: T) {
   return [...added, ...theirs.filter((id) => mine.includes(id) || !was.includes(id))]
 }
 
-/** What a field that is shown is called. */
+/** Label of a visible field. */
 function labelOf(field: string) {
   const shown = document.querySelector<HTMLInputElement>(`[role=dialog] .form [data-path="${field}"]`)
   const label = shown?.labels?.[0] ?? document.getElementById(shown?.getAttribute('aria-labelledby') ?? '')

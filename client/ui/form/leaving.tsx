@@ -1,4 +1,4 @@
-// The question before what was typed into a form is dropped.
+// The question before a draft is discarded.
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
@@ -6,10 +6,10 @@ import { renewShown } from '../../api/useCall.ts'
 import { useReturn } from '../focus.ts'
 import { asQuestion } from '../Window.tsx'
 
-/** What leaving a form would lose; 'unsure': what was sent and may be stored. */
+/** State that decides whether leaving a form loses anything. 'unsure' means a request without a response, whose record may be stored. */
 export type Held = 'nothing' | 'typed' | 'unsure' | 'saving'
 
-/** Asks once before what was typed is dropped. `left`: what closes it where the page is left, and it would stay. */
+/** Asks once before a draft is discarded. `left` closes the form when the page is left and the form would stay open otherwise. */
 export function useLeaving(close: () => void, left?: () => void) {
   const [asked, setAsked] = useState<Held | null>(null)
   const held = useRef<Held>('nothing')
@@ -17,11 +17,11 @@ export function useLeaving(close: () => void, left?: () => void) {
     asked: asked !== null,
     unsure: asked === 'unsure',
     held,
-    /** How the open form fares. */
+    /** Records the state of the open form. */
     hold: (next: Held) => void (held.current = next),
     ask: () => {
       if (held.current === 'nothing') close()
-      // After the key that asks, which would answer too.
+      // Delayed, because the Esc key that asks would also answer the question.
       else if (held.current !== 'saving') setTimeout(() => setAsked(held.current))
     },
     stay: () => setAsked(null),
@@ -34,14 +34,14 @@ export function useLeaving(close: () => void, left?: () => void) {
   }
 }
 
-/** Another part of a form is the same form. */
+/** Another tab of a form is the same form. */
 const formAt = ({ pathname, search }: Location) => {
   const params = new URLSearchParams(search)
   params.delete('aba')
   return `${pathname}?${params}`
 }
 
-/** The question, whichever way the form is left: a button, a link, the browser's Back. */
+/** The question itself, for every way to leave the form: a button, a link or the browser's Back. */
 export function Discard({ asked, unsure, held, ask, stay, leave, close, left }: ReturnType<typeof useLeaving>) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => held.current !== 'nothing' && formAt(currentLocation) !== formAt(nextLocation))
   const blocked = blocker.state === 'blocked'
@@ -49,7 +49,7 @@ export function Discard({ asked, unsure, held, ask, stay, leave, close, left }: 
     if (!blocked) return
     if (held.current === 'saving') blocker.reset()
     else ask()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is blocked
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each blocked navigation
   }, [blocker])
   useReturn(asked)
   const remain = () => {

@@ -1,4 +1,4 @@
-// What is typed into a field for a day or an hour.
+// Parsers for dates, times and numbers as people type them.
 import { addDays, isDay } from '../../../shared/clock.ts'
 import { inMinutes, isHour, typedTime } from '../../../shared/hours.ts'
 import { MONTH } from '../month.ts'
@@ -9,10 +9,10 @@ const NEAR = new Map([
   ['amanhã', 1],
   ['ontem', -1],
 ])
-/** 25/11/2026, 25/11/26 and 25/11, with points or lines too; 25112026, 251126, 2511 and 25. */
+/** 25/11/2026, 25/11/26 and 25/11, also with dots or hyphens; 25112026, 251126, 2511 and 25. */
 const TYPED = [/^(\d\d?)[/.-](\d\d?)(?:[/.-](\d{4}|\d\d))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
 
-/** A day as it is typed, as 'YYYY-MM-DD': in full, or short of what `today` has ('25' of its month, '+1' and 'amanhã' from it); null: no day. */
+/** A typed day as 'YYYY-MM-DD'. Missing parts come from `today`: '25' is in its month, '+1' and 'amanhã' count from it. Null when it is not a day. */
 export function dayOf(text: string, today: string) {
   const typed = text.trim().toLowerCase()
   const steps = NEAR.get(typed) ?? (/^[+-]\d{1,3}$/.test(typed) ? Number(typed) : null)
@@ -22,7 +22,7 @@ export function dayOf(text: string, today: string) {
   return isDay(day) ? day : null
 }
 
-/** The same, '083015' and '8h30' too, as 'HH:MM:SS'; anything else as it is. */
+/** A typed time as 'HH:MM:SS', also '083015' and '8h30'. Other text is returned trimmed. */
 export function timeOfDayOf(text: string) {
   const [, hours, minutes, seconds] = /^(\d{1,2})(\d{2})(\d{2})$/.exec(text.trim()) ?? []
   if (hours !== undefined) return [hours.padStart(2, '0'), minutes, seconds].join(':')
@@ -30,27 +30,30 @@ export function timeOfDayOf(text: string) {
   return isHour(hour) ? `${hour}:00` : text.trim()
 }
 
-/** A month as it is typed, as 'YYYY-MM': 12/2026, 12/26, 122026, or 12 of this year; null: no month. */
+/** A typed month as 'YYYY-MM': 12/2026, 12/26, 122026, or 12 for this year. Null when it is not a month. */
 export function monthOf(text: string, today: string) {
   const [, month = '', year = today.slice(0, 4)] = /^(\d\d?)(?:[/.-]?(\d{4}|\d\d))?$/.exec(text.trim()) ?? []
   const typed = `${year.padStart(4, '20')}-${month.padStart(2, '0')}`
   return MONTH.test(typed) ? typed : null
 }
 
-/** '1500', '12000' and what is a duration ('2', '7,5', '1h30', '90m') as 'HH:MM' and 'HHH:MM', to the minute; anything else as it is. */
+/** '1500', '12000' and durations ('2', '7,5', '1h30', '90m') as 'HH:MM' or 'HHH:MM', rounded to the minute. Other text is returned trimmed. */
 export function hoursMinutesOf(text: string) {
   const typed = text.trim().replace(/^(\d{2,3})(\d{2})$/, '$1:$2')
   const time = typedTime(typed)
   return time === null ? typed : inMinutes(Math.round(time / 60))
 }
 
-/** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */
+/** '830', '8' and '8h30' as 'HH:MM'. Other text is returned trimmed. */
 export function hourOf(text: string) {
   const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:h]?(\d{2}))?h?$/.exec(text.trim()) ?? []
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`
 }
 
-/** '3.100,50', '3100,5', '3100.50', 'R$ 3.100' and '12,5 %' as a number, '3100.5'; anything else as it is: more than two decimals, or a dot that may be either. */
+/**
+ * '3.100,50', '3100,5', '3100.50', 'R$ 3.100' and '12,5 %' as a number, such as '3100.5'. Other text is returned trimmed, including more than two
+ * decimals or an ambiguous dot.
+ */
 export function numberOf(text: string) {
   const typed = text.replaceAll(/R\$|%|\s/g, '').replace('\u2212', '-')
   if (/^-?(\d{1,3}(\.\d{3})+|\d+)(,\d{1,2})?$/.test(typed)) return String(Number(typed.replaceAll('.', '').replace(',', '.')))

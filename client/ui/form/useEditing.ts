@@ -10,17 +10,20 @@ import { useFetching } from '../useFetching.ts'
 
 /** A form that is open for a record. */
 interface Opened<V> {
-  /** Null: a new one. */
+  /** Null for a new record. */
   id: number | null
-  /** What it begins with; what is stored, or a new one begins with; and what may be left without a question: all but what was typed before. */
+  /**
+   * `values`: the initial values. `was`: the stored values, or the defaults of a new record. `kept`: values that may be left without a confirmation,
+   * which is everything except a restored draft.
+   */
   values: V
   was: V
   kept: V
-  /** It was sent as it is, and may be stored. */
+  /** Idempotency key of a request without a response, whose record may be stored. */
   attempt?: string | undefined
-  /** What was sent then. */
+  /** The values of that request. */
   unsure?: V | undefined
-  /** Opens it without what was typed before, as it is stored by now where that is known; absent: nothing was. */
+  /** Reopens the form without the restored draft, with the stored values if the caller knows them; absent without a draft. */
   discard?: (stored?: V) => void
 }
 
@@ -29,30 +32,30 @@ export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 const NONE: readonly string[] = []
 const nothing = () => ({})
 interface Extra<V> {
-  /** What each new record begins with, at the moment it is opened. */
+  /** Initial values of a new record, evaluated when it is opened. */
   fresh?: () => Partial<V>
-  /** What the next new record takes over from the one that was just saved. */
+  /** Values that the next new record takes over from the one just saved. */
   carry?: (saved: V) => Partial<V>
-  /** The form's parts, which a link may name (&aba=acessos). */
+  /** Tabs of the form, which a link may name (&aba=acessos). */
   tabs?: readonly string[]
-  /** A new one is begun by a button alone: an address that is opened, or a tab that is restored, changes nothing. */
+  /** True when only a button may begin a new record: opening an address or restoring a tab changes nothing. */
   isBegun?: boolean
-  /** What a button or an address says in the place of opening a new one, or one that is stored; absent: it may be opened. */
+  /** Why a new or a stored record may not be opened. It is shown instead of the form; absent when opening is allowed. */
   denied?: { create?: string | undefined; change?: string | undefined }
 }
 
-/** What an entry of the history that we made begins a form with. */
+/** History state of an entry that opens a form: its initial values. */
 interface Entry<V> {
   begun: Partial<V>
-  /** Whose it is: the next person of this tab goes back to the same entry. */
+  /** Id of the person who made the entry: the next person in this tab may go back to it. */
   of: number
 }
 
-/** An open form as an entry of the history, whose address can be sent: ?acao=novo, ?acao=editar&id=7. */
+/** Keeps an open form in a history entry whose address can be shared: ?acao=novo, ?acao=editar&id=7. */
 export function useEditing<V extends object>(
   form: string,
   blank: V,
-  // What is blank says its shape: a field that is missing here is named.
+  // V is inferred from `blank` only, so that a field missing here is an error.
   read: (id: number) => Promise<NoInfer<V> | undefined>,
   { fresh = nothing, carry = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
 ): Editing<V> {
@@ -61,26 +64,26 @@ export function useEditing<V extends object>(
   const opened = useOpened(`${pathname} ${form}`, blank, read, { tabs, fresh, carry })
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  // Nobody else writes the state of an address with an action.
+  // No other code writes the state of an address with an action.
   const entry = state as Entry<V> | null
   const action = params.get('acao')
   const part = params.get('aba')
   const asked = `${action} ${params.get('id')}`
 
-  /** A button opens it, not an address that is come back to. */
+  /** True when a button opened the form rather than a return to its address. */
   const pressed = useRef(false)
   const without = () => new URLSearchParams([...params].filter(([key]) => !formKeys.includes(key)))
   const whyNot = (action: string | null) => (action === 'novo' ? denied.create : action === 'editar' ? denied.change : undefined)
   const go = (asked: { acao: string } & Record<string, string>, begun: Partial<V> = {}) => {
     const why = whyNot(asked.acao)
     if (why) {
-      // What is typed for the form is nobody's.
+      // Keys typed for the refused form are discarded.
       keepTyped()
       giveUpTyped()
       return notify.warn(why)
     }
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
-    // The second click of a double one: another entry would keep the address of a form that is closed.
+    // On the second click of a double click, another history entry would keep the address of a closed form.
     if (search === new URLSearchParams(location.search).toString()) return
     pressed.current = true
     keepTyped()
@@ -96,36 +99,36 @@ export function useEditing<V extends object>(
 
   useEffect(() => {
     const id = Number(params.get('id'))
-    // Closed already, it may be reading what a copy begins as.
+    // The form is already closed, but a copy may still be loading its initial values.
     if (action === null) return opened.opened ? opened.close() : undefined
     const begun = entry?.of === me.id ? entry.begun : {}
-    // Another's: gone with the first look.
+    // An entry of another person loses its state at once.
     if (entry && entry.of !== me.id) void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })
     const draftFirst = !pressed.current
     pressed.current = false
     const why = whyNot(action)
-    // Also when an address was opened, or Back leads to one.
+    // Keys typed meanwhile are kept for the form, also when its address was opened directly or by Back.
     keepTyped()
     if (why) notify.warn(why)
     else if (action === 'novo' && !isBegun) return opened.create(begun, draftFirst)
     else if (action === 'editar' && id > 0) return opened.edit(id, { begun, draftFirst, gone: close })
     else notify.error(messages.invalidAction)
     return close()
-    // oxlint-disable-next-line react/exhaustive-deps -- an address opens once
+    // oxlint-disable-next-line react/exhaustive-deps -- an address opens its form once
   }, [asked])
   useEffect(() => {
     if (action === null || part === null) return
     if (tabs.includes(part)) opened.showTab(part)
     else notify.error(messages.invalidTab)
-    // oxlint-disable-next-line react/exhaustive-deps -- after what it opened
+    // oxlint-disable-next-line react/exhaustive-deps -- runs after the effect that opens the form
   }, [asked, part])
 
   return {
     ...opened,
     close,
-    // It goes with its address.
+    // Leaving the page changes the address, which closes the form.
     left: () => undefined,
-    // At once; the address follows, so that what is shown can be sent.
+    // Switches the tab at once; the address follows, so that it can be shared.
     showTab: (aba) => {
       opened.showTab(aba)
       const search = new URLSearchParams(params)
@@ -141,14 +144,17 @@ export function useEditing<V extends object>(
   }
 }
 
-/** Which part of a form is shown. */
+/** The tab of a form. */
 export interface Tabbed {
-  /** Undefined: the form has none. */
+  /** Undefined for a form without tabs. */
   tab: string | undefined
   showTab: (tab: string) => void
 }
 
-/** Which record a form is open for. `form` names its draft, and the page too where it is one page's; `tabs` its parts, the first one shown first. */
+/**
+ * State of a form without an address. `form` names its draft, after the page's path if it belongs to one page. `tabs` lists its tabs, the first one
+ * shown first.
+ */
 export function useOpened<V extends object>(
   form: string,
   blank: V,
@@ -159,24 +165,24 @@ export function useOpened<V extends object>(
   const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
   const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
-  /** Which one was saved last, null a new one, and how many were. */
+  /** Id of the last saved record (null for a new one) and the number of saves. */
   const [saved, setSaved] = useState<{ id: number | null; count: number }>({ id: null, count: 0 })
 
-  // Only what was asked for last is opened: a late answer would put another record under what is being typed.
+  // Only the last requested record is opened: a late response would replace the record being edited.
   const turn = useRef(0)
   const open = (next: Opened<V> | null) => {
     turn.current += 1
     setOpened(next && { ...next, turn: turn.current })
   }
-  /** Opens it as it was typed before the page was left, and with what is begun of it: what a button begins comes before what was typed. */
+  /** Opens the form with the draft restored, and with the values that a button preset. Preset values take precedence over the draft. */
   const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
     const draft = draftOf<V>(me.id, form, id)
     const plain = { ...was, ...begun }
-    // What may be stored already goes nowhere else: a step of one project is none of another.
+    // A draft that may already be stored is not combined with other preset values: a step of one project must not move to another.
     const isOther = draft?.attempt !== undefined && Object.entries(begun).some(([key, value]) => draft.values[key as keyof V] !== value)
     if (!draft || isOther) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
-    // Sent as it is, it is tried again as it is, whoever opens it.
+    // A draft that was sent is retried unchanged, whatever opens it.
     const isSent = draft.attempt !== undefined
     const values = draftFirst || isSent ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
     const discard = (now = was) => {
@@ -197,7 +203,7 @@ export function useOpened<V extends object>(
     showTab(tabs[0])
     begin(null, { ...values, ...begun }, begun, draftFirst)
   }
-  /** Gives the way to stop it. */
+  /** Reads a record; returns a function that cancels it. */
   const read = (id: number, found: (values: V) => void, gone?: () => void) => {
     const mine = (turn.current += 1)
     void fetched(() => ask(id)).then((values) => mine === turn.current && (values ? found(values) : gone?.()))
@@ -211,28 +217,28 @@ export function useOpened<V extends object>(
     opened,
     ask,
     saved,
-    /** One was saved; null: a new one. */
+    /** Counts a save. `id` is null for a new record. */
     count: (id: number | null) => setSaved(({ count }) => ({ id, count: count + 1 })),
     loading,
     tab,
     showTab: (part: string) => showTab(part),
     read,
     create: (begun: Partial<V> = {}, draftFirst = true) => create({ ...blank, ...fresh() }, begun, draftFirst),
-    /** Another new one, after one was saved, whose draft is still there. */
+    /** Opens another new record after a save. The saved one's draft still exists. */
     next: (saved: V) => {
       const was = { ...blank, ...fresh(), ...carry(saved) }
       showTab(tabs[0])
       open({ id: null, values: was, was, kept: was })
     },
-    /** `begun`: what is changed of it already. `gone`: it could not be read, which was said. */
+    /** `begun` holds preset changes. `gone` runs when the record could not be read, which has been reported. */
     edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; tab?: string; draftFirst?: boolean; gone?: () => void } = {}) => {
       showTab(tabs[0])
       return read(id, (stored) => begin(id, stored, begun, draftFirst), gone)
     },
-    /** A new record that begins as another is. */
+    /** Opens a new record with values from an existing one. */
     copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),
     close: () => open(null),
-    /** The page is left from it. */
+    /** Runs when the page is left from the form. */
     left: () => open(null),
   }
 }

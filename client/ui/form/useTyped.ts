@@ -1,6 +1,9 @@
 import { useState, type ChangeEvent, type FocusEvent } from 'react'
 
-/** A text that means a value already while it is typed, and is written as that value once it is left. `value`: the form's; `shown`: as it is written. What is typed stays as it is as long as the form has what it means. */
+/**
+ * A text field whose text is parsed while typing and formatted on blur. `value` is the form's value and `shown` its formatted text. The typed text
+ * stays visible as long as the form holds its parsed value.
+ */
 export function useTyped(
   value: string,
   shown: string,

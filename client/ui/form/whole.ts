@@ -1,17 +1,17 @@
 import type { FocusEvent, MouseEvent } from 'react'
 
-/** The field that had the focus when the whole window was left: it is come back to as it was. */
+/** The field that had the focus when the browser window lost it; it keeps its selection on return. */
 let kept: Element | null = null
 
-/** For a field: coming to it takes its text whole, so that what is typed takes its place; a click in one that has the focus puts the caret. */
+/** Props for a field that selects its text on focus, so that typing replaces it. A click in a focused field places the caret. */
 export const whole = {
-  // Else the browser puts the caret where it is clicked, and a number moves it again once the mouse is let go.
+  // Otherwise the browser places the caret where the click lands, and a number field moves it again on mouse up.
   onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
     if (event.currentTarget === document.activeElement) return
     event.preventDefault()
     event.currentTarget.focus()
   },
-  // At once: a number says its own a moment later, when a key may have been pressed.
+  // In the capture phase: a number field reports its own focus event a moment later, when a key may already have been pressed.
   onFocusCapture: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
     if (input !== kept) input.select()
     kept = null

@@ -1,4 +1,4 @@
-// Which columns a grid shows, and in which order.
+// Popover that chooses a grid's columns and their order.
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useId } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'

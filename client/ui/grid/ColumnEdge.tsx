@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react'
 
 const NARROWEST = 60
 const WIDEST = 900
-/** The edge by which a column is made wider or narrower; its width is kept once it is let go. */
+/** The edge that resizes a column by dragging. The width is stored on release. */
 export function ColumnEdge({ resize }: { resize: (px: number) => void }) {
   const drag = (event: PointerEvent<HTMLSpanElement>) => {
     const { currentTarget: edge, clientX, pointerId } = event

@@ -1,4 +1,4 @@
-// A grid of plain elements: only the rows in sight are in the document. On a phone the same rows are cards.
+// A grid of plain table elements that draws only the rows in view. On a phone the same rows are cards.
 import './grid.css'
 import './cards.css'
 import './print.css'
@@ -27,47 +27,47 @@ import { usePrinting } from '../usePrinting.ts'
 
 interface Props<T> {
   grid: Grid<T>
-  /** Its rows are chosen by boxes, to do something with many. */
+  /** Row checkboxes for actions on several rows. */
   selection?: Selection<T> | undefined
   actions?: Action<T>[]
-  /** What a click on a row does, and Enter. */
+  /** Runs on a click on a row and on Enter. */
   open?: ((row: T) => unknown) | undefined
-  /** What stands beside the name of a group, or in a line. */
+  /** Content beside the name of a group, or inside a separator line. */
   head?: (group: string, count: number) => ReactNode
-  /** Below the rows, always in sight. */
+  /** Below the rows, always visible. */
   foot?: ReactNode
-  /** What an empty list says. */
+  /** Message of an empty list. */
   empty: { title: string; hint: string; action?: ReactNode }
-  /** How the list's call fares. */
+  /** State of the request for the list. */
   call: { error?: Failure | undefined; mutate: () => unknown }
-  /** What a list says that did not come. */
+  /** Message when the list fails to load. */
   failed?: string
-  /** Opens the filter that the list was asked with. */
+  /** Opens the filter of the list's request. */
   filter?: (() => void) | undefined
 }
 
-/** px that a column without a width of its own has at least. */
+/** Minimum width in px of a column without a width of its own. */
 const SHARE = 102
 const ACTIONS = 100
-/** px of a sheet on which every column is as wide as it wants. */
+/** Width in px of a sheet on which every column has its full width. */
 const WIDE = 1424
 const MANY_ACTIONS = 140
-/** px of a row and of the heads, of a phone's card until it is measured, and of the line above rows that belong together and the foot. */
+/** Heights in px: ROW for a row and the header, CARD for a phone's card until it is measured, LINE for a separator line and the footer. */
 const ROW = 36
 const CARD = 80
 const LINE = 40
 const BOXES = 60
-/** px that the bar of what is chosen takes below the rows. */
+/** Height in px of the selection bar below the rows. */
 const BAR = 96
-/** px above a phone's cards. */
+/** Space in px above a phone's cards. */
 const CARDS_TOP = 8
 
-/** Where each entry of the history was scrolled to. */
+/** Scroll position by history entry. */
 const scrolls = new Map<string, number>()
 
 const widthOf = <T,>({ width, narrow }: Column<T>) =>
   width !== undefined && narrow !== undefined ? `clamp(${narrow}px, ${(100 * width) / WIDE}cqw, ${width}px)` : width
-/** The main column takes what the others leave, and no less than it says. */
+/** Minimum width of a column. The main column takes the remaining space, but never less than this. */
 const leastOf = <T,>(column: Column<T>) => {
   const least = widthOf(column) ?? column.narrow ?? SHARE
   return typeof least === 'number' ? `${least}px` : least
@@ -95,23 +95,23 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     estimateSize: (index) => sizeOf(items[index]),
     overscan: 12,
     initialOffset: () => scrolls.get(key) ?? items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0),
-    // Below the line that stays.
+    // Keeps rows below the sticky separator line.
     scrollPaddingStart: isLined ? LINE : 0,
-    // What lies above the rows moves them down, and the foot lies on them.
+    // The header moves the rows down, and the footer covers their end.
     scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0) + (selection?.chosen.length ? BAR : 0),
-    // The rows of the server's HTML.
+    // Viewport size for the server's HTML.
     initialRect: { width: 1280, height: 800 },
     getItemKey: (index) => keyAt(index) ?? index,
     useFlushSync: false,
   })
-  // Scrolling is the browser's: until it has begun where the grid opens, what lies before is left out.
+  // The browser scrolls to the opening position only after rendering. Until then the rows before it are left out.
   const opened = useOpening({ view: grid.view, lined: isLined && (phone ? 'phone' : 'wide'), restored: scrolls.has(key) }, () => {
     if (isLined) virtual.scrollToIndex(grid.start + 1, { align: 'start' })
     else scroller.current?.scrollTo(0, 0)
   })
   const inSight = printing ? items.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems()
   const shown = opened ? inSight : inSight.filter(({ index }) => index >= grid.start)
-  // The line of the rows at the top stays with them.
+  // The separator line of the topmost rows stays in the document with them.
   const first = shown[0]?.index ?? 0
   const above = isLined && !printing ? items.slice(0, first).findLastIndex((item) => 'line' in item) : -1
   const before = opened ? (shown[0]?.start ?? 0) - (above < 0 ? 0 : LINE) : 0
@@ -135,7 +135,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     step: sizeOf(undefined),
     enter,
   })
-  // One for all of the buttons, of which there may be hundreds.
+  // One listener for all buttons, of which there may be hundreds.
   const act = ({ target, shiftKey }: MouseEvent) => {
     if ((target as Element).closest('.grid-pick')) {
       const entry = entryAt(target as Element)
@@ -143,17 +143,17 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
       return
     }
     const button = (target as Element).closest<HTMLElement>('button, a')
-    // Whoever marks a text to copy it does not want the form.
+    // A click that ends a text selection, made to copy it, does not open the form.
     if (!button && !getSelection()?.isCollapsed) return
     const line = items[placeIn(target as Element)]
     if (line && 'line' in line && line.folded !== undefined) fold(line.of, !line.folded)
     const entry = entryAt(target as Element)
-    // A link goes by itself.
+    // Links navigate by themselves.
     if (entry && button?.matches('button[data-action]')) actions[Number(button.dataset['action'])]?.run?.(entry.original.row)
     else if (!button) enter(target as Element)
   }
   const pickOrDrop = (event: globalThis.KeyboardEvent) => {
-    // A key that is held would do both in turn.
+    // A held key would alternate between both.
     if (event.repeat) return
     if (selection?.state === 'all') selection.dropAll()
     else selection?.pickAll()
@@ -161,7 +161,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
   useKeys({ ...(selection && { 'Ctrl+A': pickOrDrop }) })
   const press = (event: KeyboardEvent) => {
     const { key, target, shiftKey } = event
-    // The other rows are reached by arrows: with rows chosen, Tab leads from one row to the bar.
+    // Other rows are reached by arrows. If rows are selected, Tab leads from the last control of a row to the selection bar.
     if (key === 'Tab' && !shiftKey && selection && selection.chosen.length > 0) {
       const stops = (target as Element).closest('tr[data-id]')?.querySelectorAll('input, a, button:not(:disabled)')
       const next = target === stops?.[stops.length - 1] ? selection.bar.current?.querySelector('button') : null
@@ -176,7 +176,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     const entry = entryAt(target as Element)
     if (entry) selection.toggle(entry.id, shiftKey)
   }
-  /** Cells of a row, beside those of its columns. */
+  /** Number of cells in a row besides those of its columns. */
   const others = (boxes ? 1 : 0) + (actions.length > 0 && !printing ? 1 : 0)
   const lineAt = (place: number) => {
     const item = items[place]
@@ -218,7 +218,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
   }
   const actionsWidth = actions.length === 0 ? 0 : actions.length > 3 ? MANY_ACTIONS : ACTIONS
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what it holds come up here
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the bubbling keys of its contents
     <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)} onKeyDown={press}>
       <svg className="grid-icons" aria-hidden>
         {(actions.length > MENU_ABOVE ? [] : actions).map(({ label, icon: Icon }, index) => (
@@ -269,11 +269,11 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
             )}
           </tr>
         </thead>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it, a row's are the page's */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see useRowKeys */}
         <tbody
           onClick={act}
           onMouseDown={(event) => {
-            // It would mark the text up to there.
+            // Shift+click would select the text between the rows.
             if (event.shiftKey && (event.target as Element).closest('.grid-pick')) event.preventDefault()
           }}
           onFocus={({ target }) => came(placeIn(target))}
@@ -373,7 +373,7 @@ function Nothing<T>({
   )
 }
 
-/** Within a sentence: as it is where it is no plain word, such as 'CNPJ' or 'NFS-e'. */
+/** A label inside a sentence: lower case, unless it has further capitals, as 'CNPJ' or 'NFS-e'. */
 const inSentence = (label: string) => (/^\p{Lu}.*\p{Lu}/u.test(label) ? label : label.toLowerCase())
 
 const Skeleton = ({ columns }: { columns: number }) =>

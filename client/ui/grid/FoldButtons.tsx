@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import type { Grid } from './useGrid.ts'
 
-/** All groups of a grid at once, in its bar. */
+/** Buttons that expand or collapse all groups of a grid. */
 export const FoldButtons = <T,>({ grid: { foldAll, items } }: { grid: Pick<Grid<T>, 'foldAll' | 'items'> }) =>
   [
     { label: 'Expandir tudo', icon: ChevronsUpDown, folded: false, keys: 'Shift+→' },

@@ -1,4 +1,4 @@
-// The bar above a grid: search, status, columns; and its export.
+// The toolbar above a grid (search, status, columns) and its export button.
 import type { ReactNode } from 'react'
 import { later } from '../later.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
@@ -7,10 +7,10 @@ import { SheetButton } from './SheetButton.tsx'
 import { Segmented } from '../form/Segmented.tsx'
 import type { Column, Grid } from './useGrid.ts'
 
-/** Which columns it shows. */
+/** Column popover of a grid. */
 export const ColumnChoice = later(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
 
-/** `children`: what else the bar holds, before the columns. */
+/** `children` are further controls before the column popover. */
 export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
   )
 }
 
-/** What the grid shows, as a spreadsheet. `filters`: what else narrowed it, in words. `more`: columns that only the spreadsheet has. */
+/** Exports the rows shown as a spreadsheet. `filters` names further filters in words; `more` holds columns for the spreadsheet only. */
 export const ExportButton = <T,>({ grid, filters = [], more = [] }: { grid: Grid<T>; filters?: string[]; more?: Column<T>[] }) => (
   <SheetButton
     off={grid.rows.length === 0}
@@ -47,7 +47,7 @@ export const ExportButton = <T,>({ grid, filters = [], more = [] }: { grid: Grid
   />
 )
 
-/** On a phone the cards have no heads to sort by. */
+/** Sort field for a phone, whose cards have no column headers. */
 export function SortChoice<T>({ grid: { columns, sorted, order } }: { grid: Grid<T> }) {
   return (
     <select

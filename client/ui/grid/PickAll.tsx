@@ -1,7 +1,7 @@
 import './selection.css'
 import type { Selection } from './useSelection.ts'
 
-/** The head of the boxes: all rows that are shown, or none of them. */
+/** Header checkbox that selects all rows shown, or none. */
 export function PickAll<T>({ selection: { state, isEmpty, pickAll, dropAll } }: { selection: Selection<T> }) {
   return (
     <th scope="col" className="grid-pick">

@@ -8,38 +8,38 @@ import { textOf, type Column } from './useGrid.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
-/** As many actions stand beside each other; more are a menu. */
+/** Up to this many actions are buttons; more become a menu. */
 export const MENU_ABOVE = 4
 
 export interface Action<T> {
   label: string
   icon: LucideIcon
   run?: (row: T) => unknown
-  /** The page that it leads to, where it is nothing but that: opened in another tab, too. */
+  /** Target of an action that only navigates. As a link it also opens in another tab. */
   link?: (row: T) => Pick<LinkProps, 'to' | 'state'> | undefined
-  /** Whether it does nothing for this row, and stands there all the same. */
+  /** Whether the action is disabled for this row. */
   off?: (row: T) => boolean
-  /** Whether this row has another in its place. */
+  /** Whether the action is hidden for this row, because another one takes its place. */
   none?: (row: T) => boolean
 }
 
 interface RowProps<T> {
   id: string
   row: T
-  /** Among what is drawn. */
+  /** Index among the drawn items. */
   place: number
-  /** It was just created. */
+  /** True for a row that was just created. */
   fresh: boolean
-  /** Whether it is chosen; undefined: none can be. */
+  /** Whether the row is selected; undefined without row selection. */
   picked?: boolean | undefined
   columns: Column<T>[]
   actions: Action<T>[]
-  /** What the ids of their icons begin with. */
+  /** Prefix of the ids of the action icons. */
   icons: string
   measure?: (element: HTMLTableRowElement | null) => void
 }
 
-// Scrolling draws the grid again at every step, its rows only when they change.
+// Memoized, because scrolling renders the grid at every step although its rows rarely change.
 export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
@@ -54,14 +54,14 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
     >
       {picked !== undefined && (
         <td className="grid-pick">
-          {/* Heard by the grid, which knows of Shift. */}
+          {/* The grid handles the click, because it needs the Shift key. */}
           <input type="checkbox" checked={picked} readOnly aria-label={`Selecionar ${name}`} />
         </td>
       )}
       {columns.map((column, nth) => {
         const { id, cell, main, early, card, code, figures, date } = column
         const text = textOf(column, row)
-        // An empty one says as little as none.
+        // An empty text is shown like a missing value.
         const content = text === '' ? null : text
         return (
           <td
@@ -74,7 +74,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
             data-figures={figures}
             data-last={nth === columns.length - 1 || undefined}
             data-none={content === null || undefined}
-            // What its column cuts.
+            // The full text, which the column may cut.
             title={typeof content === 'string' ? content : undefined}
           >
             {card && <span className="card-only">{card} </span>}

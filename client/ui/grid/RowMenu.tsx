@@ -1,4 +1,4 @@
-// What a row offers, where that is too much for buttons.
+// Menu of a row with too many actions for buttons.
 import { Button, Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
@@ -8,7 +8,7 @@ import type { Action } from './Row.tsx'
 export default function RowMenu<T>({ name, actions, row }: { name: string | number; actions: Action<T>[]; row: T }) {
   const button = useRef<HTMLButtonElement>(null)
   const choose = (run: Action<T>['run']) => {
-    // What opens gives the focus back to where it was; the item is gone by then.
+    // The menu item disappears, so a dialog that opens must find the focus on the button in order to return it there.
     button.current?.focus()
     run?.(row)
   }

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useKeys } from '../useKeys.ts'
 
-/** Uncontrolled: the URL follows what is typed, and a navigation is too late for a caret. */
+/** Uncontrolled input, because the URL follows the text only after a navigation, too late to keep the caret in place. */
 export function SearchField({ text, change }: { text: string; change: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => input.current?.focus() })
@@ -19,7 +19,7 @@ export function SearchField({ text, change }: { text: string; change: (text: str
   const press = ({ key, currentTarget: field }: KeyboardEvent<HTMLInputElement>) => {
     if (key === 'Escape' && field.value) clear()
     else if (key === 'Escape') field.blur()
-    // Into what was found: the list's own key, from the page.
+    // Moves to the first match by sending the list's own key to the page.
     else if (key === 'ArrowDown' || key === 'Enter') {
       field.blur()
       document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
@@ -35,7 +35,7 @@ export function SearchField({ text, change }: { text: string; change: (text: str
         placeholder="Buscar..."
         aria-label="Buscar"
         onChange={(event) => change(event.target.value)}
-        // Of what is searched within a window, the next Esc closes that.
+        // In a dialog the first Esc clears the search, and the next one closes the dialog.
         {...(text && { 'data-mantine-stop-propagation': true })}
         onKeyDown={press}
       />

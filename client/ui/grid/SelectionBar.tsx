@@ -1,4 +1,4 @@
-// What can be done with the rows that are chosen.
+// Actions on the selected rows.
 import './selection.css'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { numberBr } from '../number.ts'
 import { usePhone } from '../usePhone.ts'
 import type { Selection } from './useSelection.ts'
 
-/** `sum`: what they amount to. */
+/** `sum` is the total of the selected rows, in words. */
 export function SelectionBar<T>({
   selection: { bar, chosen, hidden, state, clear, pickAll },
   sum,
@@ -16,7 +16,7 @@ export function SelectionBar<T>({
   sum: string
   children: ReactNode
 }) {
-  // The heads, and with them the box for all, are out of sight there.
+  // On a phone the header, with its checkbox for all rows, is hidden.
   const phone = usePhone()
   if (chosen.length === 0) return null
   return (

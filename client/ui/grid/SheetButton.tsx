@@ -12,43 +12,43 @@ import type { Column } from './useGrid.ts'
 
 const SheetMenu = later(() => import('./SheetMenu.tsx'))
 
-/** The sum of a column over the rows that have these words, by the ids of columns. */
+/** Sum of column `of` over the rows whose columns have the given words, by column id. */
 export interface Sum {
   label: string
   of: string
   where: Record<string, string>
-  /** What is taken from it: the same of other rows. */
+  /** A second sum that is subtracted: the same column over the rows with these words. */
   less?: Record<string, string>
 }
 
 export interface Sheet<T> {
   columns: Column<T>[]
   rows: T[]
-  /** What narrowed them, in words. */
+  /** Filters of the rows, in words. */
   filters: string[]
-  /** What the rows, in the order of their groups, are summed up by. */
+  /** Groups with subtotals; the rows are sorted by group. */
   groups?: Groups<T> | undefined
-  /** How deep each row lies below one before it, by which a spreadsheet folds them; 0: not at all. */
+  /** Outline level of a row, by which the spreadsheet folds it; 0 for none. */
   levelOf?: (row: T) => number
-  /** The cells that one is the sum of, each by its row and its column's id; absent: it is of none. */
+  /** The cells that a cell adds up, each by its row and column id; absent for a cell that is not a sum. */
   partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
-  /** It has more columns than a page is wide: the first one stays in sight, and it is printed as wide as the paper. */
+  /** For more columns than a page is wide: the first column stays in view, and printing fits the sheet to the paper's width. */
   wide?: true
-  /** What stands below, a row each; absent: the sums of the columns that have one, in one row. */
+  /** Rows of sums below the data, one each. Without it, one row sums the columns that have a `sum`. */
   sums?: Sum[]
 }
 
 interface Props<T> {
-  /** True: there is nothing to save. */
+  /** True when there is nothing to export. */
   off: boolean
   sheet: () => Sheet<T> | Promise<Sheet<T>>
-  /** Absent: the spreadsheet is named as the page. */
+  /** Name of the spreadsheet; defaults to the page's title. */
   title?: string
-  /** True: it stands in a floating bar, which has room for its icon on a phone. */
+  /** True in a floating toolbar, which has room for the icon on a phone. */
   floats?: true
 }
 
-/** Saves a spreadsheet. */
+/** Button that exports a spreadsheet. */
 export function SheetButton<T>({ off, sheet, title: own, floats }: Props<T>) {
   const page = usePage()
   const title = own ?? page.title

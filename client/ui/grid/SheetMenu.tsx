@@ -1,4 +1,4 @@
-// On a phone's header there is no room for the button.
+// Export in a menu, because a phone's header has no room for the button.
 import { Menu } from '@mantine/core'
 import { Download, EllipsisVertical } from 'lucide-react'
 

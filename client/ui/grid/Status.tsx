@@ -6,14 +6,14 @@ import { variables } from '../variables.ts'
 
 export type Tone = 'ok' | 'accent' | 'danger' | 'warn' | 'off' | 'past' | 'ring'
 
-/** A state: a dot and its word. */
+/** A status as a dot with a word. */
 export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <span className="dot" data-tone={tone}>
     {children}
   </span>
 )
 
-/** A state in the server's words and colour ('#1565C0', which the dark lightens); `waits`: it has not begun. */
+/** A status with the server's text and colour ('#1565C0', lightened in dark mode). `waits` marks one that has not begun. */
 export const ServerState = ({ of: { descricao, color, icon } }: { of: { descricao: string | null; color: string | null; icon: string | null } }) => {
   const waits = icon === 'mdi-circle-outline'
   const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color)
@@ -35,16 +35,16 @@ const tones = new Map<string, Tone>([
   ['baixa', 'ring'],
 ])
 
-/** The tone of a priority, which is named in the server's word. */
+/** Tone of a priority, by the server's word for it. */
 export const toneOf = (priority: string | null): Tone => tones.get(priority?.toLowerCase() ?? '') ?? 'off'
 
-/** How urgent a task is. */
+/** Priority of a task. */
 export const Priority = ({ of }: { of: string | null }) => <Dot tone={toneOf(of)}>{of ?? NONE}</Dot>
 
-/** The two-value status of a record, in words. */
+/** A status in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const
 
-/** A yes or no of the wire. */
+/** A yes/no value in words. */
 export const flagWord = { S: 'Sim', N: 'Não' } as const
 
 export const Status = ({ of }: { of: 'A' | 'I' }) => <Dot tone={of === 'A' ? 'ok' : 'ring'}>{statusWord[of]}</Dot>

@@ -1,4 +1,4 @@
-// Columns that most registers have.
+// Columns shared by most registers.
 import { flagWord, Status, statusWord } from './Status.tsx'
 import type { Column } from './useGrid.ts'
 
@@ -20,7 +20,7 @@ export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
   word: true,
 })
 
-/** A yes or no of the wire. On a card, which has no heads, a yes says its label and a no says nothing. */
+/** Column of a yes/no value. Cards have no headers, so a yes shows the label there and a no shows nothing. */
 export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = 112): Column<T> => ({
   id,
   label,

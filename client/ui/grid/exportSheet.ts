@@ -1,4 +1,4 @@
-// Loaded on the click only: the library is larger than everything else together.
+// Loaded on click only, because the spreadsheet library is larger than all other code together.
 import { Workbook, type Worksheet } from 'exceljs'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
@@ -18,34 +18,35 @@ const FORMATS = {
   money: '"R$" #,##0.00',
   percent: '0.0',
 }
-/** Characters of a date or an instant that are read. */
+/** Number of characters used of a date or an instant. */
 const READ = { day: 10, minute: 16, second: 19 }
 const NAME_LENGTH = 31
-/** Characters that a column is wide at least and at most. */
+/** Minimum and maximum column width in characters. */
 const [NARROWEST, WIDEST] = [8, 60]
-/** Characters of what is not a text, as FORMATS show it. */
+/** Width in characters of values that are not texts, in their FORMATS. */
 const SHOWN = { day: 10, minute: 16, second: 19, clock: 8, lasted: 10, percent: 6 }
-/** Characters that a cell holds, less what is written longer than it is read. */
+/** Maximum characters of a cell, with a reserve for escaped characters. */
 const CELL = 32_000
 
 /**
- * Saves `rows` as '<name> DD-MM-AAAA.xlsx': what narrowed them, if anything did, a title row, then real numbers, dates and texts.
- * Groups stand under a row of their sums each, by which a spreadsheet folds them, and the sums of all at the end; of columns that have a sum it is a formula.
- * Never an object in a cell but a date and those formulas: so no text of anybody becomes one.
+ * Saves `rows` as '<name> DD-MM-AAAA.xlsx': a row of active filters if there are any, a header row, then real numbers, dates and texts.
+ * Groups follow a row with their subtotals, by which the spreadsheet folds them; a grand total ends the sheet. Sums are formulas where the column has
+ * a `sum`.
+ * A cell never holds an object except a date or such a formula, so no text entered by a person can become a formula.
  */
 export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, partsOf, sums, wide }: Sheet<T>) {
   const columns = groups ? [{ id: 'grupo', label: groups.title, value: groups.of }, ...shown] : shown
   const book = new Workbook()
   const heads = filters.length > 0 ? 2 : 1
-  // Of some rows they are not what the screen says of all.
+  // Filtered sums differ from the totals on the screen.
   const figures = filters.length > 0 ? sums?.map((sum) => ({ ...sum, label: `${sum.label} (filtrado)` })) : sums
   const sheet = book.addWorksheet(nameOf(name), {
     views: [{ state: 'frozen', ySplit: heads, ...(wide && { xSplit: 1 }) }],
     ...(wide && {
-      // A4, as wide as the paper and as long as it gets, with its heads on every page.
+      // A4 landscape, as wide as the paper and as long as needed, with the header on every page.
       pageSetup: { paperSize: 9, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: `1:${heads}` },
     }),
-    // The sums stand above. Rows of the level that is named here, or deeper, would be written as folded.
+    // Sums are above their rows. The level must exceed every level in use: rows at it or deeper would be written as folded.
     ...((groups ?? levelOf) && { properties: { outlineLevelRow: 3, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
   sheet.columns = columns.map((column) => {
@@ -87,7 +88,7 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
 }
 
-/** What a sheet may be called. Of a longer name the beginning is cut, since its end says which one it is: 'Registro de Comi… - 208'. */
+/** Name of the sheet. A long name is shortened in the middle, because its end identifies it: 'Registro de Comi… - 208'. */
 function nameOf(name: string) {
   const allowed = name.replaceAll(/[*?:\\/[\]]/g, '')
   if (allowed.length <= NAME_LENGTH) return allowed
@@ -98,13 +99,13 @@ function nameOf(name: string) {
 
 const kindOf = <T>({ date, seconds, money, percent }: Column<T>) => date ?? seconds ?? (money && 'money') ?? (percent && 'percent')
 
-/** Characters of the longest thing that a column shows, its head included. */
+/** Characters of the longest text in a column, including its header. */
 function widthOf<T>(column: Column<T>, rows: T[]) {
   const kind = kindOf(column)
   const lengthOf = (row: T) => {
     const given = column.value(row)
     if (given === null) return 0
-    // 'R$ 1.234,56' of 1234.5.
+    // 1234.5 is shown as 'R$ 1.234,56'.
     if (kind === 'money') return `R$ ${moneyBr(centsOf(Number(given)))}`.length
     if (kind) return SHOWN[kind]
     return Math.max(
@@ -114,17 +115,17 @@ function widthOf<T>(column: Column<T>, rows: T[]) {
     )
   }
   const longest = rows.reduce((most, row) => Math.max(most, lengthOf(row)), column.label.length)
-  // A character of room, for bold heads are wider.
+  // One extra character, because bold headers are wider.
   return Math.min(WIDEST, Math.max(NARROWEST, longest + 2))
 }
 
-/** In whole cents or seconds, or 0.1 and 0.2 would be 0.30000000000000004. */
+/** Adds in whole cents or seconds, because 0.1 + 0.2 would be 0.30000000000000004. */
 function added<T>(values: number[], column: Column<T> | undefined) {
   const parts = column?.seconds ? DAY_SECONDS : 100
   return values.reduce((all, one) => all + Math.round(parts * one), 0) / parts
 }
 
-/** A last row of sums of what stands from row `first` on. */
+/** Adds a last row with the sums of the rows from row `first` on. */
 function addTotals<T>(sheet: Worksheet, columns: Column<T>[], rows: T[], first: number) {
   const last = sheet.rowCount
   const totals = sheet.addRow(columns.map((_, at) => (at === 0 ? 'Total' : null)))
@@ -132,14 +133,14 @@ function addTotals<T>(sheet: Worksheet, columns: Column<T>[], rows: T[], first: 
   for (const [at, column] of columns.entries()) {
     const { letter } = sheet.getColumn(at + 1)
     const values = Array.from({ length: last - first + 1 }, (_, nth) => Number(sheet.getCell(first + nth, at + 1).value ?? 0))
-    // SUM passes over texts, as which hours below zero are written.
+    // SUM ignores texts, and negative durations are texts.
     if (column.sum && values.some(Number.isNaN)) totals.getCell(at + 1).value = column.sum(rows)
-    // With its result: who only reads the file computes nothing.
+    // The formula carries its result for programs that read the file without calculating.
     else if (column.sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: added(values, column) }
   }
 }
 
-/** A row for each figure that is summed up of rows that stand from row `first` on. */
+/** Adds a row for each sum over the rows from row `first` on. */
 function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Column<T>[]; rows: T[]; sums: Sum[] }, first: number) {
   const last = sheet.rowCount
   const placeOf = (id: string) => columns.findIndex((column) => column.id === id)
@@ -163,21 +164,26 @@ function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Col
   }
 }
 
-/** Excel takes 1900 for a leap year, others do not: a number of a day before this one is not the same day everywhere, and a text is. */
+/**
+ * Excel treats 1900 as a leap year and other programs do not. Day numbers before this date mean different days, so earlier dates are written as text.
+ */
 const COUNTED_ALIKE = '1900-03-01'
 
-/** A date as the wall says it: spreadsheets know no zones. */
+/** Dates are in local time, because spreadsheets have no time zones. */
 function cellOf<T>(column: Column<T>, row: T) {
   const { value, date, seconds, code } = column
   const given = code ? textOf(column, row) : value(row)
-  // Of a time below zero spreadsheets show nothing but #### in their usual calendar: it is written as a text.
+  // Spreadsheets show a negative time as #### in their usual calendar, so it is written as text.
   if (seconds && typeof given === 'number') return given < 0 ? `-${duration(-given)}` : given / DAY_SECONDS
   if (typeof given !== 'string') return given
   if (!date) return written(given)
   return given < COUNTED_ALIKE ? dateBr(given) : new Date(given.slice(0, READ[date]) + (date === 'day' ? '' : 'Z'))
 }
 
-/** What XML can hold of a text: one character that it cannot makes the whole file unreadable. And no '_x202E_', which spreadsheets read as that character. */
+/**
+ * Removes characters that XML cannot hold, because a single one makes the file unreadable. Escapes '_x202E_', which spreadsheets would read as that
+ * character.
+ */
 const written = (text: string) =>
   text
     .slice(0, CELL)

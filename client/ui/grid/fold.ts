@@ -1,10 +1,10 @@
 const PLAIN = /^[ -&(-_a-~]*$/
 
-/** A text as it is searched and sorted: without accents and apostrophes, in lower case. */
+/** Text for searching and sorting: lower case, without accents and apostrophes. */
 export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/[\p{M}'’`´]/gu, '')).toLowerCase()
 
 const MOST = 20
-/** The words of a search without its R$, each once, as many as anybody types: an address may hold thousands. */
+/** Distinct words of a search, without 'R$'. Limited in number, because an address may contain thousands. */
 export const wordsOf = (search: string) =>
   [
     ...new Set(
@@ -19,8 +19,8 @@ const AMOUNT = /^-?\d[\d.]*(,\d*)?$/
 const undotted = (text: string) => text.replace(/\.(?=\d{3}(?!\d))/g, '')
 
 /**
- * Whether a folded text has a word, whatever the word's hyphens: 'qcc-4d08' is 'QCC4D08', 'grao-para' is 'Grão Pará'. An amount is found with its
- * thousands dots or without: '1000,00' is '1.000,00'.
+ * Whether a folded text contains a word. Hyphens in the word are optional: 'qcc-4d08' matches 'QCC4D08', and 'grao-para' matches 'Grão Pará'. So are
+ * the thousands dots of an amount: '1000,00' matches '1.000,00'.
  */
 export const has = (text: string, word: string) =>
   text.includes(word) ||
@@ -29,17 +29,20 @@ export const has = (text: string, word: string) =>
 
 const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
 const whole = (text: string, words: string[]) => words.filter((word) => ` ${text} `.includes(` ${word} `)).length
-/** Orders what has all of the words: first what has more of them whole, then what has more that begin so, then what begins with the first. */
+/** Sort order of matches: more whole words first, then more word beginnings, then texts that begin with the first word. */
 export const byBeginnings = (words: string[]) => (a: { text: string }, b: { text: string }) =>
   whole(b.text, words) - whole(a.text, words) ||
   begun(b.text, words) - begun(a.text, words) ||
   Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
 
-/** How near a name is to what was typed: 0 it begins so, 1 all words begin words of it, 2 they lie within it, 3 it is found by what else is known of it. */
+/**
+ * Distance of a name from a search. 0: it begins with the search; 1: every word begins a word of the name; 2: every word is inside the name; 3: it
+ * matches by other details only.
+ */
 export function distanceOf(name: string, words: string[]) {
   if (begun(name, words) === words.length) return name.startsWith(words[0] ?? '') ? 0 : 1
   return hasAll(name, words) ? 2 : 3
 }
 
-/** Whether it has all of them, in whatever order. */
+/** Whether a text contains all words, in any order. */
 export const hasAll = (text: string, words: string[]) => words.every((word) => has(text, word))

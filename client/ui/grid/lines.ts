@@ -1,37 +1,40 @@
-// Lines between rows that belong together, and heads under which they fold.
+// Separator lines between related rows, and group headers that fold.
 import { fold } from './fold.ts'
 
-/** Where the grid is in the order of column `by`. */
+/** Separator lines, shown when the grid is sorted by column `by`. */
 export interface Lines<T> {
   by: string
-  /** What its rows have in common, in the order of the column. */
+  /** Key that related rows share. Keys sort like the column. */
   of: (row: T) => string
   label: (of: string) => string
-  /** Where the grid opens: at the line `at`, else at the next one after it, else at the last before it; another `asked` opens it anew. Absent: at its top. */
+  /**
+   * Where the grid opens: at the line `at`, otherwise at the next line after it, otherwise at the last line before it. A changed `asked` opens it
+   * again. Absent: at the top.
+   */
   opening?: { at: string; asked: string }
 }
 
-/** Rows under a head each, in the order of their names, whatever the order within. */
+/** Groups of rows, sorted by group name whatever the order within. */
 export interface Groups<T> {
-  /** What the names are: 'Usuário'. */
+  /** Title of the grouping, such as 'Usuário'. */
   title: string
   of: (row: T) => string
 }
 
-/** All are folded or none, but those named. */
+/** Which groups are folded: all or none, except those named in `but`. */
 export interface Folds {
   all: boolean
   but: ReadonlySet<string>
 }
 
-/** What is drawn: a line above its rows, how many they are, and each row by its place among the rows. `folded`: absent of a line that does not fold. */
+/** A drawn item: a line with the number of its rows, or a row by its index. `folded` is absent for a line that does not fold. */
 export type Item = { line: string; of: string; count: number; folded?: boolean } | { index: number }
 
-/** The rows group by group. */
+/** Splits rows into groups, sorted by name. */
 export const inGroups = <R>(rows: R[], of: (row: R) => string) =>
   [...Map.groupBy(rows, of)].map(([name, own]) => ({ name, key: fold(name), own })).sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
 
-/** Groups under their heads; `folds` undefined: none is folded. */
+/** Group headers with their unfolded rows. `folds` undefined folds none. */
 export function headedItems(groups: { name: string; own: unknown[] }[], folds: Folds | undefined) {
   const items: Item[] = []
   let index = 0
@@ -43,7 +46,7 @@ export function headedItems(groups: { name: string; own: unknown[] }[], folds: F
   return items
 }
 
-/** The rows under their lines. */
+/** Rows with their separator lines. */
 export function itemsOf<T>(rows: T[], { of, label }: Lines<T>): Item[] {
   const items: Item[] = []
   let line: { line: string; of: string; count: number } | undefined
@@ -59,11 +62,11 @@ export function itemsOf<T>(rows: T[], { of, label }: Lines<T>): Item[] {
   return items
 }
 
-/** The place among the items of the line that a grid opens at. */
+/** Index of the line that the grid opens at. */
 export function startOf(items: Item[], at: string | undefined, descending: boolean) {
   if (at === undefined) return 0
   const isLater = (item: Item) => 'of' in item && item.of >= at
-  // The next one is the last of the later ones where the latest comes first.
+  // In descending order, the next later line is the last of the later ones.
   const next = descending ? items.findLastIndex(isLater) : items.findIndex(isLater)
   if (next >= 0 || descending) return Math.max(next, 0)
   return Math.max(

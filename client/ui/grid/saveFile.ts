@@ -1,9 +1,9 @@
-/** Gives the person a file that was made here. */
+/** Offers a generated file as a download. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Firefox reads it after the click.
+  // Firefox reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

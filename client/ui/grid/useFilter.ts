@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 import { useAddress } from '../useAddress.ts'
 
-/** What a filter asks: ids of records, or a text. */
+/** Values of a filter: ids of records, or a text. */
 export type Filter = Record<string, number[] | string>
 
-/** What some of its fields are chosen from. */
+/** Allowed values of some fields. */
 type Choices<F> = { [K in keyof F]?: readonly (number | string)[] }
 
-/** Whether a text of an address is one of these words' keys. */
+/** Whether a text from an address is one of the keys of `words`. */
 export const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
 
-/** The filter of an address: the keys and kinds of `blank`, without what is none of the `choices`. */
+/** The filter in an address. It has the keys and types of `blank`; values outside `choices` are ignored. */
 export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, choices: Choices<F> = {}) =>
   Object.fromEntries(
     Object.entries(blank).map(([key, empty]) => {
@@ -27,21 +27,24 @@ export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, ch
     }),
   ) as F
 
-/** A screen's filter, in the URL: ids as a repeated key. `blank` names its fields, all empty; it and `choices` are written once, outside the component. */
+/**
+ * A screen's filter, kept in the URL with ids as a repeated key. `blank` lists the fields with empty values. Define `blank` and `choices` outside the
+ * component.
+ */
 export function useFilter<F extends Filter>(blank: F, choices?: Choices<F>) {
   const [params, put] = useAddress()
   const text = String(params)
   const values = useMemo(() => valuesOf(new URLSearchParams(text), blank, choices), [text, blank, choices])
-  /** `goes`: as to another place, from which Back leads here. */
+  /** `goes` adds a history entry, so that Back returns here. */
   const apply = (next: Partial<F>, goes = false) =>
     put(Object.fromEntries(Object.entries(next).map(([key, value]) => [key, [value].flat().map(String)])), goes)
   return {
     values,
     blank,
     apply,
-    /** The fields that hold something. */
+    /** Names of the fields that are set. */
     used: Object.keys(blank).filter((key) => values[key]?.length),
-    /** As a call's query wants it: what is empty is not sent. */
+    /** The filter as a call's query, without empty fields. */
     query: Object.fromEntries(Object.entries(values).filter(([, value]) => value.length > 0)) as Partial<F>,
     clearAll: () => apply(blank),
     clear: (key: keyof F & string) => apply({ [key]: blank[key] } as Partial<F>),

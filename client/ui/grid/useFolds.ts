@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import type { Folds } from './lines.ts'
 
 const OPEN: Folds = { all: false, but: new Set() }
-/** How each entry of the history was left. */
+/** Folded groups by history entry. */
 const kept = new Map<string, Folds>()
 
-/** Which groups are folded, whatever the rows: by their names. */
+/** Which groups are folded, by name, independent of the rows. */
 export function useFolds() {
   const { key } = useLocation()
   const [folds, setFolds] = useState(() => kept.get(key) ?? OPEN)

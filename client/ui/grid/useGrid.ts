@@ -1,4 +1,4 @@
-// A grid's rows as they are shown. What a person chose (search, order, status, columns) is in the URL, so that it can be kept and sent.
+// Rows of a grid as they are shown. The person's choices (search, order, status, columns) are in the URL, so that they can be bookmarked and shared.
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
@@ -12,50 +12,50 @@ import { addressNow, useAddress } from '../useAddress.ts'
 import { usePrinting } from '../usePrinting.ts'
 
 export interface Column<T> {
-  /** Its name in the URL. */
+  /** The column's name in the URL. */
   id: string
   label: string
-  /** What is searched, sorted and exported. */
+  /** Value for searching, sorting and exporting. */
   value: (row: T) => string | number | null
-  /** The value is a date or an instant of the wire: shown and searched as 19/11/2026 08:00, a real date in a spreadsheet. */
+  /** Date or instant in the API's format. It is shown and searched as 19/11/2026 08:00 and exported as a real date. */
   date?: 'day' | 'minute' | 'second'
-  /** The value is seconds, of a day's clock or that something lasted: a real time in a spreadsheet, and what lasted is summed up there. */
+  /** Seconds: a time of day or a duration. Exported as a real time; durations are added up there. */
   seconds?: 'clock' | 'lasted'
-  /** The value is reais. */
+  /** Amount in reais. */
   money?: true
-  /** The value is percents, of which a spreadsheet shows one decimal. */
+  /** Percentage, exported with one decimal. */
   percent?: true
-  /** The value is a ticket's number: read as 48.296, and found as 48296 too. */
+  /** Ticket number, shown as 48.296 and also found as 48296. */
   ticket?: true
-  /** The value is a code that is read, and exported, with its points: found without them too. */
+  /** Code that is shown and exported with dots and also found without them. */
   code?: true
-  /** Other words that find it, which nobody reads. */
+  /** Further words that find the row but are not shown. */
   alias?: (row: T) => string | undefined
-  /** As it is read and searched, where that is not the value. */
+  /** Text for display and search, if it differs from the value. */
   text?: (row: T) => string | null
-  /** What is shown, where it is more than the value. */
+  /** Content of the cell, if it is more than the value. */
   cell?: (row: T) => ReactNode
-  /** What the rows shown add up to, as it stands below them; in a spreadsheet it is a formula. */
+  /** Total of the rows, shown below them; a formula in a spreadsheet. */
   sum?: (rows: T[]) => string
-  /** px; absent: shares what is left. */
+  /** Width in px; absent: an equal share of the remaining width. */
   width?: number
-  /** px that it shrinks to where the sheet is narrow. */
+  /** Minimum width in px on a narrow sheet. */
   narrow?: number
-  /** One of a few words: found by their beginnings, so that 'ativo' does not find 'Inativo'. */
+  /** One of a few words, matched by its beginning, so that 'ativo' does not match 'Inativo'. */
   word?: true
-  /** What the record is called: the title of its card, the name its actions say. One of the columns. */
+  /** The record's name: the title of its card and part of its action labels. Exactly one column has it. */
   main?: true
-  /** On a card it follows the title. */
+  /** Follows the title on a card. */
   early?: true
-  /** What stands before it on a card, which has no heads; false: it has no place there. */
+  /** Text before the value on a card, which has no headers; false hides the column there. */
   card?: string | false
-  /** Numbers and codes: to the right. */
+  /** Right-aligned, for numbers and codes. */
   figures?: true
-  /** It is shown once somebody chooses it. */
+  /** Hidden until a person chooses it. */
   waits?: true
 }
 
-/** A value as it is read. */
+/** A value as text for display. */
 export function textOf<T>({ value, date, ticket, text }: Column<T>, row: T) {
   if (text) return text(row)
   const given = value(row)
@@ -63,12 +63,12 @@ export function textOf<T>({ value, date, ticket, text }: Column<T>, row: T) {
   return date && typeof given === 'string' ? dateBr(given) : given
 }
 
-/** The words for all, the active and the inactive. */
+/** Labels for all, active and inactive records. */
 export type StatusWords = readonly [all: string, active: string, inactive: string]
 const WORDS: StatusWords = ['Todos', 'Ativos', 'Inativos']
 export const FEMININE: StatusWords = ['Todas', 'Ativas', 'Inativas']
 
-/** Whom a status in the URL shows. */
+/** Status parameter in the URL and the records that it shows. */
 const SHOWN = new Map<string | null, 'A' | 'I'>([
   ['ativos', 'A'],
   ['inativos', 'I'],
@@ -77,21 +77,21 @@ const SHOWN = new Map<string | null, 'A' | 'I'>([
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const EMPTY: never[] = []
 
-/** A row, and what it is searched and sorted by once that is wanted: of 10,000 rows it takes longer than drawing those in sight. */
+/** A row with its search and sort keys. They are computed on demand, because for 10,000 rows that takes longer than drawing the visible ones. */
 interface Entry<T> {
   row: T
   columns: Column<T>[]
-  /** Each column's value as it is sorted. */
+  /** Sort key of each column. */
   keys: (string | number)[]
-  /** Its values as they are searched: anywhere, and by the beginnings of their words. */
+  /** Search texts: `any` matches anywhere, `begins` only at the start of a word. */
   texts?: { any: string; begins: string }
-  /** The name of its group, which finds it too. */
+  /** Name of the row's group, which the search also matches. */
   group: string
 }
 
 const keyOf = <T>({ row, columns, keys }: Entry<T>, at: number) => (keys[at] ??= folded(columns[at]?.value(row) ?? ''))
 
-/** Whether every word of a search is somewhere in a row; of a column of words, at the beginning of one. */
+/** Whether a row contains every word of a search. `word` columns match only at the start of a word. */
 function matches<T>(entry: Entry<T>, words: string[]) {
   const texts = (entry.texts ??= {
     any: `${fold(entry.group)}\n${textsOf(entry, ({ word }) => !word)}`,
@@ -114,7 +114,7 @@ const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
 
 const folded = (value: string | number) => (typeof value === 'string' ? fold(value) : value)
 
-/** How a person wants the columns, 'codigo,nome:240,cidade': in this order, with the px that differ. */
+/** Applies the person's columns, such as 'codigo,nome:240,cidade': order, and width in px where it differs. */
 function arranged<T>(columns: Column<T>[], chosen: string | null) {
   const left = new Map(columns.map((column) => [column.id, column]))
   const shown = (chosen ?? '').split(',').flatMap((one) => {
@@ -128,9 +128,9 @@ function arranged<T>(columns: Column<T>[], chosen: string | null) {
   })
   return shown.length > 0 ? shown : ofScreen(columns)
 }
-/** As the screen has them. */
+/** The screen's default columns. */
 const ofScreen = <T>(columns: Column<T>[]) => columns.filter(({ waits }) => !waits)
-/** The same as a text; null: as the screen has them. */
+/** The inverse of `arranged`; null for the default columns. */
 function written<T>(columns: Column<T>[], shown: Column<T>[]) {
   const text = shown.map(({ id, width }) => (columns.find((column) => column.id === id)?.width === width ? id : `${id}:${width}`)).join(',')
   return text ===
@@ -143,7 +143,10 @@ function written<T>(columns: Column<T>[], shown: Column<T>[]) {
 
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
-/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `defaultOrder`: a column's id; after a - descending. `groups`: written outside the component. `part`: which of its lists a page shows, where each has columns of its own. */
+/**
+ * `status` enables the choice Todos, Ativos, Inativos, with labels from `words`. `defaultOrder` is a column id, after a '-' for descending order.
+ * Define `groups` outside the component. `part` names the list on a page with several, each with columns of its own.
+ */
 export function useGrid<T>({
   rows,
   columns,
@@ -163,7 +166,7 @@ export function useGrid<T>({
   lines?: Lines<T>
   groups?: Groups<T>
   part?: string
-  /** So many rows are shown at once. */
+  /** Rows per page. */
   pageOf?: number
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
@@ -188,14 +191,14 @@ export function useGrid<T>({
   }, [entries, needle])
   const filtered = useMemo(
     () => (status && shownStatus ? found.filter(({ row }) => status(row) === shownStatus) : found),
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `status` in place
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen defines `status` inline
     [found, shownStatus],
   )
   const inReply = useMemo(() => filtered.map(({ row }) => row), [filtered])
   const counts = useMemo(() => {
     const active = status ? found.filter(({ row }) => status(row) === 'A').length : 0
     return { todos: found.length, ativos: active, inativos: found.length - active }
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `status` in place
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen defines `status` inline
   }, [found])
 
   const table = useTable({
@@ -206,7 +209,7 @@ export function useGrid<T>({
         columns.map(({ id }, at) => ({
           id,
           accessorFn: (entry: Entry<T>) => keyOf(entry, at),
-          // Folded keys compare as plain values: 10,000 rows in a few ms, where a collator takes 100.
+          // Folded keys compare as plain values: 10,000 rows take a few ms, where a collator takes 100.
           sortFn: (a: { original: Entry<T> }, b: { original: Entry<T> }) => compare(keyOf(a.original, at), keyOf(b.original, at)),
         })),
       [columns],
@@ -220,11 +223,11 @@ export function useGrid<T>({
   const all = useMemo(() => grouped?.flatMap(({ own }) => own) ?? sortedRows, [grouped, sortedRows])
   const pageCount = pageOf ? Math.max(1, Math.ceil(all.length / pageOf)) : 1
   const page = Math.min(pageCount, Math.max(1, Math.floor(Number(params.get('pagina')) || 1)))
-  // Paper cannot be turned.
+  // Printing shows all pages.
   const printing = usePrinting()
   const ordered = useMemo(() => (pageOf && !printing ? all.slice((page - 1) * pageOf, page * pageOf) : all), [all, page, pageOf, printing])
   const { folds, fold: foldOne, foldAll } = useFolds()
-  // Nor unfolded.
+  // Printing unfolds all groups.
   const shownFolds = printing ? undefined : folds
   const drawn = useMemo(
     () => {
@@ -236,7 +239,7 @@ export function useGrid<T>({
       )
       return { items, start: startOf(items, lines.opening?.at, order.startsWith('-')) }
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `lines` in place; what they say changes with where they open
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen defines `lines` inline; its content changes only with `opening`
     [ordered, order, lines?.opening?.at, shownFolds],
   )
 
@@ -246,11 +249,11 @@ export function useGrid<T>({
     columns,
     idOf,
     visible: shown,
-    /** Filtered and in order; those of the page that is shown. */
+    /** Filtered and sorted rows of the current page. */
     rows: ordered,
-    /** Those of every page. */
+    /** Filtered and sorted rows of every page. */
     all,
-    /** Which page is shown, and the places of its first and last row among all. Undefined: there are none. */
+    /** The current page, and the positions of its first and last row among all; undefined without paging. */
     pages: pageOf
       ? {
           page,
@@ -262,35 +265,35 @@ export function useGrid<T>({
         }
       : undefined,
     ...drawn,
-    /** Filtered, in the order they came in: what is summed up of them does not change with their order. */
+    /** Filtered rows in their original order, so that sums do not depend on the sort order. */
     found: inReply,
     groups,
     folds,
     foldOne,
     foldAll,
-    /** The row that was just created. */
+    /** Id of the row that was just created. */
     fresh: { id: fresh, show: setFresh },
-    /** What is shown, in a word: where it changes, the list goes to `start`. */
+    /** Key of the current view. When it changes, the grid scrolls to `start`. */
     view: [needle, shownStatus, order, lines?.opening?.asked, page].join(' '),
     loaded: rows !== undefined,
     total: rows?.length,
     search,
     setSearch: (text: string) => put({ q: text, pagina: null }),
     sorted: { by: sorted, descending: order.startsWith('-') },
-    /** By an id; with a - before it from the last to the first. */
+    /** Sorts by a column id, descending after a '-'. */
     order: (by: string) => put({ ordem: by, pagina: null }),
     sortBy: (id: string) => {
       const chosen = addressNow().get('ordem') ?? defaultOrder
       put({ ordem: chosen === `-${id}` ? id : `-${id}`, pagina: null })
     },
-    /** Absent: these records have none. */
+    /** Absent for records without a status. */
     status: status && {
       shown: params.get('status') ?? 'todos',
       words,
       counts,
       show: (value: string) => put({ status: value === 'todos' ? null : value }),
     },
-    /** Shows these columns in this order, as wide as they say; none: as the screen has them. */
+    /** Sets the columns, their order and their widths; without an argument, the default columns. */
     arrange: (next: Column<T>[] = ofScreen(columns)) => {
       if (!next.length) return
       const text = written(columns, next)
@@ -301,9 +304,9 @@ export function useGrid<T>({
       put({ colunas: text })
     },
     clear: () => put({ q: null, status: null }),
-    /** Takes away all that hides rows, a screen's own filter too. */
+    /** Removes everything that hides rows, including a screen's own filter. */
     showAll: () => put(Object.fromEntries([...params.keys()].filter((key) => key !== 'ordem' && key !== 'colunas').map((key) => [key, null]))),
-    /** What narrows the rows, in words. */
+    /** Search and status filter, in words. */
     narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],
   }
 }

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 interface Opening {
   view: string
-  /** Whether it opens elsewhere than at its top; another width opens it anew. */
+  /** Whether the grid opens elsewhere than at the top. A change of layout opens it again. */
   lined: false | 'phone' | 'wide'
-  /** Back has put it where it was. */
+  /** True when Back restored the scroll position. */
   restored: boolean
 }
-/** Opens each view where it begins, and says when that is done. */
+/** Scrolls each new view to its opening position. Returns whether that is done. */
 export function useOpening({ view, lined, restored }: Opening, open: () => void) {
   const [opened, setOpened] = useState<string | null>(null)
   const kept = useRef(restored ? view : null)
@@ -16,7 +16,7 @@ export function useOpening({ view, lined, restored }: Opening, open: () => void)
     if (opened === null || opened === kept.current) return
     kept.current = null
     open()
-    // oxlint-disable-next-line react/exhaustive-deps -- a view opens once
+    // oxlint-disable-next-line react/exhaustive-deps -- each view opens once
   }, [opened, lined])
   return restored || !lined || opened === view
 }

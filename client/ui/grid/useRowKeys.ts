@@ -1,4 +1,4 @@
-// The keys of a grid: which row, or head of a group, they are at, and where they go.
+// Keyboard navigation in a grid: the current row or group header, and the moves from it.
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type RefObject } from 'react'
 import { isFocusLost } from '../focus.ts'
@@ -10,23 +10,23 @@ interface Place<T> {
   grid: Grid<T>
   virtual: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollOffset' | 'getVirtualItems' | 'scrollToIndex'>
   scroller: RefObject<HTMLDivElement | null>
-  /** What a place among the items is known by, whatever is folded or sorted meanwhile. */
+  /** Stable key of an item, independent of folding and sorting. */
   keyAt: (place: number) => string | undefined
-  /** px that the line of a group covers at the top; 0: there is none. */
+  /** Height in px of the group line that covers the top; 0 without one. */
   covered: number
-  /** px of a row. */
+  /** Row height in px. */
   step: number
-  /** Opens the row that an element is in. */
+  /** Opens the row that contains an element. */
   enter: (element: Element | null) => unknown
 }
 
 export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, enter }: Place<T>) {
   const { rows, items } = grid
-  /** The key of what the keys are at: a row, or the head of a group. */
+  /** Key of the current item, a row or a group header. */
   const at = useRef<string>(undefined)
-  /** The keys of what is beside it, which the keys go on from when it is gone. */
+  /** Keys of the neighbouring items, from which navigation continues when the current one disappears. */
   const beside = useRef<(string | undefined)[]>([])
-  /** It is to take the focus as soon as it is drawn. */
+  /** True when the current item takes the focus as soon as it is drawn. */
   const wanted = useRef(false)
   const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((_, place) => keyAt(place) === key))
   const focusWanted = () => {
@@ -38,9 +38,9 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
   }
   useEffect(() => {
     if (wanted.current) virtual.scrollToIndex(placeOf(at.current))
-    // oxlint-disable-next-line react/exhaustive-deps -- what was folded is somewhere else
+    // oxlint-disable-next-line react/exhaustive-deps -- folding moves the current item
   }, [grid.folds])
-  /** What had the focus is gone, deleted by whoever has it. */
+  /** Moves to a neighbour when the focused row was deleted. */
   const goOn = () => {
     if (!isFocusLost() || at.current === undefined || placeOf(at.current) >= 0) return
     const place = beside.current.map(placeOf).find((one) => one >= 0)
@@ -49,16 +49,16 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
   useEffect(() => {
     goOn()
     focusWanted()
-    // A button that its row does without from now on.
+    // A button that was disabled for its row passes the focus to the row.
     if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
-    // The question whether to delete it may close after it is gone.
+    // The delete question may close only after the row is gone.
     addEventListener('focusin', goOn)
     return () => removeEventListener('focusin', goOn)
   })
   const isHead = (item: Item | undefined) => item !== undefined && 'line' in item && item.folded !== undefined
-  /** Whether the keys stop there. */
+  /** Whether navigation stops at an item. */
   const isStop = (item: Item | undefined) => item !== undefined && ('index' in item || isHead(item))
-  /** The first that is seen, where the keys begin. */
+  /** The first visible stop, where navigation begins. */
   const firstSeen = () => {
     const top = virtual.scrollOffset ?? 0
     const seen = virtual.getVirtualItems().find(({ index, start }) => {
@@ -67,7 +67,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     })
     return seen?.index ?? 0
   }
-  /** To a place, or else to the next one in the direction of `by` where the keys stop, or the last before it. */
+  /** Moves to an item, or to the nearest stop in the direction of `by`, or else to the nearest stop in the other direction. */
   const go = (place: number, by: number) => {
     const from = Math.max(0, Math.min(items.length - 1, place))
     const way = by < 0 ? -1 : 1
@@ -85,7 +85,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     else go(from + by, by)
   }
   const page = () => Math.floor((scroller.current?.clientHeight ?? 0) / step) - 1
-  /** The group that the keys are in. */
+  /** The group of the current item. */
   const groupHere = () => {
     const place = placeOf(at.current)
     const line = items.slice(0, (place < 0 ? firstSeen() : place) + 1).findLast((item) => 'line' in item)
@@ -102,13 +102,13 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     grid.foldAll(folded)
   }
   const foldByKey = (folded: boolean, { shiftKey }: KeyboardEvent) => (shiftKey ? foldAll(folded) : fold(groupHere(), folded))
-  // What was just created is shown, and the keys go on from it.
+  // Scrolls to a row that was just created, and continues from it.
   const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
   useEffect(() => {
     if (fresh < 0) return
     at.current = grid.fresh.id
     virtual.scrollToIndex(placeOf(grid.fresh.id))
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each created row
   }, [grid.fresh.id, fresh < 0])
   useKeys({
     ArrowDown: () => move(1),
@@ -126,13 +126,13 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     }),
   })
   return {
-    /** The focus came to a place. */
+    /** Records that an item took the focus. */
     came: (place: number) => {
       at.current = keyAt(place)
       beside.current = [keyAt(place + 1), keyAt(place - 1)]
     },
     fold,
-    /** The place among the rows of the one that was just created; -1: there is none. */
+    /** Index of the row that was just created; -1 without one. */
     fresh,
   }
 }

@@ -1,4 +1,4 @@
-// Which rows of a grid are chosen, to do something with many of them at once.
+// Selected rows of a grid, for actions on several at once.
 import { useMemo, useRef, useState } from 'react'
 import type { Grid } from './useGrid.ts'
 
@@ -7,16 +7,16 @@ const NONE: ReadonlySet<string> = new Set()
 export type Selection<T> = ReturnType<typeof useSelection<T>>
 
 /**
- * `list`: all rows of the answer; what a search hides of them stays chosen, what is gone from them does not. `of`: what it was asked with; what is
- * chosen goes with it.
+ * `list` holds all rows of the reply. Rows hidden by a search stay selected; rows that disappear from the reply do not. `of` identifies the request;
+ * when it changes, the selection is cleared.
  */
 export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string) {
   const { idOf } = grid
   const [held, hold] = useState({ of, ids: NONE })
-  /** Where a range begins. */
+  /** Start of a range selection. */
   const from = useRef<string>(undefined)
   const bar = useRef<HTMLDivElement>(null)
-  // For good: whoever comes back to the list before begins anew.
+  // Cleared for good: returning to the earlier list starts without a selection.
   if (held.of !== of) hold({ of, ids: NONE })
   const ids = held.of === of ? held.ids : NONE
   const chosen = useMemo(() => list?.filter((row) => ids.has(String(idOf(row)))) ?? [], [list, ids, idOf])
@@ -26,19 +26,19 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
     const these = new Set(some)
     hold(({ ids }) => ({ of, ids: new Set(on ? [...ids, ...these] : [...ids].filter((id) => !these.has(id))) }))
   }
-  // Come back later, a row would be chosen by nobody.
+  // A removed row that returned later would be selected without anybody's choice.
   if (list && chosen.length < ids.size) hold({ of, ids: new Set(chosen.map((row) => String(idOf(row)))) })
   return {
-    /** The bar of what can be done with them (SelectionBar). */
+    /** Ref of the selection bar (SelectionBar). */
     bar,
     chosen,
     has: (id: string) => ids.has(id),
-    /** So many of them a search hides. */
+    /** Number of selected rows that the search hides. */
     hidden: chosen.length - inSight,
-    /** Of those that are shown. */
+    /** How many of the visible rows are selected. */
     state: inSight === 0 ? 'none' : inSight < shown.length ? 'some' : 'all',
     isEmpty: shown.length === 0,
-    /** `range`: all from the one before, as this one becomes. */
+    /** `range` applies the new state to all rows from the previously toggled one. */
     toggle: (id: string, range: boolean) => {
       const [a, b] = [shown.indexOf(range ? (from.current ?? id) : id), shown.indexOf(id)]
       put(a < 0 ? [id] : shown.slice(Math.min(a, b), Math.max(a, b) + 1), !ids.has(id))

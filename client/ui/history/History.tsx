@@ -1,4 +1,4 @@
-// What became of a record, the newest first.
+// The changes of a record, the newest first.
 import './history.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -10,10 +10,10 @@ import { Failed } from '../feedback/Failed.tsx'
 import { Loading } from '../feedback/Loading.tsx'
 import { NONE } from '../none.ts'
 
-/** The calls that answer a history. */
+/** Calls that return a history. */
 export type HistoryCall = Extract<ReadName, `GET ${string}/history`>
 
-/** `before`: the change above, where it goes on. */
+/** `before` is the id of the last change above, for the next page of older changes. */
 export function History({ of, id, before }: { of: HistoryCall; id: number; before?: number }) {
   const { data, error, mutate } = useFresh(of, { path: { id }, query: before === undefined ? {} : { antes: String(before) } })
   const [goesOn, goOn] = useState(false)

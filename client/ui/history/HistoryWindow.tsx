@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Window } from '../Window.tsx'
 import { History, type HistoryCall } from './History.tsx'
 
-/** `record`: whose history is shown; null: it is closed. */
+/** `record` is the record whose history is shown; null closes the dialog. */
 export default function HistoryWindow({ of, record, close }: { of: HistoryCall; record: { id: number; name: string } | null; close: () => void }) {
   return (
     <Window title={`Histórico - ${record?.name ?? ''}`} opened={record !== null} close={close}>

@@ -453,7 +453,9 @@ onBoth('service hours', (api, kind) => {
         const { id } = await paid()
         await Promise.all(Array.from({ length: 8 }, () => pay(id, 'R', 12.5)))
         const hours = (await own(id)).map(({ horasLiberadas, historico }) => [horasLiberadas, historico === null])
-        expect(hours.toSorted()).toEqual(Array.from({ length: 8 }, (_, nth) => ['001:15', nth === 7]))
+        expect(hours.toSorted(([, one], [, other]) => Number(one) - Number(other))).toEqual(
+          Array.from({ length: 8 }, (_, nth) => ['001:15', nth === 7]),
+        )
       })
     })
 

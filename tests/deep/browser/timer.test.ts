@@ -111,7 +111,8 @@ test('A stop from a window that does not know of the end says when the time had 
   const entry = await start()
   await enter(page)
   await bar(page).waitFor()
-  const end = wallTime(now())
+  // A second after the start at least, or nothing lasted.
+  const end = wallTime(now() + 1_000)
   await db().update(timeEntries).set({ endedAt: end }).where(eq(timeEntries.id, entry.id))
   // Later than the stored end by more than a second.
   await pass(page, MINUTE)

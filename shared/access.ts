@@ -51,7 +51,7 @@ type Comparable<T> = Ref<T> | Ref<T | null> | Ref<T | undefined> | Ref<T | null 
 
 type Rooted = Exclude<Operand, { value: unknown }>
 
-/** Makes a reference that records the path it is asked for. */
+/** Creates a reference that records the path accessed on it. */
 export function ref<T>(root: Rooted): Ref<T> {
   // The Proxy pretends to have every property of Ref<T>: an access is recorded, nothing is read.
   return new Proxy(

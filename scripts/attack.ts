@@ -26,7 +26,7 @@ const { values } = parseArgs({
 if (values.mode !== undefined) {
   const { modes, playMode } = await import('../tests/security/attack/modes/modes.ts')
   if (!Object.hasOwn(modes, values.mode)) throw new Error(`--mode ${Object.keys(modes).join('|')}`)
-  // The check above ensures that it is one of them.
+  // The check above ensures that the mode exists.
   const mode = values.mode as keyof typeof modes
   const hole = values.hole === undefined ? undefined : modes[mode].holes[Number(values.hole) - 1]
   if (values.hole !== undefined && !hole) throw new Error(`--hole 1 to ${modes[mode].holes.length}`)

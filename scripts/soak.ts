@@ -1,5 +1,6 @@
-// `npm run soak -- --hours 4`: runs the product as shipped under a steady mixed load of fifty signed-in people. The heap after a collection may not
-// grow by more than 5 % from the end of the first hour (of the first quarter, in runs of four hours or less) to the end, and no answer may be wrong.
+// `npm run soak -- --hours 4`: runs the product as shipped under a steady mixed load of fifty signed-in people. No answer may be wrong. The heap
+// after a collection may not grow by more than 5 % from the end of the warm-up to the end of the run. The warm-up is the first hour, or the first
+// quarter of a run shorter than four hours.
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../shared/features/auth.ts'

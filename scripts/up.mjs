@@ -66,7 +66,7 @@ function changed(path) {
 }
 
 async function install() {
-  // If the process ends before this function does, the next start installs again. npm may continue after a signal, and this covers that case too.
+  // If anything ends the process before this function does, the next start installs again. npm may even continue after a signal.
   const again = () => rmSync(inRoot('node_modules/.package-lock.json'), { force: true })
   process.on('exit', again)
   const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'

@@ -83,7 +83,7 @@ async function addAppointments(db: Db, from: number, until: number, people = PEO
 async function listen(db: Db) {
   const server = createApi({ db, share: 1, clock: Date.now, secret, log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on TCP.
+  // A server that listens on TCP has an address with a port.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json', connection: 'close' }
   const ask = async ({ path, method = 'GET', body }: Asked) => {

@@ -40,7 +40,7 @@ const { db } = database
 let now = Date.now()
 const server = createApi({ ...database, clock: () => now, secret: 'bench', log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
 await once(server, 'listening')
-// It listens on TCP.
+// A server that listens on TCP has an address with a port.
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const headers: Record<string, string> = { 'x-channel': 'bench', 'content-type': 'application/json' }
 async function ask<T>(method: string, path: string, body?: object) {

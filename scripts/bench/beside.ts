@@ -65,7 +65,7 @@ for (const pid of readdirSync(places)) if (!isAlive(Number(pid))) remove(join(pl
 const there = join(places, String(process.pid))
 let running: number | undefined
 process.once('exit', () => {
-  // Its servers belong to its process group.
+  // The child's own servers are in the same process group.
   if (running && isAlive(running)) process.kill(-running, 'SIGKILL')
   remove(there)
 })

@@ -24,7 +24,7 @@ import {
 import { median } from './median.ts'
 
 const [only] = process.argv.slice(2)
-/** The size that the limit applies to. */
+/** Number of postings to which the limits apply. */
 const FULL = 1_000_000
 const SIZES = [FULL / 10, FULL].filter((size) => only === undefined || String(size) === only)
 const PEOPLE = 30
@@ -103,7 +103,7 @@ const failures: string[] = []
 
 const SUMMED = 20_000
 const ROUNDS = 20
-/** Limit in ms for the screen to sum that many: a frame or two. */
+/** Limit in ms for the screen to sum SUMMED rows: a frame or two. */
 const SUM_LIMIT = 50
 
 /** Sums an income statement with the screen's own code. */

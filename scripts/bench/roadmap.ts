@@ -18,7 +18,7 @@ const status = [
   { id: 1, descricao: 'Em desenvolvimento', color: '#2858CD', icon: 'mdi-progress-wrench' },
   { id: 2, descricao: 'Finalizada', color: '#208548', icon: 'mdi-check' },
 ]
-// All of them overlap every month of the year, so each zoom level draws the same number of rows. Some are late, finished or cut at both edges.
+// All projects overlap every month of the year, so each zoom level draws the same number of rows. Some are late, finished or cut at both edges.
 const projects = Array.from({ length: PROJECTS }, (_, i) => ({
   descricao: `Projeto ${i} de que se ocupa a equipe`,
   status: status[i % 4 ? 0 : 1]?.descricao,

@@ -26,7 +26,7 @@ await database.db.transaction(async (tx) => {
     insert into appointments (user_id, activity_id, client_id, starts_at, ends_at)
     select 1 + g % 30, 1 + g % 10, 949 + g % 400, ${far}::date + g * interval '1 minute', ${far}::date + g * interval '2 minutes'
     from generate_series(1, 10000) g`)
-  // None are in the last week of October, because the month that is opened first shows that week too.
+  // No appointment is in the last week of October, because the month that is opened first shows that week too.
   await tx.execute(sql`
     insert into appointments (user_id, activity_id, starts_at, ends_at)
     select 2 + g % 25, 1, '2031-10-01'::date + g % 24 * interval '1 day' + (7 + g % 9) * interval '1 hour', '2031-10-01'::date + g % 24 * interval '1 day' + (9 + g % 9) * interval '1 hour'

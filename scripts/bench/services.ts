@@ -26,7 +26,7 @@ import {
 
 const [only] = process.argv.slice(2)
 /**
- * The size that the limit applies to. With a tenth of it, the list of all records is still answered, and its time depends on its length
+ * Number of movements to which the limit applies. With a tenth of it, the list of all records is still answered, and its time depends on its length
  * (docs/measurements.md).
  */
 const FULL = 100_000

@@ -120,7 +120,7 @@ async function serve(role: string) {
         '127.0.0.1',
       )
       await once(server, 'listening')
-      // It listens on TCP.
+      // A server that listens on TCP has an address with a port.
       await asked(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     } else
       onGo(() =>

@@ -79,7 +79,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
-    // Handlers has one entry for each row that the API answers. Its input is parsed by that row.
+    // Handlers has one entry for each row that the API answers. A handler's input is parsed by its row.
     const handler = handlers[row.name as keyof typeof handlers] as Handler
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), express.json({ limit: row.largest ?? '64kb' }), async (req, res) => {

@@ -66,7 +66,7 @@ export const asChangeOf = <T>(db: Db, me: Pick<Caller, 'id'>, call: string, writ
 
 /** Notes that a caller was shown other people's data. The same question is noted once per hour. */
 export function readsNoted({ db, clock }: Api) {
-  // A read that is known to be noted needs no statement. The wall and the calendar repeat theirs again and again.
+  // A read that is known to be noted needs no statement. The wall and the calendar repeat their reads again and again.
   const noted = new LRUCache<string, true>({ max: NOTED })
   const different = new LRUCache<string, number>({ max: NOTED })
   return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {

@@ -26,7 +26,7 @@ function formatOf(bytes: Buffer) {
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const SEPARATORS = [';', ',', '\t', '|']
-/** Column names contain no separator, so the first line reveals it. A single column needs none. */
+/** Column names contain no separator, so the first line reveals which one is used. A single column needs none. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
 /** A first line that tells Excel the separator. */
 const SEP = /^sep=(.)\n/i
@@ -81,7 +81,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
     sheet.heads,
   )
   const percents = found.names.flatMap((name, column) => (sheet.percents.includes(name) ? [{ name, column }] : []))
-  // 50 % and 0,5 are the same number in two cells. Only the cell format tells them apart, and it is not read.
+  // 50 % and 0,5 are the same number in two cells. Only the cell's format tells them apart, and the library does not read formats.
   const doubtful = found.lines.flatMap(({ line, values }) =>
     percents.flatMap(({ name, column }) =>
       rows[line - 1]?.[column]?.isPart

@@ -105,7 +105,7 @@ export const answerErrors =
   (error, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, message, reason } = answerTo(error)
-    // Express types a route as any. It is one of ours, identified by its pattern.
+    // Express types a route as any. Ours is an object with the route's pattern as `path`.
     const { path = 'unknown' } = (req.route ?? {}) as { path?: string }
     if (reason !== undefined) log({ level: 'error', event: 'failure', call: `${req.method} ${path}`, reason })
     res.status(status).json({ message })

@@ -113,7 +113,7 @@ export async function importLines(
       if (problem !== undefined) problems.push({ line, problem })
       else if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
-      // It is unknown which of them the line means.
+      // Two records match, and it is unknown which one the line means.
       else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
       // If the key matches in other letters (case, accents), the file's spelling is stored.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
@@ -193,7 +193,7 @@ const isSame = (one: Row, other: Row, column: string) => {
   return a === null || b === null ? a === b : String(a) === String(b)
 }
 
-/** Every record among them, with the given columns. */
+/** All records that match `among`, with the given columns. */
 async function all(db: Db, table: string, columns: string[], among?: SQL) {
   const names = sql.join(
     ['id', ...columns].map((name) => sql`${name}::text, ${sql.identifier(name)}`),

@@ -6,11 +6,11 @@ import type { IssuingSettings } from './nfse/issuing.ts'
 export interface ApiOptions {
   dataDir: string
   databaseUrl?: string
-  /** True starts with the example company instead of an empty one. */
+  /** True for the example company instead of an empty one. */
   demo: boolean
   demoPassword?: string
   issuing?: IssuingSettings
-  /** Every request must carry it as X-Channel; otherwise the answer is 404. */
+  /** Secret that every request must carry as X-Channel; otherwise the answer is 404. */
   secret: string
   log?: Log
 }

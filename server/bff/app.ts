@@ -62,7 +62,7 @@ const READY = 1_000
 
 export interface Bff {
   app: Express
-  /** Accepts no new work: /readyz reports it to the load balancer. */
+  /** Announces through /readyz that the server accepts no new work, for the load balancer. */
   drain: () => void
   close: () => Promise<void>
 }

@@ -48,9 +48,9 @@ export function createEdge(app: Express, log: Log): Server {
   // Beyond this number there would be no descriptors left for files, the registry and the connections to the API.
   server.maxConnections = CONNECTIONS
   server.on('drop', (dropped) => log.measured(networkOfSocket(dropped ?? {}), 'answered', { call: 'unknown', status: 503, reason: 'connections' }))
-  // Node would drop excess headers silently. refuseMalformed() refuses a request with more than 64.
+  // Node would silently drop excess headers. refuseMalformed() refuses a request with more than 64 instead.
   server.maxHeadersCount = 0
-  // refuseMalformed() refuses them, so that they get the headers and body of every refusal.
+  // refuseMalformed() refuses requests with Expect, so that they get the headers and body of every refusal.
   for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, listen)
   // There are no WebSockets here, so an upgrade is closed without an answer.
   server.on('upgrade', (_req, socket) => socket.destroy())

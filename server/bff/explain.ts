@@ -119,8 +119,8 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
 }
 
 /**
- * The verdict on every call, judged by the person alone. `why` is the rule, or the clause that refuses. `left` is the same as data, and undefined if
- * the call is allowed.
+ * The verdict on every call, judged by the person alone. `why` is the rule, or the clause that refuses, in words. `left` is that rule or clause as
+ * data, and undefined if the call is allowed.
  */
 export const verdicts = (me: Me, words = english) =>
   rows.map((row) => {

@@ -250,8 +250,8 @@ function holds({ menu }: Row, { me }: Principal) {
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
 
 /**
- * A query as one value per key. A list is written as a repeated key, or as 'key[]' once or more. Only the schema of a list accepts either form; a key
- * that uses both is kept as two keys.
+ * A query as one value per key. A list is written as a repeated key, or as 'key[]' once or more. Only the schema of a list accepts either form. A key
+ * that uses both stays two keys, which no schema accepts.
  */
 export function entries(query: URLSearchParams) {
   const values = Object.create(null) as Record<string, string | string[]>

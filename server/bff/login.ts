@@ -60,8 +60,8 @@ export function createSignIn({
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
   /**
-   * Runs `work` in the turn of the caller's network. The account in `atHome` has a turn of its own and gets priority. Throws what `places` and `work`
-   * throw.
+   * Runs `work` when it is the turn of the caller's network. The account in `atHome` has a turn of its own and gets priority. Throws what `places`
+   * and `work` throw.
    */
   async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()

@@ -91,7 +91,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
     const leaving = new AbortController()
     const over = once(leaving.signal, 'abort').then(() => Promise.reject(leaving.signal.reason as Error))
-    // After the page is drawn, nobody awaits this promise.
+    // After the page is drawn, nobody awaits this promise, so its rejection must be handled here.
     over.catch(() => undefined)
     onceClosed(req, res, () => leaving.abort(gone()))
     // The pages of one person queue behind each other, and so do those of an address without a session.

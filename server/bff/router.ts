@@ -92,7 +92,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
 
   for (const row of calls) {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    // In Express 5, '{id}' would be an optional group. Only this line knows of that.
+    // In Express 5, '{id}' would be an optional group. Only this line translates the notation.
     const path = row.path.replace(/\{(\w+)\}/g, ':$1')
     const named: RequestHandler = (_req, res, next) => {
       res.locals.call = row.name
@@ -105,7 +105,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(release))))
       })
     } else {
-      // Own has one function for each row that the BFF answers. Its input was parsed by that row.
+      // Own has one function for each row that the BFF answers. A function's input was parsed by its row.
       const answer = row.own && (own[row.name as keyof Own] as (given: object) => Promise<unknown>)
       router[method](
         row.alias ? [path, row.alias] : path,

@@ -61,7 +61,7 @@ export const CalendarFilter = z.strictObject({
   departamento: ids,
   dataInicio: Day.nullish(),
   dataFim: Day.nullish(),
-  /** Addition to the contract: includes reversed appointments. Allowed only to people who request their own alone. */
+  /** Addition to the contract: includes reversed appointments. Allowed only to people who request no one else's. */
   estornados: z.boolean().optional(),
 })
 export type CalendarFilter = z.output<typeof CalendarFilter>

@@ -50,7 +50,10 @@ export function releasedOf(minutes: number, before: number, { due, received }: P
   return share(before + minutes) - share(before)
 }
 
-/** The value of minutes at a price in cents per hour, rounded to the cent. `commissionOf` is a percentage of it, with at most two decimals. */
+/**
+ * The value of minutes at a price in cents per hour, rounded to the cent. `commissionOf` gives a percentage of it; `percent` has at most two
+ * decimals.
+ */
 export const valueOf = (minutes: number, cents: number) => Math.round((minutes * cents) / 60)
 export const commissionOf = (minutes: number, cents: number, percent: number) => Math.round((minutes * cents * Math.round(100 * percent)) / 600_000)
 
@@ -136,7 +139,7 @@ const fields = {
 }
 
 const menu = '/controle-servicos'
-// The call as the rules read it. Its row in the list below has a rule about its own reply.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const commission = call('GET /service-time-control-comission/{id}', {
   title: 'Abrir uma comissão',
   menu,

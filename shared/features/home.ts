@@ -11,7 +11,7 @@ export const messages = {
 /** Maximum number of appointments and of tasks. */
 export const LISTED = 50
 
-/** Days before the end of a ticket's watch in which Home shows the ticket. */
+/** Home shows a watched ticket during this many days before its watch ends. */
 export const WATCHED = 7
 
 const When = displayOnly(z.union([Day, Instant]))

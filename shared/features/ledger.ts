@@ -187,7 +187,7 @@ const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: 
 
 const menu = '/controle-financeiro'
 const ownBatch = call('GET /financial-control-user', { title: 'Ver qual é o próprio lote', menu, reply: z.object({ ID: Id.nullable() }) })
-// The call as the rules read it. Its row in the list below has a rule about its own reply.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const movement = call('GET /financial-control-batch/{id}', { title: 'Abrir uma movimentação', menu, reply: Movement })
 
 // A function: evaluated here, it would pull the schemas into the browser bundle.

@@ -60,7 +60,7 @@ export const messages = {
   endsAnotherDay: (day: string, hour: string) => `Este tempo termina depois de hoje: em ${day}, às ${hour}.`,
   /** A booking on today ends now. */
   tooEarly: 'Hoje ainda não passou tanto tempo.',
-  /** For a future day. */
+  /** For a day in the future. */
   ahead: 'Este dia ainda não chegou.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
   /** The chosen record has become inactive. */
@@ -163,7 +163,7 @@ export type TimeChange = z.output<typeof TimeChange>
 
 const menu = '/track'
 const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
-// The call as the rules read it. Its row in the list below has a rule about its own reply.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const stored = call('GET /track/{id}', { title: 'Abrir um tempo', menu, reply: TimeEntry })
 const ownEntry = (id: Ref<number>) => {
   const entry = read(stored, id)

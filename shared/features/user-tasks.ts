@@ -38,7 +38,7 @@ const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status }
 const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]
 
 const menu = 'session'
-// The call as the rules read it. Its row in the list below has a rule about its own reply.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const stored = call('GET /user-task/{id}', { title: 'Abrir uma atividade de uma pessoa', menu, reply: OneTask })
 const ownTask = (id: Ref<number>) => {
   const { task } = read(stored, id)

@@ -184,8 +184,8 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
 }
 
 /**
- * The fields that a form offers for the record `stored` (null for a new one) to `who`, whose own record grants the menus `own`. It mirrors the two
- * rules above as a convenience for the form, and is tested against them.
+ * Says which fields a form offers to `who` for the record `stored` (null for a new one). `own` lists the menus of `who`. It repeats the two rules
+ * above as a convenience for the form, and is tested against them.
  */
 export function offers(
   who: Pick<Me, 'id' | 'supervisor' | 'departamento'>,

@@ -33,7 +33,7 @@ export interface Database {
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Out of a server's ten connections. */
 const SHARE = 3
-/** In ms: wait for one lock at a start, so that callers queue behind it no longer; pause between two attempts; and the total time. */
+/** In ms: the wait for one lock at a start, because callers queue behind it; the pause between two attempts, and the total time. */
 const LOCK = 1_000
 const PAUSE = 3_000
 const PATIENCE = 5 * 60_000

@@ -1,4 +1,4 @@
-// People and things of the demo company. All of them are invented.
+// Invented people and things of the demo company.
 
 /** Departments 1 to 5 in this order. 2 and 5 handle projects, 4 finances. An empty company starts with them too. */
 export const firstDepartments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']

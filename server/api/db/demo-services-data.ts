@@ -179,7 +179,7 @@ interface Payment {
   history: string
   status?: 'I'
 }
-/** The commission entries of the same contract. */
+/** The commission entries of the same contract in full. */
 export const toldPayments: Record<string, Payment[]> = {
   [COOP]: [
     { kind: 'P', ticket: '48120', day: -65, reais: 3100, history: 'Parcela 1 de 4' },

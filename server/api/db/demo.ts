@@ -165,7 +165,7 @@ export async function growDemo(db: Db, now: number) {
   const times = days(timeFrom, timeUntil)
     .flatMap(timesOf)
     .filter(({ ended_at }) => ended_at > timeFrom && ended_at <= timeUntil)
-  // On a conflict, a car booked by a person for such a day stays with that person.
+  // If a person has booked a car for such a day, the conflicting demo appointment is skipped.
   if (appointments.length) await insertRows(db, 'appointments', appointments, sql`on conflict do nothing`)
   if (times.length) await insertRows(db, 'time_entries', times)
   if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)

@@ -31,7 +31,7 @@ async function unpacked(file: string) {
       if (code !== 'TAR_ENTRY_INFO') throw new Error(message)
     },
   })
-  // In an empty folder a new database would be created.
+  // Without this check, opening an empty folder would create a new database.
   if (!existsSync(join(dir, 'PG_VERSION'))) throw new Error(`${file} holds no database`)
   return openFolder(dir)
 }

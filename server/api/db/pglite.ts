@@ -20,7 +20,8 @@ for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsF
 const startParams = [
   // -F would turn fsync off. A kill -9 would lose nothing, but a power cut could corrupt the data.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  // Random reads cost as much as memory reads in such a small database. With the default disk cost, long lists are sorted instead of read by index.
+  // In such a small database, random reads cost as much as reads from memory. With the default cost of a disk, long lists would be sorted anew
+  // instead of read by their index.
   ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'max_wal_size=128MB', 'random_page_cost=1.1'].flatMap((setting) => ['-c', setting]),
 ]
 

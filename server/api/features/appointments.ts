@@ -134,7 +134,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
         .values({ ...columns, userId: body.colaborador })
         .returning({ id: table.id, outing: table.outing })
       const { id, outing } = inserted(one)
-      // All of them get the same outing, so that they may share its car.
+      // Everybody who comes along gets the same outing, so that they may share its car.
       if (others.length > 0) await tx.insert(table).values(others.map((userId) => ({ ...columns, userId, outing })))
       return { id }
     })

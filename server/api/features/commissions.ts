@@ -24,7 +24,7 @@ import { centsOfKind, settle } from '../releases.ts'
 import { fitting, rowsThatFit, wholeList } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** MB for the entries of an answer, and MB for its hours. */
+/** Limit in MB for the entries of an answer, and the same for its hours. */
 const ROOM_OF_EACH = 6
 
 // An alias, because it is used inside statements about controls.

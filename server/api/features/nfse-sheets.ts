@@ -141,11 +141,11 @@ const IssuerLine = z
     'Boleto: convênio, carteira, agência e conta corrente vão juntos.',
   )
 
-/** The row of an issuer's line. */
+/** Converts a line of the issuers' spreadsheet into a table row. */
 function issuerIn(one: z.output<typeof IssuerLine>) {
   return {
     ...one,
-    // The schema has ensured that it is one of these.
+    // The schema has ensured that the value is 1, 2 or 3.
     simples: one.simples as 1 | 2 | 3,
     cityRegistration: orNull(one.cityRegistration),
     simplesRegime: one.simplesRegime === '' ? null : one.simplesRegime,

@@ -232,7 +232,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
     const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
     const cents = sql<number>`sum(${postings.cents})::float8`
-    // Undefined if they do not fit into one answer. A part of them would give wrong figures.
+    // Undefined if the rows do not fit into one answer, because a part of them would give wrong figures.
     const sums = () =>
       whole(
         db,

@@ -26,7 +26,7 @@ const plain = {
   IDSTATUS: table.status,
   TIPOPROJETO: table.type,
 }
-/** MB for the steps of a project, and MB for its clients. */
+/** Limit in MB for the steps of a project, and the same for its clients. */
 const ROOM_OF_EACH = 6
 const asking = (db: Db) =>
   db

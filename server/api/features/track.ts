@@ -18,7 +18,7 @@ type Fields = Pick<GivenTo<'PUT /track'>['body'], WorkField>
 
 /** Without dates, the list begins this long ago. */
 const BACK = 90 * DAY
-/** Suggestions that a form offers, and newest entries that they are taken from. */
+/** Number of suggestions that a form offers, and number of newest entries that they are taken from. */
 const SUGGESTED = 100
 const LOOKED_AT = 2000
 

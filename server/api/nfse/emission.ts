@@ -134,8 +134,8 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   }
 
   /**
-   * Stores an issued document once. False if it was stored before or belongs to another worker. A note is stored whichever worker sent it and
-   * whatever happened to its job; a boleto only by the worker that made it.
+   * Stores an issued document once. False if it was stored before or belongs to another worker. A note is stored no matter which worker sent it and
+   * what happened to its job. A boleto is stored only by the worker that made it.
    */
   async function issued(tx: Db, mine: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
     const { id, accountId, document, dps } = mine

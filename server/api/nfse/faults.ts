@@ -239,7 +239,7 @@ export function warningsOf(account: Account, month: string): string[] {
     ...(issuer.ibsOperation === null && competence >= from ? [`Emitente sem IBS e CBS, que se declaram desde ${since}${grace}.`] : []),
     ...rateWarnings(account),
     // The key holds the CNPJ at positions 10-23. TSChaveNFSe allows letters only at 7-20, and the last two characters of a CNPJ are digits. So only a
-    // letter at the CNPJ's twelfth position is affected.
+    // letter at the CNPJ's twelfth position conflicts with that type.
     ...(/^.{11}[A-Z]/.test(issuer.cnpj)
       ? ['CNPJ do emitente tem letra na 12ª posição: a NFS-e é emitida, mas o leiaute oficial ainda não aceita cancelá-la nem substituí-la.']
       : []),

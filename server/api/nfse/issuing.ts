@@ -73,7 +73,7 @@ const KEPT = 'homologation_certificate'
 /** The certificate for homologação, made when the first document is signed. It protects nothing. */
 async function ours(db: Db, at: number): Promise<Pick<Certificate, 'key' | 'cert'>> {
   const [kept] = await db.select().from(settings).where(eq(settings.key, KEPT))
-  // Written below.
+  // JSON that the insert below has written.
   if (kept) return JSON.parse(kept.value) as Certificate
   const { key, cert } = makeCertificate(at)
   await db

@@ -87,10 +87,8 @@ export const cleaned = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu,
 export const lineOf = (text: string) => text.trim()
 
 /**
- * xDescServ accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks must be
- * , because a parser reads \r
- *  as
- *  and a signature over \r would then fail. A tab becomes a blank.
+ * xDescServ accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks must be \n, because
+ * a parser reads \r\n as \n and a signature over \r would then fail. A tab becomes a blank.
  */
 export const linesOf = (text: string) =>
   text

@@ -28,8 +28,7 @@ function addTo(parent: XmlElement, elements: Elements) {
       addTo(element, content)
       continue
     }
-    // A last safeguard: libxml2 would write U+FFFD, and a parser reads \r as
-    // . Accounts checked for faults never get here.
+    // A last safeguard: libxml2 would write U+FFFD, and a parser reads \r as \n. Accounts that were checked for faults never get here.
     if (hasControlInLines(content) || content.includes('\r')) throw new Error(`${name} has a control character`)
     element.addText(content)
   }

@@ -1,4 +1,4 @@
-# The pages are built with everything; the server runs with what it imports and nothing else.
+# The pages are built with all packages. The server runs only with the packages that it imports.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -6,7 +6,7 @@ RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npm run build && mkdir data
 
-# The image brings its Node: the optional package of that name stays out.
+# The image has its own Node, so the optional package `node` is left out.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Schemas are made by calls, which a bundler keeps: the browser wants the messages beside them, not the schemas. */
+/** Schemas are created by calls, which a bundler keeps. The browser needs the messages beside them, but not the schemas. */
 const dropUnusedSchemas: Plugin = {
   name: 'drop-unused-schemas',
   enforce: 'post',
@@ -25,7 +25,7 @@ const dropUnusedSchemas: Plugin = {
   },
 }
 
-/** Each file of text, compressed beside itself: the server does it for no request. */
+/** Compresses each text file at build time, so that the server need not do it per request. */
 const compressed: Plugin = {
   name: 'compressed',
   writeBundle: async ({ dir = '' }) => {
@@ -39,12 +39,12 @@ const compressed: Plugin = {
 }
 
 /**
- * The files that pages share, by what each holds; a module is in the first that wants it, with what it needs. What only one page has is in its own
- * file. `base` is what every page begins with, but never the entry: it awaits the screens, which import this.
+ * The chunks of code that pages share, by content. A module goes into the first group that matches it, together with its dependencies. Code of a
+ * single page has its own file. `base` is what every page starts with, but never the entry: the entry awaits the screens, which import `base`.
  */
 const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?: number }[] = [
   { name: 'base', tags: ['$initial'], test: /^(?!.*entry\.browser)/ },
-  // What the sign-in page and the wall have in common with the rest.
+  // Code that the sign-in page and the wall share with the rest.
   {
     name: 'common',
     test: /icons\/(eye|eye-off|wifi-off|circle-ex.*)\.|(message|plain)\.css|shared\/clock|client\/(shell\/Mark|ui\/useNow)/,
@@ -64,7 +64,7 @@ const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?
 ]
 const chunks = groups.map(({ test, ...group }, index) => ({
   ...group,
-  // Of paths within the project: the folder that it is in may be called like one of ours.
+  // Matches paths within the project only, because a folder above it may have the name of one of ours.
   ...(test && { test: (id: string) => test.test(id.replace(`${import.meta.dirname}/`, '')) }),
   priority: groups.length - index,
 }))
@@ -76,21 +76,21 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed] : [])])],
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   publicDir: isSsrBuild ? false : 'client/public',
-  // The server's bundle holds everything it renders: production installs no React. The dev server cannot evaluate CommonJS packages.
+  // The server's bundle contains everything it renders, so production installs no React. The dev server cannot evaluate CommonJS packages.
   ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
     target: 'es2023',
     sourcemap: false,
-    // The server's one bundle, and exceljs, which is loaded only to export.
+    // The server's single bundle, and exceljs, which is loaded only for exports.
     chunkSizeWarningLimit: 2000,
     ...(isSsrBuild
       ? { outDir: 'dist/server', rolldownOptions: { input: 'client/entry.server.tsx' } }
       : {
           outDir: 'dist/client',
           manifest: true,
-          // One file: a page whose styles did not come would be shown without them, also when its code is asked for again.
+          // A single style sheet: a page whose own styles failed to load would be shown without them, even when its code is requested again.
           cssCodeSplit: false,
-          // The import itself asks for the file; a list of them all would be in every page's first code.
+          // The import itself requests its file. A list of all files would be part of every page's first code.
           modulePreload: { resolveDependencies: (file, needed) => needed.filter((one) => one !== file && !/\/(rolldown-runtime|common)-/.test(one)) },
           rolldownOptions: {
             input: 'client/entry.browser.tsx',

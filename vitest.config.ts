@@ -1,4 +1,4 @@
-// Apart from vite.config.ts, whose `ssr.noExternal` would make vitest bundle every package.
+// Separate from vite.config.ts, whose `ssr.noExternal` would make vitest bundle every package.
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { random } from './server/api/db/demo-days.ts'
@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'usual',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/unit/**', 'tests/deep/**', 'tests/nightly/**'],
-          // Half of it has to do, also on a machine that two other programs keep busy.
+          // A test should need only half of this, even on a machine that two other programs keep busy.
           testTimeout: 60_000,
         },
       },

@@ -1,13 +1,17 @@
-// `npm run attack -- --requests 1000000 [--seed S]`: requests changed by chance, against the product as a process of its own, judged as tests/deep/hostile.test.ts judges.
-// `--seed S --only N` sends one of them again and says all of it.
-// `-- --mode held|race|unread|starve`: every call of the table with a body that is held, rights that go while it is judged, replies that nobody
-// reads, one person who asks for all there is. `--hole 1` plays it against a copy of the sources with a hole: then it must find something.
+// `npm run attack -- --requests 1000000 [--seed S]`: sends randomly mutated requests to the product in its own process. The answers are judged as in
+// tests/deep/hostile.test.ts.
+// `--seed S --only N` sends one of them again and prints it in full.
+// `-- --mode held|race|unread|starve`: holds back the body of every call, changes rights while a call is judged, leaves replies unread, or lets one
+// person request everything. `--hole 1` runs a mode against a copy of the sources with a known hole, which it must find.
 import { parseArgs } from 'node:util'
 import { mutated } from '../tests/security/attack/mutate.ts'
 import { play } from '../tests/security/attack/run.ts'
 import { openTarget } from '../tests/security/attack/target.ts'
 
-/** MB that one person's unread replies may cost: eight, each as it came, as objects, as it is sent, and what of them is not yet collected. */
+/**
+ * Maximum MB for one person's unread replies. Eight replies are held at once, each as received bytes, as objects, as sent bytes, and as garbage not
+ * yet collected.
+ */
 const MEGABYTES = 400
 
 const { values } = parseArgs({
@@ -22,7 +26,7 @@ const { values } = parseArgs({
 if (values.mode !== undefined) {
   const { modes, playMode } = await import('../tests/security/attack/modes/modes.ts')
   if (!Object.hasOwn(modes, values.mode)) throw new Error(`--mode ${Object.keys(modes).join('|')}`)
-  // It has just been seen to be one of them.
+  // The check above ensures that the mode exists.
   const mode = values.mode as keyof typeof modes
   const hole = values.hole === undefined ? undefined : modes[mode].holes[Number(values.hole) - 1]
   if (values.hole !== undefined && !hole) throw new Error(`--hole 1 to ${modes[mode].holes.length}`)
@@ -44,7 +48,7 @@ let sent = 0
 let reached = 0
 let leaks = 0
 
-/** Whose number it is does not depend on who is faster. */
+/** A request's number depends only on its lane, not on which lane is faster. */
 await Promise.all(
   target.lanes.map(async (lane, first) => {
     for (let number = first; number < requests; number += target.lanes.length) {

@@ -1,4 +1,4 @@
-// `npm run audit`: the newest of what the embedded API keeps of changes, and of looks at others.
+// `npm run audit`: prints the newest entries of the embedded API's audit, for changes and for reads of other people's data.
 import { wallTime } from '../shared/clock.ts'
 import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
@@ -11,7 +11,7 @@ const USE = `Use:
 const when = (at: Date | string) => wallTime(new Date(at).getTime()).replace('T', ' ')
 type Values = Record<string, unknown>
 
-/** Of a change what differs; of a new or a deleted record all of it. */
+/** The fields that differ between two versions of a record. For a new or deleted record, all fields. */
 function difference(before: Values | null, after: Values | null) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const said = (value: unknown) => JSON.stringify(value) ?? '–'
@@ -20,7 +20,7 @@ function difference(before: Values | null, after: Values | null) {
     .map((name) => `    ${name}: ${said(before?.[name])} → ${said(after?.[name])}`)
 }
 
-/** What was asked; of those who asked too much, how much. */
+/** The input of a read, or the number of questions if there were too many to keep. */
 const question = (input: object) => ('maisDe' in input ? `mais de ${String(input.maisDe)} perguntas diferentes nesta hora` : JSON.stringify(input))
 
 export const command: Command = async ([word, ...words], surroundings) => {
@@ -41,7 +41,7 @@ export const command: Command = async ([word, ...words], surroundings) => {
   const reads = await inquire(place, 'reads', about)
   return (
     reads
-      // Made of a call's parameters.
+      // Built from a call's parameters.
       .map(({ at, userId, call, about: what, input }) => `${when(at)}  user:${userId}  ${what}  ${call}  ${question(input as object)}`)
       .join('\n') || 'Nenhuma consulta.'
   )

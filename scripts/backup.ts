@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: a copy of the embedded database, of a running server too.
+// `npm run backup -- FILE`: backs up the embedded database, also while a server is running.
 import { embeddedFolder, run, type Command } from './database-command.ts'
 import { backUp } from '../server/api/db/backup.ts'
 

@@ -1,4 +1,5 @@
-// `npm run conform -- URL`: whether another API answers in the shapes of the table. Signs in, asks every GET, and says per call which field differs; never a value.
+// `npm run conform -- URL`: checks whether another API answers in the shapes of the table. It signs in, makes every GET, and names the fields that
+// differ per call, never their values.
 import { Console } from 'node:console'
 import { z } from 'zod'
 import type { Row } from '../shared/call.ts'
@@ -15,7 +16,7 @@ const month = () => {
   return encodeURIComponent(`${month}/${year}`)
 }
 
-/** What a call cannot be asked without. `id`: a record of the call named in `from`. */
+/** Parameters that a call requires. `id` comes from a record of the call in `from`. */
 const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, id: number) => string }>> = {
   'GET /user-task': { query: (me) => `request=grid&id=${me}` },
   'GET /nfse/centrocustos': { query: () => `mesAno=${month()}` },
@@ -31,27 +32,30 @@ const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, i
   'GET /trackprojetos-steps': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
   'GET /trackprojetos-clients': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
 }
-/** Whose records an {id} is taken from, where that is not the same path without it. */
+/** The call that supplies the {id}, if it is not the same path without it. */
 const lists: Partial<Record<CallName, CallName>> = {
   'GET /detailcalendar/{id}': 'GET /dash/calendarioOndeEstou',
   'GET /trackprojetos/complete/{id}': 'GET /trackprojetos',
 }
 
-/** The first record's id of a list, bare or the last of an envelope: by the schemas its first whole number above zero. */
+/**
+ * The id of the first record in a reply: of the list itself, or of the last list in an envelope. By the schemas, it is the record's first whole
+ * number above zero.
+ */
 function firstId(reply: unknown): number | undefined {
   const list = Array.isArray(reply) ? reply : Object.values(Object(reply) as object).findLast((value) => Array.isArray(value))
   const record: unknown = (list as unknown[] | undefined)?.[0]
   return Object.values(Object(record) as object).find((value): value is number => Number.isInteger(value) && Number(value) > 0)
 }
 
-/** What is not as the schema has it: where, and what was expected. */
+/** The places in a reply that do not match the schema, with the expectation. */
 const differences = ({ issues }: z.ZodError) => issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'a resposta'}: ${message}`)
 
 export const command: Command = async ([url = ''], surroundings) => {
   if (!URL.canParse(url)) throw new Error('Use: npm run conform -- https://api.da.empresa')
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('Fora desta máquina, só por https: a senha iria aberta.')
-  // Refuses what would leave the certificate unchecked.
+  // Refuses settings that would disable the check of the certificate.
   readEnv(surroundings.env)
   const ask = questions(surroundings)
   const console = new Console(surroundings)

@@ -1,4 +1,4 @@
-// `npm run contract`: the table of calls as OpenAPI 3.1, which docs/openapi.json is a copy of.
+// `npm run contract`: prints the table of calls as OpenAPI 3.1. docs/openapi.json is a copy of its output.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,14 +13,14 @@ type Schema = z.core.JSONSchema.BaseSchema
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-/** What a file exports. The table's rows do not say which file they are of, nor its schemas what they are called there. */
+/** The exports of a file. Rows do not know their file, and schemas do not know their exported name. */
 const exportsOf = async (path: string) => Object.entries((await import(pathToFileURL(join(root, path)).href)) as object)
 const names = z.registry<{ id: string }>()
 const features = new Map<string, string>()
 for (const path of ['shared/wire.ts', ...globSync('shared/features/*.ts', { cwd: root }).toSorted()])
   for (const [name, value] of await exportsOf(path)) {
     if (value instanceof z.ZodType) names.add(value, { id: name })
-    // Other lists are of words.
+    // Other lists contain texts.
     if (Array.isArray(value)) for (const row of value as (Row | string)[]) if (typeof row === 'object') features.set(row.name, basename(path, '.ts'))
   }
 
@@ -30,17 +30,19 @@ const shapes = rows.flatMap(({ name, query, body, reply, ...row }) => [
   ...(body ? [[`body of ${name}`, body] as const] : []),
   ...(row.file === undefined ? [[`reply of ${name}`, reply] as const] : []),
 ])
-/** All in one, so that a name is the same schema everywhere. As parsed: what a lenient schema takes besides is told in docs/contract.md. */
+/**
+ * Converts all schemas at once, so that each name refers to the same schema everywhere. They describe parsed values; docs/contract.md lists what
+ * lenient schemas also accept.
+ */
 const { properties, $defs } = JSON.parse(
   JSON.stringify(
     z.toJSONSchema(z.object(Object.fromEntries(shapes)), {
       metadata: names,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        // What a check of ours cannot say of itself.
+        // The constraints of our own checks, which zod cannot derive.
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
-        // What a transform makes has no schema; it is another way to write what stands beside it.
-        // None twice over is none.
+        // The result of a transform has no schema. It is an alternative notation for the schema beside it. A doubly nullable schema is nullable once.
         if (jsonSchema.anyOf?.[0]?.default === null) Object.assign(jsonSchema, jsonSchema.anyOf[0])
         const [only, ...others] = jsonSchema.anyOf?.filter((one) => Object.keys(one).length > 0) ?? []
         if (!only || others.length + 1 === jsonSchema.anyOf?.length) return
@@ -53,7 +55,7 @@ const { properties, $defs } = JSON.parse(
 
 const json = (schema: Schema | undefined) => ({ 'application/json': { schema } })
 const refused = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Error' }) })
-/** What most calls refuse with. */
+/** Refusals that most calls share. */
 const common = {
   400: refused('Input that the call does not take.'),
   401: refused(messages.signedOut),
@@ -62,7 +64,7 @@ const common = {
 }
 const shared = (status: keyof typeof common) => ({ $ref: `#/components/responses/${status}` })
 
-/** Each parameter of a query; of one that may be this or that, required is what both require. */
+/** The parameters of a query. If the query has alternatives, a parameter is required only if all of them require it. */
 function parameters(query: Schema | undefined) {
   const ways = query?.anyOf ?? (query ? [query] : [])
   const all = Object.assign({}, ...ways.map((way) => way.properties)) as Record<string, Schema>
@@ -74,7 +76,7 @@ function parameters(query: Schema | undefined) {
   }))
 }
 
-/** 'GET /clients/{id}' is getClientsById. */
+/** 'GET /clients/{id}' becomes getClientsById. */
 const operationId = ({ method, path }: Row) =>
   method.toLowerCase() +
   path

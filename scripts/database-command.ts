@@ -1,9 +1,9 @@
-// What the database's commands share: one sentence and exit code 0, or one sentence and exit code 1.
+// Shared code of the database commands. A command ends with one sentence and exit code 0, or with one sentence and exit code 1.
 import { Console } from 'node:console'
 import type { Readable, Writable } from 'node:stream'
 import { readEnv } from '../server/env.ts'
 
-/** What a command uses of its process; `process` is one. */
+/** The parts of a process that a command uses. `process` has them. */
 export interface Surroundings {
   env: Record<string, string | undefined>
   stdin: Readable & { isTTY?: boolean }
@@ -13,7 +13,7 @@ export interface Surroundings {
 
 export type Command = (args: string[], surroundings: Surroundings) => Promise<string>
 
-/** Runs it; its exit code. */
+/** Runs a command and returns its exit code. */
 export async function perform(command: Command, args: string[], surroundings: Surroundings) {
   const console = new Console(surroundings)
   try {
@@ -25,12 +25,14 @@ export async function perform(command: Command, args: string[], surroundings: Su
   }
 }
 
-/** Runs it when its file is the program, not when a test imports it. up.mjs imports the program too, but names it as the program. */
+/**
+ * Runs the command if its file is the program, not if a test imports it. up.mjs also imports the file, but sets it as the program in process.argv.
+ */
 export async function run({ main, filename }: ImportMeta, command: Command) {
   if (main || process.argv[1] === filename) process.exit(await perform(command, process.argv.slice(2), process))
 }
 
-/** The data folder; a PostgreSQL server has its own programs for what is asked. */
+/** The data folder. With a PostgreSQL server, `program` of PostgreSQL itself has to be used. */
 export function embeddedFolder(program: string, env: Surroundings['env']) {
   const { DATABASE_URL, DATA_DIR } = readEnv(env)
   if (DATABASE_URL !== undefined) throw new Error(`Com DATABASE_URL use o ${program} do próprio PostgreSQL.`)

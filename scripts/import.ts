@@ -1,4 +1,5 @@
-// `npm run import`: a company's records from spreadsheets, as .xlsx or saved as CSV. All of a file's lines or none; the same file twice changes nothing.
+// `npm run import`: imports a company's records from spreadsheets, as .xlsx or CSV. Either all lines of a file are stored or none. Importing the same
+// file twice changes nothing.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { linesOf } from '../server/api/csv.ts'
@@ -28,7 +29,7 @@ Com o banco embutido, os outros esperam enquanto se grava: cerca de um segundo a
 ${(Object.keys(sheets) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
 
 type Problems = Outcome['problems']
-/** Throws what is wrong with which line, if anything is. */
+/** Throws a list of the lines with problems, if there are any. */
 function refuse(problems: Problems) {
   if (problems.length === 0) return
   const told = problems.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: ${problem}`)
@@ -36,7 +37,7 @@ function refuse(problems: Problems) {
   throw new Error([...told, ...more, `${problems.length} ${problems.length === 1 ? 'erro' : 'erros'}; nada foi gravado.`].join('\n'))
 }
 
-/** The file's lines; of a file with other columns it is said which it should have. */
+/** The file's lines. If the columns are wrong, the error lists the expected ones. */
 async function linesIn(bytes: Buffer, kind: Kind) {
   try {
     const { lines, problems } = await linesOf(bytes, sheets[kind])
@@ -48,14 +49,14 @@ async function linesIn(bytes: Buffer, kind: Kind) {
   }
 }
 
-/** Whoever mistypes --check wants nothing written: what is not understood is not done. */
+/** An argument that is not understood stops the command, because a mistyped --check must not write anything. */
 function askedBy(args: string[]) {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean', default: false } } })
     const [kind, file, ...more] = positionals
     if (isKind(kind) && file !== undefined && more.length === 0) return { kind, file, check: values.check }
   } catch {
-    // An option that there is not.
+    // An unknown option.
   }
   throw new Error(USE)
 }

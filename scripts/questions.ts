@@ -1,9 +1,9 @@
-// Questions on a terminal, or answered from a pipe.
+// Asks questions on a terminal or reads the answers from a pipe.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Surroundings } from './database-command.ts'
 
-/** Asks one line at a time, from a terminal or a pipe. What is `hidden` is not echoed. */
+/** Asks one question at a time. A `hidden` answer is not echoed. */
 export function questions({ stdin, stdout }: Pick<Surroundings, 'stdin' | 'stdout'>) {
   let silent = false
   const output = new Writable({

@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--force]`: puts a copy that `npm run backup` made in the database's place.
+// `npm run restore -- FILE [--force]`: replaces the database by a backup that `npm run backup` made.
 import { embeddedFolder, run, type Command } from './database-command.ts'
 import { restore } from '../server/api/db/backup.ts'
 

@@ -1,5 +1,6 @@
-// `npm run soak -- --hours 4`: the product as it is, under a steady mixed load of fifty signed-in people. What it holds after a collection may not
-// grow by more than 5 % from the end of the first hour (of the first quarter, in an hour or less) to the end, and no answer may be wrong.
+// `npm run soak -- --hours 4`: runs the product as shipped under a steady mixed load of fifty signed-in people. No answer may be wrong. The heap
+// after a collection may not grow by more than 5 % from the end of the warm-up to the end of the run. The warm-up is the first hour, or the first
+// quarter of a run shorter than four hours.
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../shared/features/auth.ts'
@@ -17,32 +18,32 @@ const LIMIT = 5
 const SAMPLES = 20
 const MINUTE = 60_000
 const PASSWORD = 'exemplo-2026'
-/** Of a thousand answers: a disk that others keep busy holds the database up, and then 503 is the right answer. */
+/** Per thousand answers. If other programs keep the disk busy, the database is slow and 503 is the right answer. */
 const UNAVAILABLE = 1
 class Unavailable extends Error {}
 
-/** Whoever is about to sign in. */
+/** A person who is about to sign in. */
 interface Visitor {
   email: string
-  /** Each its own, as behind a proxy: sign-ins are counted by address. */
+  /** One address each, as behind a proxy, because sign-ins are counted per address. */
   address: string
-  /** A client that nobody else changes. */
+  /** A client record that nobody else changes. */
   client: number
 }
-/** Someone at a browser, who does one thing at a time. */
+/** A signed-in person at a browser, who does one thing at a time. */
 interface Seat extends Visitor {
   cookie: string
   me: Person
-  /** What their Home shows as long as nobody touches it. */
+  /** Tasks shown on their Home, which nobody changes. */
   tasks: unknown
 }
 
 const { values } = parseArgs({ options: { hours: { type: 'string', default: '4' } } })
 const whole = Number(values.hours) * 60 * MINUTE
 const inspector = await freePort()
-// What we started ends with us.
+// Exiting here also stops the processes that this script started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-// What it says is its log, and would only fill the memory here.
+// The product's output is its log, which would only fill the memory here.
 const command: [string, ...string[]] = ['sh', '-c', `exec ${process.execPath} ${inspected(inspector)} server/main.ts >/dev/null`]
 await using server = await startServer({ command, env: { DEMO: 'true', TRUST_PROXY: '127.0.0.1' } })
 
@@ -94,7 +95,7 @@ async function enter(visitor: Visitor, cookie: string): Promise<Seat> {
   return { ...seat, tasks: home.pendencias }
 }
 
-/** Tried until they are in. */
+/** Signs in, with retries until it succeeds. */
 async function signIn(visitor: Visitor, cookie = ''): Promise<Seat> {
   try {
     return await enter(visitor, cookie)
@@ -111,15 +112,15 @@ const must = (fits: boolean, what: string) => {
   if (!fits) throw new Error(what)
 }
 
-/** A page: whoever holds its menu sees it with their own name; who does not is sent Home. */
+/** A page. A person who holds its menu must see it with their own name; anybody else is redirected to Home. */
 const page = (path: string, data: string) => async (seat: Seat) => {
   const got = await ask(seat, 'GET', path)
   if (path !== '/home' && !holds(seat, path)) return must(got.location === withNotice('/home', 'acesso-negado'), `${got.status} ${got.location}`)
   must(got.status === 200 && got.text.includes(`"name":"${seat.me.name}"`), `${got.status}, or not their page`)
-  // Without its data, when that came too late.
+  // The data came too late, so the page was drawn without it.
   if (!got.text.includes(data)) throw new Unavailable()
 }
-/** A call: `fits` judges the answer of whoever holds the menu; the others are refused. */
+/** A call. `fits` judges the answer for people who hold the menu; the others must be refused. */
 const call =
   <T>(path: string | ((seat: Seat) => string), menu: string | undefined, fits: (json: T, seat: Seat) => boolean) =>
   async (seat: Seat) => {
@@ -131,7 +132,7 @@ const refused = (status: number, method: string, path: string, body?: unknown) =
   const got = await ask(seat, method, path, { body })
   must(got.status === status, `${got.status} instead of ${status}`)
 }
-/** The same, of a call that Clientes gives: without that menu the refusal is 403. */
+/** The same for calls of the menu Clientes. People without that menu must get 403. */
 const refusedThere =
   (status: number, ...asked: [method: string, path: string, body?: unknown]) =>
   (seat: Seat) =>
@@ -168,7 +169,7 @@ async function hangUp(seat: Seat) {
   await asked
 }
 
-/** What people do, and how often of a thousand times. */
+/** People's actions, with their frequency per thousand. */
 const deeds: [name: string, often: number, deed: (seat: Seat) => Promise<unknown>][] = [
   ['the page Home', 90, page('/home', '"GET /dash/Home"')],
   ['the page Clientes', 50, page('/clientes', '"GET /clients"')],
@@ -226,7 +227,7 @@ const thousand = deeds.flatMap((deed) => Array<typeof deed>(deed[1]).fill(deed))
 const seats: Seat[] = []
 for (const [index, email] of emails.entries()) seats.push(await signIn({ email, address: `10.0.0.${index + 1}`, client: 949 + index }))
 
-/** The load until then, all of it answered. */
+/** Runs the load until a time, and waits for all answers. */
 async function load(until: number) {
   const free = [...seats]
   const running = new Set<Promise<unknown>>()
@@ -268,7 +269,7 @@ for (let at = every; at <= whole; at += every) {
   )
 }
 
-// Five windows from then to the end; the median of the first and of the last, so that no single moment decides.
+// The time after warm-up is split into five windows. The medians of the first and the last are compared, so that no single moment decides.
 const steady = samples.filter(({ at }) => at >= warm)
 const size = Math.ceil(steady.length / 5)
 const growth = ['BFF', 'embedded API'].map((name, thread) => {

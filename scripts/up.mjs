@@ -1,6 +1,6 @@
-// Makes this folder ready (packages, built pages) and then runs one of its TypeScript files on a Node that can.
-//   node scripts/up.mjs server/main.ts          --dev first: hot reload; no file at all: only makes ready
-// It runs before anything is installed, on the system's Node 20: plain JavaScript without packages.
+// Prepares this folder (packages, built pages) and then runs one of its TypeScript files on a suitable Node.
+//   node scripts/up.mjs server/main.ts          --dev first: hot reload; without a file: only prepares
+// It runs before anything is installed, on the system's Node 20, so it is plain JavaScript without packages.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import module from 'node:module'
@@ -19,7 +19,7 @@ const dev = process.argv[2] === '--dev'
 const [target, ...args] = process.argv.slice(dev ? 3 : 2)
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-const suits = major > 24 || (major === 24 && minor >= 7) // argon2, node:sqlite and type stripping together
+const suits = major > 24 || (major === 24 && minor >= 7) // Required for argon2, node:sqlite and type stripping together
 if (major < 20) fail(`É preciso o Node 20 ou mais novo; este é o ${process.version}. Veja https://nodejs.org.`)
 
 if (mustInstall() || mustBuild()) await makeReady()
@@ -37,7 +37,7 @@ async function makeReady() {
 async function start() {
   if (!suits && !existsSync(ownNode)) fail(NO_NODE)
   process.env.NODE_ENV ??= dev ? 'development' : 'production'
-  // What was compiled once is read from there: a start without it takes 0.2 s and 15 MB more. For every child and thread too.
+  // Compiled code is cached there, for every child and thread too. Without it, a start takes 0.2 s and 15 MB more.
   process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/compiled')
   const node = suits ? process.execPath : ownNode
   if (dev) process.exit((await run(node, ['--watch-path=server', '--watch-path=shared', target, '--dev', ...args])).code)
@@ -58,7 +58,7 @@ function mustBuild() {
   return !dev && built < Math.max(...['client', 'shared', 'vite.config.ts', 'package-lock.json'].map(changed))
 }
 
-/** When a file, or the newest file or folder in a folder, last changed; 0 when it is not there. */
+/** The time of the last change to a file, or to the newest file or folder in a folder; 0 if it does not exist. */
 function changed(path) {
   const stats = statSync(inRoot(path), { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
@@ -66,20 +66,20 @@ function changed(path) {
 }
 
 async function install() {
-  // Whatever ends us before the end of this function, npm going on after a signal included: the next start installs again.
+  // If anything ends the process before this function does, the next start installs again. npm may even continue after a signal.
   const again = () => rmSync(inRoot('node_modules/.package-lock.json'), { force: true })
   process.on('exit', again)
   const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
   await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev', '--loglevel=error'))
-  // Where install scripts are forbidden the package is there without its program.
+  // If install scripts are forbidden, the package is installed without its program.
   if (!existsSync(ownNode)) await works(...npm('rebuild', 'node', '--ignore-scripts=false'))
-  // npm puts it in front of the system's: where it cannot run (musl) it must not stay.
+  // npm puts this Node before the system's in PATH. If it cannot run (musl), it must be removed.
   if (!(await works(ownNode, ['-e', '0']))) rmSync(ownNode, { force: true })
   if (!suits && !existsSync(ownNode)) fail(NO_NODE)
   process.off('exit', again)
 }
 
-/** Like the system's own, and not with the Node that it may be replacing. */
+/** Runs the system's npm, without the project's own Node in PATH, because npm may be replacing that Node. */
 function npm(...npmArgs) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root))
   const env = { ...process.env, PATH: folders.join(delimiter) }
@@ -101,18 +101,18 @@ async function step(sentence, complaint, ...command) {
   if (!(await works(...command))) fail(complaint)
 }
 
-/** What it says goes to our standard error: the standard output is the file's that runs in the end. */
+/** The program's output goes to our standard error, because standard output belongs to the file that runs at the end. */
 async function works(command, commandArgs, env) {
   const { code, signal } = await run(command, commandArgs, env, ['inherit', 2, 2])
   if (signal) process.exit(128 + os.signals[signal])
   return code === 0
 }
 
-/** Runs a program to its end. What asks us to stop asks it too: a signal, and a parent that was killed outright (nobody tells a child). */
+/** Runs a program to its end. A request to stop is passed on to it: a signal, or the sudden death of our parent, which no child is told of. */
 async function run(command, commandArgs, env = process.env, stdio = 'inherit') {
   let asked
   const stop = (signal) => child.kill((asked = signal))
-  // Before it is there: a signal in between would end us and leave it.
+  // Registered before the child exists: otherwise a signal in between would end us and leave it running.
   for (const signal of SIGNALS) process.on(signal, stop)
   const child = spawn(command, commandArgs, { cwd: root, stdio, env })
   const watch = whenOrphaned(() => stop('SIGTERM'))
@@ -130,13 +130,16 @@ function whenOrphaned(act) {
   return setInterval(() => process.ppid !== parent && act(), 500).unref()
 }
 
-/** One at a time. The lock is a link to its holder's pid: made whole or not at all; a dead one's is taken over. */
+/**
+ * Lets one process at a time prepare the folder. The lock is a symbolic link to its holder's pid, so it appears atomically. A dead holder's lock is
+ * taken over.
+ */
 async function takeLock() {
   for (let told = false; ; await delay(200)) {
     try {
       mkdirSync(dirname(lock), { recursive: true })
       symlinkSync(String(process.pid), lock)
-      // Two that find a dead one's lock may both remove it, and the later one then removes ours.
+      // Two processes that find a dead holder's lock may both remove it, and the later one then removes ours.
       await delay(50)
       if (readLock() === String(process.pid)) return
     } catch (error) {
@@ -160,7 +163,7 @@ function readLock() {
   }
 }
 
-/** A container gives the same numbers again: a process that lives must also be one of ours. */
+/** Containers reuse pids, so a live process must also be one of ours. */
 function isMakingReady(pid) {
   if (pid === String(process.pid)) return false
   try {

@@ -1,4 +1,5 @@
-// `npm run user -- add`: makes a supervisor who may open everything. Asks on the terminal; the password is never an argument, which every process could read.
+// `npm run user -- add`: creates a supervisor with every menu. It asks on the terminal. The password is never an argument, because every process
+// could read it.
 import { z } from 'zod'
 import { openDatabase } from '../server/api/db/connection.ts'
 import { addSupervisor } from '../server/api/db/company.ts'

@@ -1,9 +1,9 @@
-// What `npm test` and `npm run security` share: the programs that tests need, and one run of vitest.
+// Shared code of `npm test` and `npm run security`: the programs that tests need, and one run of vitest.
 import { execFileSync } from 'node:child_process'
 import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
 import { onPath, programs, readers } from '../tests/support/programs.ts'
 
-/** Gets the programs that this machine lacks, where it can; a sentence for each that it cannot have. */
+/** Installs missing programs where possible. Returns a sentence for each program that is still missing. */
 export function installPrograms() {
   const needed = [...Object.values(programs), ...(process.env['CI'] === 'true' ? Object.values(readers) : [])]
   const missing = needed.filter(({ find }) => !find())
@@ -13,7 +13,10 @@ export function installPrograms() {
     .map(({ name, debian }) => `${name}: não está nesta máquina e não pôde ser instalado. Como root: apt-get install ${debian}`)
 }
 
-/** Runs the tests that `args` choose, as vitest's own command line would. `broken`: files that cannot be loaded, hooks that fail, errors outside every test. */
+/**
+ * Runs the tests chosen by `args`, as vitest's own command line would. `broken` counts files that cannot be loaded, failed hooks, and errors outside
+ * every test.
+ */
 export async function runTests(args: string[], more: CliOptions = {}) {
   process.env.NODE_ENV = 'production'
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
@@ -34,6 +37,6 @@ function installWithApt(packages: string[]) {
     apt('update')
     apt('install', '-y', '--no-install-recommends', ...packages)
   } catch {
-    // apt-get's own words are above; what is still missing is told as not run.
+    // apt-get's own messages are above. Programs that are still missing are reported as not run.
   }
 }

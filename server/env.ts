@@ -1,4 +1,4 @@
-// The environment, parsed once. The only file that reads process.env.
+// Parses the environment once. Only this file reads process.env.
 import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string) => LOOPBACK.has(host)
 const isHere = (url: string) => isLoopback(new URL(url).hostname)
-/** All of them: of two, each driver would take the one it likes. */
+/** All sslmode values joined: if there were two, each driver would pick its own. */
 const sslmodeOf = (url: string) => new URL(url).searchParams.getAll('sslmode').join()
 
 const yesNo = z.enum(['true', 'false'], "deve ser 'true' ou 'false'").transform((value) => value === 'true')
@@ -28,12 +28,12 @@ const httpUrl = z
 
 const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true })
-  // The driver reads the machine after the first '@', a URL after the last.
+  // The driver takes the host after the first '@', but URL takes it after the last.
   .refine((url) => !/@.*@|#/.test(url), 'deve ter @ e # da senha escritos como %40 e %23')
-  // What else stands there goes to the server as a setting, before our time limits.
+  // Other parameters would reach the server as settings, before our time limits.
   .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode'), 'só aceita ?sslmode=')
   .refine(
-    // To the driver `require`, `prefer` and `allow` are TLS with whoever answers, in clear where `prefer` is refused.
+    // For the driver, `require`, `prefer` and `allow` mean TLS with an unverified server. With `prefer`, a refusal of TLS means plain text.
     (url) => isHere(url) || /^(verify-full|disable)$/.test(sslmodeOf(url)),
     'deve dizer sslmode=verify-full, ou sslmode=disable numa rede fechada, quando não é desta máquina: require, prefer e allow não conferem quem responde, e verify-ca não confere o nome',
   )
@@ -44,20 +44,20 @@ const redisUrl = z
     (url) => isHere(url) || new URL(url).protocol === 'rediss:' || sslmodeOf(url) === 'disable',
     'deve ser rediss://, ou dizer sslmode=disable numa rede fechada, quando não é desta máquina',
   )
-  // ioredis takes any option of its own from there, one that switches TLS off too.
+  // ioredis accepts any of its options as a parameter, even one that switches TLS off.
   .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode' || key === 'family'), 'só aceita ?sslmode= e ?family=')
   .transform((text) => {
     const url = new URL(text)
     url.searchParams.delete('sslmode')
-    // As URL writes it: ioredis knows `rediss://` in small letters only.
+    // URL writes the protocol in lower case. ioredis recognises `rediss://` only in lower case.
     return url.href
   })
 
-/** Powers of ten that guessing a key must take: the least of thousands of 32 random characters took 26. */
+/** Minimum strength of a key, in powers of ten of guesses. The weakest of thousands of 32-character random keys took 26. */
 const UNGUESSABLE = 24
-/** And a token that only opens /metrics: that of 16 random characters took 16. */
+/** The same for a token that only opens /metrics. One of 16 random characters took 16. */
 const HARD = 14
-/** Whether keys are random, as far as it shows. What knows words and sequences is loaded for them alone: 0.1 s. */
+/** Whether keys look random. The dictionaries are loaded only when needed, because loading takes 0.1 s. */
 function areRandom(keys: string[], least = UNGUESSABLE) {
   const require = createRequire(import.meta.url)
   // The packages' own types.
@@ -67,14 +67,14 @@ function areRandom(keys: string[], least = UNGUESSABLE) {
   return keys.every((key) => strength.check(key).guessesLog10 >= least)
 }
 
-/** One to three keys, the newest first; each at least 32 characters, which `openssl rand -base64 48` gives. */
+/** One to three keys, the newest first. Each has at least 32 characters; `openssl rand -base64 48` gives one. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((key) => key.trim()))
   .refine((keys) => keys.length <= 3, { error: 'aceita de uma a três chaves, separadas por vírgula', abort: true })
   .refine((keys) => keys.every((key) => key.length >= 32) && areRandom(keys), 'precisa de chaves aleatórias com ao menos 32 caracteres')
 
-/** An address or a network; undefined for what is neither. */
+/** Parses an address or a network. Undefined if the text is neither. */
 function netOf(entry: string) {
   const [address = '', bits, rest] = entry.split('/')
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
@@ -83,14 +83,14 @@ function netOf(entry: string) {
   return { address, bits: bits === undefined ? all : Number(bits), family } as const
 }
 
-/** More than one machine: that of a proxy, and whoever is beside it. */
+/** Whether the entry covers more machines than one proxy, and so also its neighbours. */
 export const isNetwork = (entry: string) => netOf(entry)?.bits !== (entry.includes(':') ? 128 : 32)
 
-/** Networks that no stranger is in: of a company, a cluster or this machine. */
+/** Networks without strangers: of a company, of a cluster or of this machine. */
 const CLOSED = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']
-/** All of IPv4 as IPv6 writes it, and as a network without IPv4 does. */
+/** All of IPv4 as written in IPv6, and as used by a network without IPv4. */
 const IPV4_IN_IPV6 = ['::ffff:0:0/96', '64:ff9b::/96']
-/** Wider than one company's: than its own closed networks, or than the widest of those who serve sites for others. */
+/** Whether a network is too wide to trust: wider than its private range, or than the widest network of a hosting provider. */
 function isCrowd(entry: string) {
   const { address, bits, family } = netOf(entry) ?? { address: '', bits: 0, family: 'ipv4' }
   const isWritten = family === 'ipv6' && trusted(IPV4_IN_IPV6)(address)
@@ -115,10 +115,10 @@ const proxies = z
   })
   .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga, fora das privadas, é /12 em IPv4 e /28 em IPv6')
 
-/** Beyond this machine never in clear, not even where the server would take it. */
+/** Beyond this machine mail is never sent in clear, even if the server would accept it. */
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, hostname: /./, error: 'deve ser um endereço smtps:// ou smtp://', abort: true })
-  // nodemailer takes any option of its own from there, one that trusts anybody or runs a program too.
+  // nodemailer accepts any of its options as a parameter, including one that disables verification or runs a program.
   .refine((url) => !/[?#]/.test(url), 'não aceita ? nem #')
   .transform((text) => {
     const url = new URL(text)
@@ -167,12 +167,12 @@ export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
 type Reach = Pick<Env, 'HOST' | 'PUBLIC_ORIGIN' | 'TRUST_PROXY'>
 const isLocal = ({ HOST, PUBLIC_ORIGIN }: Omit<Reach, 'TRUST_PROXY'>) => isLoopback(HOST) && (PUBLIC_ORIGIN === undefined || isHere(PUBLIC_ORIGIN))
-/** Nothing says that others may come: not where it listens, not the origin that people type, no proxy before it. */
+/** Whether nothing suggests that others can reach the server: neither the listening address, the public origin nor a proxy. */
 export const isPrivate = (env: Reach) => isLocal(env) && env.TRUST_PROXY.length === 0
-/** Served beyond this machine without https: what is typed can be read on the way. */
+/** Whether the server is reachable from other machines without https, so that input can be read on the way. */
 export const isExposed = (env: Omit<Reach, 'TRUST_PROXY'>) => !isLocal(env) && !env.PUBLIC_ORIGIN?.startsWith('https:')
 
-/** The configuration, or an Error whose message names each variable that is wrong and what it must be. */
+/** The configuration. Otherwise throws an Error whose message names each wrong variable and its requirement. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([key, value]) => Object.hasOwn(Env.shape, key) && value !== undefined && value !== ''),
@@ -191,14 +191,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error('NFSE_PRODUCTION só vale com NFSE_URL: o sistema sozinho não emite notas com validade.')
   if (env.NFSE_PRODUCTION && env.NFSE_URL?.toLowerCase().includes('producaorestrita'))
     throw new Error('NFSE_URL é da produção restrita, que não emite notas com validade: deixe NFSE_PRODUCTION de fora.')
-  // The demo company is for looking: never where real data would be expected.
+  // The demo company is for trying out. It never starts where real data is expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }
 }
 
-/** The proxies whose X-Forwarded-For is believed. */
+/** Whether an address belongs to a proxy whose X-Forwarded-For is trusted. */
 export function trusted(list: string[]) {
   const blocks = new BlockList()
   for (const net of list.map(netOf)) if (net) blocks.addSubnet(net.address, net.bits, net.family)
-  // Of a connection that is gone nobody knows the address any more.
+  // A closed connection no longer has an address.
   return (address: string | undefined = '') => isIP(address) !== 0 && blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

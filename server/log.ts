@@ -1,12 +1,12 @@
-// One logger: JSON lines in UTC. Never a token, a password, a cookie or a body: what is logged is named field by field.
+// The logger: JSON lines in UTC. Fields are named one by one, so a token, a password, a cookie or a body is never logged.
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** Bytes that wait for whoever reads them. */
+/** Bytes that may wait for the reader of standard output. */
 const WAITING = 1024 * 1024
-/** ms that the last lines have to be read. */
+/** Time in ms for the last lines to be read. */
 const LAST = 1_000
 const MINUTE = 60_000
 const HOLDERS = 20_000
@@ -15,22 +15,22 @@ type Level = 'info' | 'warn' | 'error'
 
 export interface Log extends Logger {
   /**
-   * Of what no limit counts: only so many lines of a message and a holder, an address or a person, in a minute are written, then how many more
-   * there were of each call, status and outcome of a sign-in.
+   * Logs requests that no rate limit counts. Per minute, only `most` lines are written for each message and holder (an address or a person). The
+   * others are then summed up by call, status and sign-in outcome.
    */
   measured: (holder: string, message: string, line: Record<string, unknown>, level?: Level) => void
-  /** How many lines nobody read in time. */
+  /** Number of lines that were lost because nobody read them in time. */
   lost: () => number
-  /** Waits until what was logged is read, for as long as that may take before the process ends. */
+  /** Waits until the log is read, but no longer than LAST before the process ends. */
   end: () => Promise<void>
 }
 
 interface Options {
-  /** Elsewhere than standard output. */
+  /** Destination other than standard output. */
   to?: DestinationStream
-  /** Standard output takes nothing more: nothing is logged any more. */
+  /** Called when standard output accepts nothing more, so that logging has stopped. */
   onGone?: (error: Error) => void
-  /** Lines of a holder in `period` ms, of those that are measured. */
+  /** Measured lines per holder in `period` ms. */
   most?: number
   period?: number
 }
@@ -62,13 +62,16 @@ export function createLog(level: string, { to, onGone = () => undefined, most = 
       if (!output) return
       output.end()
       await Promise.race([once(output, 'close'), setTimeout(LAST)])
-      // At its end the process would wait for a reader for ever.
+      // Otherwise the process would wait forever for a reader at its end.
       output.destroy()
     },
   })
 }
 
-/** A file, or a refusal, could be asked for until the disk is full. `tell` writes how many lines were not, and begins anew. */
+/**
+ * Limits repeated lines, because requests for files or refused requests could fill the disk. `tell` logs how many lines were left out and starts a
+ * new period.
+ */
 function measuring(log: Logger, most: number) {
   const written = new LRUCache<string, number>({ max: HOLDERS })
   const unwritten = new Map<string, { line: Record<string, unknown>; count: number; message: string; level: Level }>()

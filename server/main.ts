@@ -1,4 +1,4 @@
-// Starts the BFF and, when no other upstream is configured, the embedded API. The only file that sees both.
+// Starts the BFF and, unless another upstream is configured, the embedded API. Only this file imports both.
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,11 +16,11 @@ const root = join(import.meta.dirname, '..')
 const GRACE = 35_000
 
 process.title = 'csnoteweb'
-// node:sqlite still announces itself as experimental; what is pinned and tested needs no line on every start.
+// node:sqlite announces itself as experimental at every start. The version is pinned and tested, so that warning is dropped.
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || process.stderr.write(`${warning.stack}\n`))
 
-/** One clear sentence, and out. */
+/** Prints one clear sentence and exits. */
 function fail(sentence: string): never {
   process.stderr.write(`\n${sentence}\n`)
   process.exit(1)
@@ -34,18 +34,18 @@ try {
 }
 
 const dev = process.argv.includes('--dev')
-// Vite would show any file of the project.
+// Vite would serve any file of the project.
 if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: deixe HOST como 127.0.0.1.')
 
 const log = createLog(env.LOG_LEVEL, {
   most: env.CALLS_PER_MINUTE || Infinity,
-  // Who did what would be written nowhere.
+  // Without a log there would be no record of who did what, so the server stops.
   onGone: ({ message }) => {
     process.stderr.write(`A saída padrão, onde o sistema registra o que faz, não aceita mais nada (${message}): o sistema para.\n`)
     void stop(1)
   },
 })
-// In the log itself it would not be read.
+// Written to stderr, because this log level would hide it in the log.
 if (!isPrivate(env) && !log.isLevelEnabled('info'))
   process.stderr.write(`LOG_LEVEL=${env.LOG_LEVEL}: quem entra e o que é recusado não fica registrado.\n`)
 if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the way')
@@ -57,7 +57,7 @@ const clock = Date.now
 const stops: (() => Promise<unknown> | void)[] = []
 
 let stopping: Promise<void> | undefined
-/** Finishes what was accepted, then closes everything in the reverse order of its start. */
+/** Finishes accepted requests, then stops everything in the reverse order of its start. */
 function stop(code: number) {
   stopping ??= (async () => {
     setTimeout(() => void leave(1), GRACE).unref()
@@ -67,7 +67,7 @@ function stop(code: number) {
   return stopping
 }
 const leave = (code: number) => log.end().finally(() => process.exit(code))
-// Ctrl-C arrives twice, from the terminal and from npm: every signal after the first is the same stop.
+// Ctrl-C arrives twice, from the terminal and from npm. Every signal after the first joins the same stop.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -78,7 +78,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
 
 try {
-  // With everything elsewhere nothing is kept here but what a Redis was too silent to hear, in a folder of its own.
+  // With database, sessions and secret elsewhere, this folder holds only the entries that a silent Redis has not received. They have a subfolder with
+  // its own permissions.
   if (!env.REDIS_URL || !env.SESSION_SECRET || !(env.UPSTREAM_URL ?? env.DATABASE_URL)) closeFolder(env.DATA_DIR)
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)
@@ -88,7 +89,7 @@ try {
   announce(server)
 } catch (error) {
   await stopQuietly()
-  // A database's own words hold the statement and its values: the first line is enough for a person.
+  // A database error contains the statement and its values. Only the first line is shown.
   fail((error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '')
 }
 
@@ -102,7 +103,7 @@ async function embedded() {
     issuing: {
       xsdDir: env.NFSE_XSD_DIR,
       loadDir: env.LOAD_DIR,
-      // The demo company is nobody's taxpayer, and writes to nobody.
+      // The demo company is no real taxpayer and has no real recipients.
       ...(!env.DEMO && {
         certificate: env.NFSE_CERT === undefined ? undefined : { file: env.NFSE_CERT, password: env.NFSE_CERT_PASSWORD },
         authority: env.NFSE_URL === undefined ? undefined : { base: env.NFSE_URL.replace(/\/$/, ''), environment: env.NFSE_PRODUCTION ? 1 : 2 },

@@ -1,7 +1,7 @@
-// Days on which banks are closed: a boleto that is due then is paid on the next open day.
+// Days on which banks are closed. A boleto due on such a day is paid on the next open day.
 import { addDays, daysBetween } from './clock.ts'
 
-/** National holidays of a fixed date, and the last day of the year, on which banks serve nobody. */
+/** National holidays with a fixed date, and the last day of the year, when banks do not serve the public. */
 const FIXED: Readonly<Record<string, string>> = {
   '01-01': 'feriado de Ano Novo',
   '04-21': 'feriado de Tiradentes',
@@ -14,7 +14,7 @@ const FIXED: Readonly<Record<string, string>> = {
   '12-25': 'feriado de Natal',
   '12-31': 'último dia do ano',
 }
-/** Days from Easter. The resolution 4.880/2020 of the Conselho Monetário Nacional closes banks on both days of Carnaval. */
+/** Offsets in days from Easter. Resolution 4.880/2020 of the Conselho Monetário Nacional closes banks on both days of Carnaval. */
 const FROM_EASTER = new Map([
   [-48, 'segunda-feira de Carnaval'],
   [-47, 'terça-feira de Carnaval'],
@@ -31,7 +31,7 @@ function easterOf(year: number) {
   return addDays(`${year}-03-22`, epact + weekday - 7 * shift)
 }
 
-/** Why banks are closed on 'YYYY-MM-DD'; undefined: they are open. Holidays of states and cities are not known here. */
+/** Why banks are closed on 'YYYY-MM-DD', or undefined if they are open. Holidays of states and cities are not included. */
 export function closedOn(day: string) {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return (
@@ -41,7 +41,7 @@ export function closedOn(day: string) {
   )
 }
 
-/** The first day from 'YYYY-MM-DD' on when banks are open. */
+/** The first open day on or after 'YYYY-MM-DD'. */
 export function openFrom(day: string): string {
   return closedOn(day) === undefined ? day : openFrom(addDays(day, 1))
 }

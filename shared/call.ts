@@ -1,11 +1,11 @@
-// What a call is. Everything about a call derives from its row: routes, input, reply, rule, types, matrix.
+// Defines a call. Everything about a call derives from its row: routes, input, reply, rule, types and matrix.
 import type { z } from 'zod'
 import { operandOf, ref, type Cut, type Me, type Operand, type Ref, type Rule } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Name = `${Method} /${string}`
 
-/** Who may knock: everybody, any live session, or whoever's access list holds (one of) these routes. */
+/** People who may make a call: everybody, people with a live session, or people who hold (one of) these menus. */
 export type Menu = 'public' | 'session' | `/${string}` | readonly `/${string}`[]
 
 type PathOf<N extends string> = N extends `${string}{${infer K}}${infer Rest}` ? { [P in K]: number } & PathOf<Rest> : unknown
@@ -17,7 +17,7 @@ interface Refs<N extends string, Q, B> {
   body: Ref<B>
 }
 
-/** What the address of a call says. */
+/** The parameters in the address of a call. */
 interface Asked<N extends string, Q> {
   path: PathOf<N>
   query: Q
@@ -31,54 +31,63 @@ export interface Row<
   Safe extends boolean = boolean,
 > {
   name: N
-  /** What it does, to whoever reads no calls: 'Criar compromisso'. */
+  /** The purpose in words for people who do not know the calls: 'Criar compromisso'. */
   title: string
   method: Method
-  /** The upstream's path, ids as '{id}'. */
+  /** The upstream's path, with ids as '{id}'. */
   path: string
-  /** Another spelling of the path that clients use; the upstream sees the first. */
+  /** Another spelling of the path that clients use. The upstream receives `path`. */
   alias?: `/${string}`
   menu: Menu
-  /** Strict schemas; absent: this call takes none. */
+  /** Strict schemas. If absent, the call accepts no such input. */
   query?: Q
   body?: B
   rule?: Rule
-  /** The version of the stored record that the rule judged: it goes with the write as the body's `versao`, so that what was judged is what is written over. */
+  /**
+   * The version of the stored record that the rule judged. The gate sends it as the body's `versao`, so that the write applies only to the version
+   * that was judged.
+   */
   judged?: Operand
   reply: R
-  /** The reply is a file: a PDF, an XML or a JPEG. Names it, without its ending. */
+  /** Present if the reply is a file (PDF, XML or JPEG). Returns its name without the extension. */
   file?(asked: Asked<N, z.output<Q>>): string
   cut?: Cut[]
-  /** The largest body, bytes; absent: 64 KiB. */
+  /** Maximum length of the body in bytes. The default is 64 KiB. */
   largest?: number
-  /** A file, an e-mail or an export takes its time: 60 s in all instead of 30. */
+  /** True for a call that may take long, such as a file, an e-mail or an export: 60 s in total instead of 30. */
   slow?: true
-  /** It changes the person whose id stands there in its body: who anyone is, is asked anew, and a new `password` ends that person's sessions. */
+  /**
+   * The body field with the id of the person who is changed. After such a call, cached people are looked up again, and a new `password` ends that
+   * person's sessions.
+   */
   changesPerson?: string
-  /** How often a session may make it in a minute, where that is less than the common limit. */
+  /** Limit of calls per minute and session, if it is below the common one. */
   perMinute?: number
-  /** Which of its requests count for that, by a parameter of their query; absent: all. */
+  /** The part of the URL by which a request counts for `perMinute`. If absent, all requests count. */
   counted?: string
-  /** How many records or changes it counts as for whoever sends this body, where a kilobyte of it counts for less; absent: one. */
+  /** Number of records or changes that a request counts as, if that exceeds one per kilobyte. The default is one. */
   weight?(body: z.output<B>): number
-  /** A file is sent in its body, as base64: a text as long as the body, of which 32 KiB count as a record. */
+  /** True if the body contains a file as base64. A text may then be as long as the body, and 32 KiB count as one record. */
   upload?: true
-  /** The parameter of its query that is the caller's own id where it is left out: the gate writes it. */
+  /** The query parameter that the gate sets to the caller's own id if it is missing. */
   ownId?: string
-  /** Answered by the BFF itself, never forwarded: no API has it. */
+  /** True if the BFF answers the call itself. It is never forwarded, and no API has it. */
   own?: true
-  /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
+  /** True for a filter or a report. It changes nothing, so its success needs no message. */
   safe: Safe
 }
 
-/** Changes that one counts as of a record that is anybody's to change: a slip or a grudge of one person takes from all. */
+/**
+ * Number of changes that one change of a shared record counts as, because anyone may change such a record and one person's mistake or grudge affects
+ * everybody.
+ */
 export const ANYBODYS = 10
 
 const KB = 1024
-/** Begun, of a text as it is stored; one at least. */
+/** Kilobytes of a stored text, rounded up; at least one. */
 export const kilobytes = (text: string) => Math.max(1, Math.ceil(new TextEncoder().encode(text).length / KB))
 
-/** One row of the table. */
+/** Creates a row of the table. */
 export function call<
   const N extends Name,
   Q extends z.ZodType = z.ZodUndefined,
@@ -112,7 +121,7 @@ export function call<
 ): Row<N, Q, B, R, Safe> {
   const { rule, judged, cut, safe, ...rest } = row
   const space = name.indexOf(' ')
-  // The template type of Name is what this cut relies on.
+  // The template type of Name guarantees the space.
   const method = name.slice(0, space) as Method
   const refs: Refs<N, z.output<Q>, z.output<B>> = {
     me: ref({ from: 'me', at: [] }),
@@ -125,7 +134,7 @@ export function call<
     name,
     method,
     path: name.slice(space + 1),
-    // What is not said is the type's own default.
+    // Without `safe`, the type has the same default.
     safe: safe ?? ((method === 'GET') as Safe),
     ...(rule && { rule: rule(refs) }),
     ...(judged && { judged: operandOf(judged(refs)) }),
@@ -133,7 +142,7 @@ export function call<
   }
 }
 
-/** The stored record that call `row` answers, read with the person's own token only when a clause needs it. */
+/** The stored record in the reply of call `row`. It is read with the person's own token, and only when a clause needs it. */
 export function read<N extends Name, R extends z.ZodType>(row: Row<N, z.ZodUndefined, z.ZodUndefined, R>, id?: Ref<number>): Ref<z.output<R>> {
   return ref({ from: 'read', call: row.name, ...(id && { id: operandOf(id) }), at: [] })
 }
@@ -141,5 +150,5 @@ export function read<N extends Name, R extends z.ZodType>(row: Row<N, z.ZodUndef
 export type ReplyOf<R extends Row> = z.output<R['reply']>
 export type BodyOf<R extends Row> = z.output<NonNullable<R['body']>>
 export type QueryOf<R extends Row> = z.output<NonNullable<R['query']>>
-/** The ids of the path: {id: number}, or no key at all. */
+/** The ids in the path: {id: number}, or an object without keys. */
 export type PathIdsOf<R extends Row> = PathOf<R['name']>

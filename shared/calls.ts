@@ -1,4 +1,4 @@
-// THE TABLE. Every call that exists; a pair that is not here is 404 and never reaches the upstream.
+// THE TABLE of all calls. A method and path that are not listed give 404 and never reach the upstream.
 import { auth } from './features/auth.ts'
 import { calendar } from './features/calendar.ts'
 import { cars } from './features/cars.ts'

@@ -1,6 +1,6 @@
 /**
- * Former names of municipalities by their IBGE code: words by which they are still searched and imported. The names of today are the IBGE's. A former name
- * that differs by accents, hyphens or apostrophes alone is found without an entry.
+ * Former names of municipalities by IBGE code. People still search and import by them. Current names come from the IBGE. A former name that differs
+ * only in accents, hyphens or apostrophes needs no entry.
  */
 export const FORMER_NAMES: Readonly<Record<number, readonly string[]>> = {
   1400605: ['São Luiz'],

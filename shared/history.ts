@@ -1,23 +1,23 @@
-// (+) What became of a record: who did what to it, when, and what it said before and after.
+// Addition to the contract: the history of a record with each change, its time and person, and the values before and after.
 import { z } from 'zod'
 import { Id, IdText, Instant, Words } from './wire.ts'
 
-/** One change of a record; `registro`: what of it that was, where it is a part ('Etapa Levantamento'). */
+/** A change of a record. `registro` names the part that changed, if it was a part ('Etapa Levantamento'). */
 export const Change = z.object({
   id: Id,
   quando: Instant,
-  /** Null: the system itself. */
+  /** Null if the system itself made the change. */
   quem: Words.nullable(),
   fez: z.enum(['criou', 'alterou', 'excluiu']),
   registro: Words.nullable(),
-  /** Fields by their words on the screen, as they are read. */
+  /** The changed fields by their label on screen, with formatted values. */
   campos: z.array(z.object({ campo: Words, de: Words.nullable(), para: Words.nullable() })),
 })
 export type Change = z.output<typeof Change>
 
-/** Changes that are answered, at most. */
+/** Maximum number of changes in an answer. */
 export const TOLD = 100
-/** The newest first; a whole answer may not be all. */
+/** The newest first. A full list may be incomplete. */
 export const History = z.array(Change).max(TOLD)
-/** `antes`: those before this one. */
+/** `antes`: only changes before the one with this id. */
 export const HistoryQuery = z.strictObject({ antes: IdText.optional() })

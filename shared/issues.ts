@@ -1,4 +1,4 @@
-// What a schema without words of its own says. Loaded by whoever parses for people, because the library's own texts speak of types and formats.
+// Messages for schemas without their own text. Loaded wherever input of people is parsed, because the library's texts speak of types and formats.
 import { z } from 'zod'
 import { ptBR } from 'zod/locales'
 import { messages } from './messages.ts'
@@ -22,7 +22,7 @@ const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusi
 
 z.config({
   ...ptBR(),
-  // Says something of every issue, so that no text of the library reaches a person.
+  // Covers every issue, so that no text of the library reaches a person.
   customError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':

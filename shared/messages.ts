@@ -1,4 +1,4 @@
-// What two or more features say.
+// Messages that two or more features share.
 export const messages = {
   required: 'Esse campo precisa ser preenchido.',
   description: 'Descrição precisa ser preenchida.',
@@ -31,7 +31,7 @@ export const messages = {
   anotherAttempt: 'Outro registro já foi enviado por este formulário. Feche-o e comece de novo.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
-  /** `most`: a minute. */
+  /** `most` is the limit per minute. */
   tooOften: (most: number, seconds: number) => `Só ${most === 1 ? 'uma vez' : `${most} vezes`} por minuto. Tente de novo em ${seconds} s.`,
   tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',
   tooManyMadeInADay: 'Você já criou registros demais em um dia. Aguarde e tente de novo.',
@@ -42,8 +42,8 @@ export const messages = {
 } as const
 
 /**
- * The sentences of signing in. They are not in features/auth.ts because every page begins with them: the schemas there would bring the readers of
- * amounts and hours along.
+ * Messages for signing in. They are not in features/auth.ts, because every page loads them first, and that file would bring the parsers of amounts
+ * and hours along.
  */
 export const signIn = {
   emailRequired: 'E-mail precisa ser preenchido.',
@@ -54,5 +54,5 @@ export const signIn = {
   welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
 }
 
-/** What a failure without a message of its own says. */
+/** The message of a failure that has none of its own. */
 export const failure = (status: number) => `${status} - Falha na comunicação!`

@@ -1,20 +1,20 @@
-// Money inside our code is whole cents; on the wire a number of reais, or a text as it is shown.
+// In our code, money is in whole cents. On the wire it is a number of reais or a formatted text.
 
-/** Reais of at most two decimals in cents. */
+/** Reais with at most two decimals, in cents. */
 export const centsOf = (reais: number) => Math.round(reais * 100)
-/** Where there may be none. */
+/** The same for an optional amount. */
 export const centsOrNone = (reais: number | null | undefined) => (reais == null ? null : centsOf(reais))
 
-/** Said of an amount that has to be above zero. */
+/** Message for an amount that must be positive. */
 export const NOT_POSITIVE = 'Valor deve ser maior que zero.'
 
-/** Reais that an amount stays below. */
+/** Amounts in reais must be below this limit. */
 export const TOO_MUCH = 1e10
-/** Said of an amount that does not. */
+/** Message for an amount at or above the limit. */
 export const ABOVE_MOST = 'Valor acima de R$ 9.999.999.999,99 não é permitido.'
 
 export const reaisOf = (cents: number) => cents / 100
-/** Reais of many, added up in cents: as fractions they would be off by a trace. */
+/** Sums reais in cents, because fractions would add up to a rounding error. */
 export const sumReais = <T>(of: readonly T[], reais: (one: T) => number | null | undefined) =>
   reaisOf(of.reduce((sum, one) => sum + centsOf(reais(one) ?? 0), 0))
 
@@ -22,5 +22,5 @@ const format = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximu
 /** '1.234,56', without R$. */
 export const moneyBr = (cents: number) => format.format(cents / 100)
 
-/** '1.234,56' in cents; NaN where it is none. */
+/** '1.234,56' in cents, or NaN if the text is not an amount. */
 export const centsOfBr = (text: string) => (/^-?\d{1,3}(\.\d{3})*,\d{2}$/.test(text) ? Number(text.replaceAll(/[.,]/g, '')) : Number.NaN)

@@ -1,4 +1,4 @@
-// Every page: its path, its title, the menu it needs, and whether the tasks drawer may open there.
+// All pages: path, title, required menu, and whether the tasks drawer may open there.
 import type { Menu } from './call.ts'
 import type { CallName } from './calls.ts'
 
@@ -7,11 +7,11 @@ export interface PageRow {
   title: string
   menu: Menu
   drawer: boolean
-  /** G and then this letter opens it. */
+  /** The page opens with G and then this letter. */
   letter?: string
-  /** What its primary button begins, for whoever may make the call. */
+  /** The action of the page's primary button. It is shown to people who may make the call. */
   create?: { label: string; call: CallName }
-  /** Runs on a wall: a deploy reloads it at once. Without the frame around it, or in one that it can hide. */
+  /** Set for pages shown on a wall, which a deploy reloads at once: without the frame around the page, or with a frame that can be hidden. */
   wall?: 'bare' | 'framed'
 }
 
@@ -102,19 +102,19 @@ export const pages = [
 
 export type Page = (typeof pages)[number]['path']
 
-/** A wall that is drawn without the frame. */
+/** Whether a page is a wall without the frame. */
 export const isBareWall = (page: PageRow) => page.wall === 'bare'
 
-/** The cookie of a browser that begins with a wall in the place of Home, as a person chose there: the wall's path. */
+/** Cookie of a browser that opens a wall instead of Home. A person chose this on the wall; the value is the wall's path. */
 export const WALL_FIRST = 'inicio'
 
-/** A page of ours that says a text of the closed list (client/boot.ts) when it is opened. */
+/** The address of one of our pages that shows a notice from the closed list in client/boot.ts. */
 export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`
 
-/** What stands in an address for the ':id' of a page: a record's id. */
+/** A record's id, in place of the ':id' of a page. */
 export const ID = /^[1-9]\d{0,9}$/
 
-/** The page of an address's path. But for an id it is compared letter by letter: what a browser would drop or read otherwise is no page's. */
+/** The page of a path. Except for the id, it must match exactly, because browsers would drop or reinterpret other spellings. */
 export function pageAt(path: string) {
   const parts = path.split('/')
   return pages.find((page) => {
@@ -123,7 +123,7 @@ export function pageAt(path: string) {
   })
 }
 
-/** Where to return: a page of ours with its own search, else Home. */
+/** The address to return to: one of our pages with its query string, otherwise Home. */
 export function backTo(volta: unknown) {
   const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof volta === 'string' ? volta : '') ?? []
   return path !== '/' && pageAt(path) ? `${path}${search}` : '/home'

@@ -1,7 +1,7 @@
-/** A percent as it is said: to one decimal. */
+/** Rounds a percentage to one decimal. */
 export const toTenth = (percent: number) => Math.round(10 * percent) / 10
 
-/** What percent of their sum each value is, to one decimal: by largest remainder, so that the parts make 100. Of nothing: 0 each. */
+/** The percentage of each value in the sum, to one decimal. Rounded by largest remainder, so that they add up to 100. If the sum is 0, all are 0. */
 export function percents(values: number[]): number[] {
   const sum = values.reduce((all, one) => all + one, 0)
   return apportion(
@@ -10,7 +10,7 @@ export function percents(values: number[]): number[] {
   ).map((tenths) => tenths / 10)
 }
 
-/** Whole numbers that lie within one of each value and make `sum`: those with the largest remainders are rounded up. */
+/** Whole numbers that add up to `sum` and differ from the values by less than one. Values with the largest remainders are rounded up. */
 export function apportion(values: number[], sum: number): number[] {
   const whole = values.map(Math.floor)
   const left = sum - whole.reduce((all, one) => all + one, 0)

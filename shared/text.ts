@@ -1,29 +1,29 @@
-// What a person writes: counted and judged alike by the browser, the API and the database.
+// Texts that people write. Browser, API and database count and judge them alike.
 import { messages } from './messages.ts'
 
-/** A text that a form asks for. */
+/** A text field of a form. */
 export interface TextField {
-  /** As its label says it. */
+  /** The field's label. */
   name: string
-  /** Characters. */
+  /** Maximum characters. */
   max: number
-  /** What is said when nothing is written. */
+  /** Message if the field is empty. */
   empty: string
 }
 
-/** What a record of a register is called: the shared rule of 50 characters. */
+/** The description of a register's record, with the shared limit of 50 characters. */
 export const DESCRIPTION: TextField = { name: 'Descrição', max: 50, empty: messages.description }
 
-/** Characters as PostgreSQL's char_length counts them: an emoji is one, though it takes two of a JavaScript string. */
+/** Number of characters as PostgreSQL's char_length counts them: an emoji is one, although it takes two in a JavaScript string. */
 export const lengthOf = (text: string) => Array.from(text).length
 
-/** Nothing of it can be seen. U+2800 is Braille without a dot. */
+/** Whether a text has no visible character. U+2800 is a Braille pattern without dots. */
 export const isBlank = (text: string) => /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u.test(text)
 
 export const tooLong = ({ name, max }: Pick<TextField, 'name' | 'max'>) => `${name} não pode ter mais que ${max} caracteres.`
 
-/** A form's rule of what may be empty: what is wrong with what was typed, in the API's words; null when nothing is. */
+/** A form's rule for an optional text. Returns the error in the API's words, or null. */
 export const within = (field: Pick<TextField, 'name' | 'max'>) => (typed: string) => (lengthOf(typed.trim()) > field.max ? tooLong(field) : null)
 
-/** The same of what may not. */
+/** The same for a required text. */
 export const written = (field: TextField) => (typed: string) => (isBlank(typed) ? field.empty : within(field)(typed))

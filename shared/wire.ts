@@ -1,4 +1,4 @@
-// The primitives of the wire (docs/contract.md).
+// Basic schemas of the wire format (docs/contract.md). "Addition to the contract" marks fields that the original contract does not have.
 import { z } from 'zod'
 import { YEARS } from './clock.ts'
 import { hoursForm, minutesForm } from './hours.ts'
@@ -6,35 +6,35 @@ import { messages } from './messages.ts'
 import { ABOVE_MOST, TOO_MUCH } from './money.ts'
 import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
 
-/** `params` of an issue whose message is understood without its field: it is the message of the 400 then, instead of 'Formulário inválido!'. */
+/** `params` of an issue whose message is clear without its field. The 400 then has this message instead of 'Formulário inválido!'. */
 export const GIVES_REASON = { givesReason: true }
 
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
 
-/** A record that a form asks to choose. */
+/** The id of a record that a form requires. */
 export const Chosen = z.int(messages.required).pipe(Id)
 
-/** An id as it stands in a path or a query: decimal digits without a leading zero. */
+/** An id in a path or query: decimal digits without a leading zero. */
 export const IdText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'Código inválido.')
   .transform(Number)
   .pipe(Id)
 
-/** The own id of a record that is being created: absent, null or 0. */
+/** The id field of a record to be created: absent, null or 0. */
 export const NewId = z.union([z.literal(0), z.null()]).optional()
 
 /** Ids in a body. */
 export const Ids = z.array(Id).max(1000)
 
-/** Ids in a query: the key once or many times. */
+/** Ids in a query: the key once or several times. */
 export const IdTexts = z
   .union([z.string(), z.array(z.string()).max(1000)])
   .transform((ids) => [ids].flat())
   .pipe(z.array(IdText))
 
-/** A reply's number; a text that is one is taken, as some databases write decimals: '12.50'. */
+/** A number in a reply. Texts such as '12.50' are accepted, because some databases write decimals this way. */
 export const Decimal = z.union([
   z.number(),
   z
@@ -44,16 +44,19 @@ export const Decimal = z.union([
 ])
 
 /**
- * What is only shown of a reply: left out or null, it is none ('—') and counted as drift (server/bff/drift.ts). With `.nullable()` null is an answer like
- * any other. Never what decides: ids, owners, flags, status, versions, whatever a rule reads, and what a form may send back empty.
+ * A field that is only shown. If it is missing or null, the screen shows '—' and the reply counts as drift (server/bff/drift.ts). With `.nullable()`,
+ * null is a regular value. Never use it for ids, owners, flags, status, versions, fields that a rule reads, or fields that a form may send back
+ * empty.
  */
 export const displayOnly = <S extends z.ZodType>(schema: S) => schema.nullable().default(null)
 
-/** A reply's text, and its number, to be shown. */
+/** A text and a number of a reply that are only shown. */
 export const Words = displayOnly(z.string())
 export const Amount = displayOnly(Decimal)
 
-/** (+) Counts a record's changes; who sends the one that was read is told 409 instead of overwriting another's change. */
+/**
+ * Addition to the contract: number of changes of a record. A write with an outdated version gets 409 instead of overwriting another person's change.
+ */
 export const Version = z.int().optional()
 
 /** 'S' yes, 'N' no. */
@@ -62,10 +65,10 @@ export const Flag = z.enum(['S', 'N'])
 /** 'A' active, 'I' inactive. */
 export const Status = z.enum(['A', 'I'])
 
-/** A duration 'HH:MM:SS'; hours may have three digits, and more in a company's total. */
+/** A duration 'HH:MM:SS'. Hours may have three digits, and more in a company's total. */
 export const Duration = z.string().regex(/^\d{2,9}:[0-5]\d:[0-5]\d$/, 'Formato inválido. Use HH:MM:SS.')
 
-/** A number of hours: 'HHH:MM', or 'HH:MM'. */
+/** A number of hours: 'HHH:MM' or 'HH:MM'. */
 export const HoursMinutes = z
   .string(messages.required)
   .regex(...hoursForm)
@@ -74,24 +77,24 @@ export const HoursMinutes = z
 /** A month: 'MM/YYYY'. */
 export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inválido.')
 
-/** Reais with at most 2 decimals, below 10 thousand millions either way. */
+/** Reais with at most two decimals, between minus and plus ten billion. */
 export const Money = z
   .number(messages.number)
   .gt(-TOO_MUCH, ABOVE_MOST)
   .lt(TOO_MUCH, ABOVE_MOST)
   .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
 
-/** A date: 'YYYY-MM-DD'. Databases know no year 0. */
+/** A date 'YYYY-MM-DD'. Databases have no year 0. */
 export const Day = z.iso.date().refine((day) => day >= '0001', messages.day)
 
-/** One that is stored, of the years that calendars and sheets know. */
+/** A stored date, in the years that calendars and spreadsheets support. */
 export const WrittenDay = Day.refine((day) => day >= YEARS[0] && day <= YEARS[1], messages.day)
 
-/** A record of which two fields are days: the second is none before the first. */
+/** Requires that the second of two date fields is not before the first. */
 export const inDayOrder = <B extends z.ZodType<object>>(body: B, from: keyof z.output<B> & string, until: keyof z.output<B> & string) =>
   body.refine(
     (one) => {
-      // Days or none, by the record's own schema.
+      // Both are dates or missing, by the record's own schema.
       const [begins, ends] = [one[from], one[until]] as (string | null | undefined)[]
       return !begins || !ends || ends >= begins
     },
@@ -104,13 +107,13 @@ export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
 export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/, messages.instant)
 
-/** No text of anyone's: half a character, what is no character in XML, what turns the order of what follows. */
+/** Excludes characters that no person types: half a surrogate pair, characters that XML forbids, and marks that change the text direction. */
 const isText = (t: string) => t.isWellFormed() && !/[\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u.test(t)
-/** Control characters; and those of them that are none of a text in lines. */
+/** Control characters, and those that are not allowed in multi-line texts. */
 const CONTROL = /\p{Cc}/u
 const CONTROL_IN_LINES = /[^\P{Cc}\n\r\t]/u
 
-/** Whole Unicode text of up to `max` characters. The schema's own max() would count an emoji twice. */
+/** A well-formed text of at most `max` characters. The schema's own max() would count an emoji twice. */
 const bounded = (schema: z.ZodString, { name, max }: Pick<TextField, 'name' | 'max'>, refused: RegExp) =>
   schema
     .refine((t) => lengthOf(t) <= max, tooLong({ name, max }))
@@ -123,9 +126,9 @@ const filled = ({ empty }: TextField) =>
     .refine((t) => !isBlank(t), empty)
     .meta({ minLength: 1 })
 
-/** A person's own words, 1..`max` characters after trimming. */
+/** A required text of 1..`max` characters after trimming. */
 export const text = (field: TextField) => bounded(filled(field), field, CONTROL)
-/** The same, in lines. */
+/** The same with line breaks. */
 export const lines = (field: TextField) => bounded(filled(field), field, CONTROL_IN_LINES)
 /** Like text(), but it may be empty. */
 export const line = (name: string, max: number) => bounded(z.string(messages.required).trim(), { name, max }, CONTROL)
@@ -134,14 +137,14 @@ export const note = (name: string, max = 4000) => bounded(z.string(messages.requ
 
 export const Description = text(DESCRIPTION)
 
-/** A list of people carries nothing else. */
+/** A person in a list. No other fields are sent. */
 export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: Words })
-/** A region or a department to choose. */
+/** A region or department as an option. */
 export const Described = z.object({ ID: Id, DESCRICAO: Words })
 
-/** What a POST answers. */
+/** The reply of a POST. */
 export const Created = z.object({ id: Id })
-/** What a PUT or a DELETE answers. */
+/** The reply of a PUT or a DELETE. */
 export const Done = z.object({})
-/** What a PATCH that turns active into inactive, or back, answers. */
+/** The reply of a PATCH that switches between active and inactive. */
 export const Toggled = z.object({ idStatus: Status })

@@ -1,5 +1,5 @@
-// The agenda with 10 thousand, 100 thousand and 1 million appointments, on both databases: what its grid, the calendar's month and the wall take, over HTTP to the API.
-// And the calendar with 2,000 appointments through the whole product, by wrk, in the unit in which Redmine's was measured.
+// Measures the agenda with 10 thousand, 100 thousand and 1 million appointments on both databases: its grid, a month of the calendar and the wall,
+// over HTTP to the API. It also measures the calendar with 2,000 appointments through the whole product, with wrk, in the unit used for Redmine.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -22,13 +22,13 @@ import { alternate, perSecond, start, type Asked } from './wrk.ts'
 const SIZES = [10_000, 100_000, 1_000_000]
 const PEOPLE = 200
 const ASKED = 41
-/** ms at p50 of a query with the most appointments. */
+/** Limit in ms for the median of a query with the most appointments. */
 const LIMITS = { PostgreSQL: 50, embutido: 150 }
-/** Requests a second of Redmine's calendar page for 2,000 issues, on a machine like this one. */
+/** Requests per second of Redmine's calendar page with 2,000 issues, on a comparable machine. */
 const REDMINE = 4.5
 const TIMES = 50
 const APPOINTMENTS = 2000
-/** By how many people they are: one a working day each. */
+/** Number of people that the appointments belong to, each with one per working day. */
 const SPREADS = { 8: 'de um ano', 200: 'todos no mês mostrado' }
 /** Fewer than the pages that may wait to be drawn. */
 const PAGES_AT_ONCE = 4
@@ -36,13 +36,13 @@ const AT_ONCE = 50_000
 
 const secret = 'bench'
 const demo = { demo: true, demoPassword: 'exemplo-2026', now: Date.now() }
-/** The month that is shown, six weeks of it. */
+/** The month shown by the calendar, which covers six weeks. */
 const month = () => {
   const first = `${wallDay(demo.now).slice(0, 8)}01`
   return { dataInicio: first, dataFim: wallDay(Date.parse(first) + 41 * 86_400_000) }
 }
 
-/** The demo company with 200 people and no appointment. */
+/** The demo company with 200 people and no appointments. */
 async function openCompany(place: { dataDir: string; databaseUrl?: string }) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -60,7 +60,10 @@ async function openCompany(place: { dataDir: string; databaseUrl?: string }) {
   return database
 }
 
-/** One appointment a working day for each of `people`, the newest 15 days ahead, `from` to `until` counted from there; ten of them drive. */
+/**
+ * Adds one appointment per working day for each of `people`. `from` and `until` count back from the newest, which is 15 days ahead. Ten people have a
+ * car.
+ */
 async function addAppointments(db: Db, from: number, until: number, people = PEOPLE) {
   for (let at = from; at < until; at += AT_ONCE)
     await db.transaction(async (tx) => {
@@ -80,7 +83,7 @@ async function addAppointments(db: Db, from: number, until: number, people = PEO
 async function listen(db: Db) {
   const server = createApi({ db, share: 1, clock: Date.now, secret, log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on TCP.
+  // A server that listens on TCP has an address with a port.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json', connection: 'close' }
   const ask = async ({ path, method = 'GET', body }: Asked) => {
@@ -101,7 +104,7 @@ const YEAR = wallDay(demo.now - 365 * 86_400_000)
 const MONTH = { path: '/dash/calendarioOndeEstou', method: 'POST', body: month() }
 const inMonth = (db: Db) => calendar(api(db))['POST /dash/calendarioOndeEstou']({ ...given(db), body: MONTH.body })
 
-/** What is asked over HTTP, and the handler that asks the database for it and makes its rows. */
+/** Each request over HTTP, and the handler that runs its query and builds its rows. */
 const questions: Record<string, { asked: Asked; query: (db: Db) => Promise<unknown> }> = {
   'grade (padrão)': { asked: { path: '/compromises' }, query: (db) => agenda(db, {}) },
   'grade (uma pessoa, um ano)': {
@@ -112,7 +115,7 @@ const questions: Record<string, { asked: Asked; query: (db: Db) => Promise<unkno
   painel: { asked: { path: '/dash/painelOndeEstou' }, query: (db) => wall(api(db))['GET /dash/painelOndeEstou'](given(db)) },
 }
 
-/** ms. */
+/** Median time in ms. */
 async function p50(ask: () => Promise<unknown>) {
   const took: number[] = []
   for (let i = 0; i < ASKED; i += 1) {
@@ -123,7 +126,7 @@ async function p50(ask: () => Promise<unknown>) {
   return median(took)
 }
 
-/** p50 in ms of each question with each number of appointments: its query alone, and the whole call over HTTP, asked from the same process. */
+/** Prints the median in ms of each question at each size: for the query alone, and for the whole call over HTTP from the same process. */
 async function grown(name: keyof typeof LIMITS, place: { dataDir: string; databaseUrl?: string }) {
   const database = await openCompany(place)
   const api = await listen(database.db)

@@ -1,7 +1,8 @@
-// `npm run bench:beside -- COMMIT BENCH [its arguments]`: a bench at another commit and here, in turns, so that what else the machine does falls on both.
-// Of load, proxy and gate the servers of both sides are asked in turns of a second or two. Of the others each side runs the bench as it has it, three
-// times, and each figure's median there and here is printed, with the median of here by there and its lowest and highest.
-// Ends with 1 when a throughput here is under 0.95 of there.
+// `npm run bench:beside -- COMMIT BENCH [its arguments]`: compares a bench at another commit with the current code, in turns, so that other load on
+// the machine affects both sides.
+// For load, proxy and gate, the servers of both sides are measured in turns of one or two seconds. For the others, each side runs its own version of
+// the bench three times; the medians of each figure and their ratio are printed, with the lowest and highest ratio.
+// Exits with 1 if a throughput is below 0.95 of the other commit's.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { median } from './median.ts'
 const ROUNDS = 3
 const IN_TURNS = ['load', 'proxy', 'gate']
 
-/** What else is compared: figures that a bench prints, and where. */
+/** The figures that other benches print, and how to find them. */
 const FIGURES = new Map<string | undefined, { name: string; at: RegExp }[]>([
   [
     'sigterm',
@@ -34,7 +35,7 @@ const FIGURES = new Map<string | undefined, { name: string; at: RegExp }[]>([
 ])
 
 const root = join(import.meta.dirname, '../..')
-// On the same disk, for hard links.
+// On the same disk, because of hard links.
 const places = join(root, '.cache/beside')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 const remove = (place: string) => {
@@ -58,13 +59,13 @@ if (!benches.includes(bench)) {
 }
 const commit = git('rev-parse', '--verify', `${asked}^{commit}`)
 
-// What was killed outright could not clean up after itself.
+// A previous run that was killed outright could not clean up.
 mkdirSync(places, { recursive: true })
 for (const pid of readdirSync(places)) if (!isAlive(Number(pid))) remove(join(places, pid))
 const there = join(places, String(process.pid))
 let running: number | undefined
 process.once('exit', () => {
-  // Its own servers with it.
+  // The child's own servers are in the same process group.
   if (running && isAlive(running)) process.kill(-running, 'SIGKILL')
   remove(there)
 })
@@ -87,7 +88,7 @@ git('worktree', 'add', '--detach', there, commit)
 const lock = (folder: string) => join(folder, 'package-lock.json')
 if (readFileSync(lock(there)).equals(readFileSync(lock(root)))) {
   execFileSync('cp', ['-al', join(root, 'node_modules'), there])
-  // Older than what is installed: nothing is to be.
+  // Makes the lock file older than the installed packages, so that nothing is installed.
   utimesSync(lock(there), 0, 0)
 }
 console.log(`${git('log', '-1', '--format=%h %s', commit)} beside what is here`)
@@ -117,7 +118,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 for (const [index, { name }] of figures.entries()) {
   const of = (folder: string) => rounds.map((seen) => seen.get(folder)?.[index] ?? NaN)
-  // None failed in either: no worse.
+  // If both are equal (such as zero failures), the ratio is 1.
   const ratios = of(root).map((here, round) => (here === of(there)[round] ? 1 : here / (of(there)[round] ?? NaN)))
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
   console.log(`${name}: ${median(of(there))} before, ${median(of(root))} here, ratio ${median(ratios).toFixed(2)} (${spread})`)

@@ -1,5 +1,5 @@
-// `npm run bench:crash`: kill -9 of the process during writes of clients and of money, 200 times. No acknowledged write may be lost, every start must come
-// back, and the balance is the sum of the movements. Another number of times: npm run bench:crash -- 10
+// `npm run bench:crash`: kills the process with kill -9 during writes of clients and of money, 200 times. No acknowledged write may be lost, every
+// start must succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10` kills 10 times.
 import { once } from 'node:events'
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { startApi } from '../../server/api/start.ts'
 
 const WRITERS = 8
 const secret = 'the channel of the bench'
-/** A movement, but its amount, its note and its batch. */
+/** A movement without amount, note and batch. */
 const DEBIT = { operador: 'D', operacao: 'C', responsavel: 'E', data: '2026-11-10', idCliente: null, idTipo: 2, idStatus: 'A' }
-/** Of the demo's people, one who has no batch. */
+/** A person of the demo company without a batch. */
 const PERSON = 3
 
 if (process.send) await serve(process.argv[2] ?? '')
 else await bench(Number(process.argv[2] ?? 200))
 
-/** The child: the API on the folder. */
+/** The child process: runs the API on the folder. */
 async function serve(dataDir: string) {
   const api = await startApi({ dataDir, demo: true, secret })
   process.send?.(api.url)
@@ -31,7 +31,7 @@ async function bench(rounds: number) {
   for (let round = 0; round <= rounds; round++) {
     const before = performance.now()
     const child = fork(import.meta.filename, [dataDir])
-    // The child sends its address, and nothing else.
+    // The child sends only its address.
     const [url] = (await once(child, 'message')) as [string]
     starts.push(performance.now() - before)
     const ask = await signIn(url)
@@ -75,7 +75,7 @@ async function bench(rounds: number) {
 
 type Ask = (path: string, body?: unknown) => Promise<Response>
 
-/** Asks as the supervisor; with a body, posts it. */
+/** Returns a function that makes calls as the supervisor. A call with a body is a POST. */
 async function signIn(url: string): Promise<Ask> {
   const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json' }
   const ask: Ask = (path, body) => fetch(url + path, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
@@ -90,13 +90,13 @@ async function names(ask: Ask) {
 }
 
 interface Ledger {
-  /** `valor`: '0,37'. */
+  /** `valor` looks like '0,37'. */
   data: { obs: string; operacao: string; valor: string }[]
-  /** Reais. */
+  /** In reais. */
   dataLote: { saldoCartao: number; saldoDinheiro: number }
 }
 
-/** What the debits of the batch are called, and whether its balances are their sums. */
+/** The notes of the batch's debits, and whether its balances are their sums. */
 async function ledgerOf(ask: Ask, batch: number) {
   const { data, dataLote } = (await (await ask(`/financial-control-batch?idLote=${batch}`)).json()) as Ledger
   const sum = (operation: string) =>

@@ -1,4 +1,5 @@
-// `npm run bench:crossings -- --requests 100000 [--seed S]`: pages and calls of fifty people, interleaved through one BFF: no answer may be another's.
+// `npm run bench:crossings -- --requests 100000 [--seed S]`: interleaves pages and calls of fifty people through one BFF. No answer may belong to
+// another person.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { crossings } from '../../tests/support/crowd.ts'

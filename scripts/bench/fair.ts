@@ -1,6 +1,6 @@
-// `npm run bench:fair`: what another person's cheap call takes while one person misbehaves, against the same call in peace: the product as it ships,
-// with its demo company, in a process of its own; the one who misbehaves in another, with ten sessions. Rounds of peace and of each way alternate.
-// The slowest hundredth may take five times as long as in peace.
+// `npm run bench:fair`: compares the time of one person's cheap call in peace and while another person misbehaves. The product runs as shipped, with
+// its demo company, in its own process. The misbehaving person runs in another process with ten sessions. Quiet rounds alternate with each kind of
+// misbehaviour. The 99th percentile may be five times as long as in peace.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ import { startServer } from '../../tests/support/server.ts'
 const LIMIT = 5
 const SESSIONS = 10
 const CALL = '/api/region'
-/** ms between two of the other person's calls: who works, and does not hammer. */
+/** Pause in ms between two calls of the other person, who works normally and does not hammer. */
 const PACE = 15
 const REFUSED = 100
 
@@ -26,13 +26,13 @@ const loops = (count: number, on: () => boolean, act: (i: number) => Promise<unk
   Array.from({ length: count }, async (_, i) => {
     while (on()) await act(i).catch(() => undefined)
   })
-/** Whoever is refused tries again in a while: asking without a pause would measure this machine, which the one who asks shares here. */
+/** A refused request is retried after a pause. Retries without a pause would measure this machine, which client and server share. */
 const read = async (response: Response) => {
   await response.arrayBuffer()
   if (!response.ok) await pause(REFUSED)
 }
 
-/** Sends without reading, and looks away for a moment. */
+/** Sends requests without reading the answers, and closes the connection after a moment. */
 async function look(url: string, cookie: string, path: string, ms: number) {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -117,12 +117,12 @@ async function bench() {
   }
   const greedy: string[] = []
   while (greedy.length < SESSIONS) greedy.push(await signIn('supervisor'))
-  // More sessions than the limit of calls a minute needs: only what is in flight matters here.
+  // One session would reach the limit of calls per minute, but only the calls in flight matter here.
   const others: string[] = []
   while (others.length < SESSIONS) others.push(await signIn('financeiro'))
 
   let turn = 0
-  /** What the other person's calls take for a while, ms. */
+  /** The times in ms of the other person's calls during a period. */
   async function ask(seconds: number) {
     const times: number[] = []
     const end = performance.now() + seconds * 1000

@@ -1,6 +1,6 @@
-// The finances with 100 thousand and a million postings, a tenth as many instalments, five companies, and a batch of 10,000 movements, on both databases:
-// what each call of their screens takes, through the whole product; from the click that opens that batch until a real Chromium shows it; to sum up a statement.
-// `npm run bench:finance -- 1000000`: that number of postings alone.
+// Measures the finance screens with 100 thousand and a million postings, a tenth as many instalments, five companies and a batch of 10,000 movements,
+// on both databases: each call of the screens through the whole product, the opening of that batch in a real Chromium, and the summing of a
+// statement. `npm run bench:finance -- 1000000` uses only that number of postings.
 import { sql } from 'drizzle-orm'
 import { chromium } from 'playwright-core'
 import { statementOf } from '../../client/features/overview/statement.ts'
@@ -24,7 +24,7 @@ import {
 import { median } from './median.ts'
 
 const [only] = process.argv.slice(2)
-/** The company that the limit is for. */
+/** Number of postings to which the limits apply. */
 const FULL = 1_000_000
 const SIZES = [FULL / 10, FULL].filter((size) => only === undefined || String(size) === only)
 const PEOPLE = 30
@@ -33,13 +33,13 @@ const ACCOUNTS = 60
 const CENTRES = 12
 const FIRST_CLIENT = 949
 const CLIENTS = 400
-/** Years over which they are spread, until today. */
+/** Years up to today over which the records are spread. */
 const YEARS = 6
 const DAYS = YEARS * 365
-/** Movements of the batch that is looked at. */
+/** Movements of the batch that is opened. */
 const MOVEMENTS = 10_000
 
-/** The demo company with these alone. */
+/** The demo company with these records alone. */
 async function fill(place: Place, size: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -87,7 +87,7 @@ async function fill(place: Place, size: number) {
 const post = (path: string, body: object = {}) => ({ path, method: 'POST', body })
 const period = TODAY.slice(0, 7).replace('-', '')
 const dre = { idDre: 1, idEmpresas: Array.from({ length: COMPANIES }, (_, nth) => 1 + nth), firstLoad: false }
-/** Of each screen what it asks when it is opened, and what is opened from it. */
+/** The requests of each screen when it is opened, and of the views opened from it. */
 const questions: Questions = {
   'POST /dash/dre (Anual)': () => post('/dash/dre', { ...dre, typeofView: 'Anual', period: TODAY.slice(0, 4) }),
   'POST /dash/dre (Mensal)': () => post('/dash/dre', { ...dre, typeofView: 'Mensal', period }),
@@ -103,10 +103,10 @@ const failures: string[] = []
 
 const SUMMED = 20_000
 const ROUNDS = 20
-/** ms in which the screen sums up so many: a frame or two. */
+/** Limit in ms for the screen to sum SUMMED rows: a frame or two. */
 const SUM_LIMIT = 50
 
-/** The pivot of the income statement, as the screen has it. */
+/** Sums an income statement with the screen's own code. */
 function summed() {
   const months = Array.from({ length: 12 }, (_, nth) => `2026-${String(nth + 1).padStart(2, '0')}`)
   const rows = Array.from({ length: SUMMED }, (_, nth) => ({
@@ -128,10 +128,10 @@ function summed() {
 }
 
 const OPENINGS = 9
-/** ms from the click to the end of the frame that shows the batch: the median. */
+/** Limit in ms for the median from the click to the end of the frame that shows the batch. */
 const OPENING_LIMIT = 300
 
-/** From the list of batches, as a page of ours. */
+/** Opens the batch from the list of batches in the browser. */
 async function opened({ url, cookies: [cookie = ''] }: Served) {
   const browser = await chromium.launch({ executablePath: required(programs.browser), args: ['--no-sandbox', '--disable-gpu'] })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -157,7 +157,7 @@ async function opened({ url, cookies: [cookie = ''] }: Served) {
   return took.toSorted((a, b) => a - b)[OPENINGS >> 1] ?? NaN
 }
 
-/** Prints what each question takes with each number of postings. */
+/** Prints the time of each question at each number of postings. */
 async function grown(name: string, place: Place, limit: number) {
   const columns: Map<string, number[]>[] = []
   for (const size of SIZES) {

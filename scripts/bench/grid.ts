@@ -1,5 +1,5 @@
-// Clientes with 10,000 rows in a real Chromium: drawn, searched, sorted and scrolled, and found in the palette; 20,000 time entries of 30 people, drawn
-// and folded; a batch of 10,000 movements as cards, scrolled. Each figure is the median of five.
+// Measures Clientes with 10,000 rows in a real Chromium: drawing, searching, sorting, scrolling and finding in the palette. Then 20,000 time entries
+// of 30 people are drawn and folded, and a batch of 10,000 movements is scrolled as cards. Each figure is the median of five.
 import { chromium } from 'playwright-core'
 import { startBff } from '../../tests/support/bff.ts'
 import { programs, required } from '../../tests/support/programs.ts'
@@ -12,7 +12,7 @@ const FOLD_LIMIT = 50
 const FPS_LIMIT = 55
 const SCROLL = { seconds: 2, pixelsPerSecond: 4000 }
 
-// Names in another order than the codes, so that there is something to sort.
+// Names are in another order than the codes, so that sorting has work to do.
 const names = Array.from({ length: 10_000 }, (_, i) => `Cliente ${(i * 7919) % 10_000}`)
 const rows = names.map((name, i) => ({
   CODIGOCLIENTE: i + 1,
@@ -80,14 +80,17 @@ await page.addInitScript(() => {
   for (const type of ['keydown', 'click']) addEventListener(type, ({ timeStamp }) => performance.mark('input', { startTime: timeStamp }), true)
 })
 
-/** ms from the last key or click, or from the end of the list's reply, to the end of the frame that shows this first row, or what else is `at` there. */
+/**
+ * Time in ms until the end of the frame in which the element at `at` shows `firstRow`. It starts at the last key or click, or at the end of the
+ * list's reply.
+ */
 const until = (firstRow: string | undefined, since: 'input' | 'reply', at = 'tbody td:nth-child(2)') =>
   page.evaluate(
     async ([firstRow, since, at]) => {
       const deadline = performance.now() + 10_000
       while (document.querySelector(at)?.textContent !== firstRow)
         if ((await new Promise(requestAnimationFrame)) > deadline) throw new Error(`'${firstRow}' never became the first row`)
-      // What a frame's callbacks see it draws before the next task.
+      // A frame is drawn after its callbacks and before the next task.
       await new Promise((resolve) => setTimeout(resolve))
       const now = performance.now()
       const reply = performance.getEntriesByType('resource').find(({ name }) => /\/api\/(clients|dash\/analytictoggl)$/.test(name))
@@ -131,7 +134,7 @@ async function scroll() {
 async function search(run: number) {
   await draw()
   await page.getByLabel('Buscar', { exact: true }).focus()
-  // One digit, the hardest search: most rows have it. None of these is in the first row of all.
+  // One digit is the hardest search, because most rows contain it. None of these digits is in the first row of the full list.
   const digit = String(run + 3)
   const [ms] = await Promise.all([
     until(
@@ -143,14 +146,14 @@ async function search(run: number) {
   return ms
 }
 
-/** ms from the first key in the open palette, which has the clients by then, to the end of the frame that shows what it found. */
+/** Time in ms from the first key in the open palette, which has already loaded the clients, to the end of the frame that shows results. */
 async function palette(run: number) {
   await draw()
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder('Buscar ou ir para…')
   await field.waitFor()
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
-  // 'e' and 'i' are in every client, a digit in most.
+  // 'e' and 'i' are in every client, and each digit is in most.
   const key = ['e', '1', 'i', '2', 'c'][run] ?? 'e'
   const [ms] = await Promise.all([
     page.evaluate(async () => {
@@ -170,7 +173,7 @@ async function drawTimes() {
   return until(times[0]?.description, 'reply', SECOND)
 }
 
-/** Of all groups. */
+/** Folds or unfolds all groups. */
 async function foldTimes(run: number) {
   const [label, second] = run % 2 ? ['Expandir tudo', times[0]?.description] : ['Recolher tudo', person(1)]
   const [ms] = await Promise.all([until(second, 'input', SECOND), page.getByRole('button', { name: label }).click()])
@@ -201,7 +204,7 @@ for (const [what, measure, limit] of [
   if (ms > limit) process.exitCode = 1
 }
 for (const [what, show] of [
-  // A search leaves fewer rows.
+  // The search has left fewer rows, so the list is drawn again.
   ['rows', draw],
   ['cards', drawCards],
 ] as const) {

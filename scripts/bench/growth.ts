@@ -1,4 +1,5 @@
-// Of benches that grow a company's records: the people who ask, what each of their calls takes through the whole product, and by how much that grows.
+// Shared code of benches that grow a company's records: the people who make requests, the time of each call through the whole product, and its
+// growth.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,12 +13,12 @@ import { startApi } from '../../server/api/start.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { start, type Asked } from './wrk.ts'
 
-/** People who ask in turns. */
+/** Number of people who make requests in turns. */
 const ASKING = 30
-/** Whoever has asked for much rests so many times as long, so that others are answered (server/api/turns.ts): nobody asks meanwhile. */
+/** After a long call, the person has to wait twice its duration, so that others are answered (server/api/turns.ts). The bench pauses as long. */
 const REST = 2
 const ROUNDS = 21
-/** ms at p50 of every call. */
+/** Limit in ms for the median of every call. */
 const LIMIT = 150
 
 const secret = 'bench'
@@ -30,7 +31,7 @@ export interface Place {
 
 export const change = (db: Db, work: (tx: Db) => Promise<unknown>) => db.transaction(async (tx) => [await withoutAudit(tx), await work(tx)])
 
-/** So many people, of whom the first may open every screen: they ask, by these e-mails. */
+/** Adds people. The first ones hold every menu; their e-mails are returned, and they make the requests. */
 export async function addPeople(db: Db, people: number) {
   await change(db, async (tx) => {
     const more = Array.from({ length: people }, (_, i) => ({
@@ -55,7 +56,7 @@ export interface Served {
   cookies: string[]
 }
 
-/** The product on a place, in a process of its own that ends with `work`: the bench's file, which calls serve(). */
+/** Runs the product on a place in its own process, which ends with `work`. The process runs the bench's file, which calls serve(). */
 export async function withProduct<T>(file: string, place: Place, emails: string[], work: (served: Served) => Promise<T>) {
   const { child, url, cookies = [] } = await start(file, place.dataDir, place.databaseUrl ?? '', ...emails)
   const done = await work({ url, cookies })
@@ -80,7 +81,7 @@ export async function serve() {
   process.send?.({ url: `${bff.url}/api`, cookies })
 }
 
-/** What is asked, by what it is called. `id`: of the record that the first has just created. */
+/** Requests by name. `id` is the record that the first request has just created. */
 export type Questions = Record<string, (id: number) => Asked>
 
 export const ask = ({ url }: Served, cookie: string, { path, method = 'GET', body }: Asked) =>
@@ -90,14 +91,14 @@ export const ask = ({ url }: Served, cookie: string, { path, method = 'GET', bod
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** ms that each question took, each time; one whose answer is too long to be given, which says `tooMany`, is told apart. */
+/** Times in ms per question. A question whose answer is too long, which the text `tooMany` reveals, gets an entry of its own. */
 export async function askAll(served: Served, questions: Questions, tooMany: string) {
   const { cookies } = served
   const took = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     let id = 0
     for (const [index, [name, question]] of Object.entries(questions).entries()) {
-      // What belongs to one record is one person's.
+      // Requests about the same record come from the same person.
       const cookie = cookies[(round + Math.max(0, index - 4)) % cookies.length] ?? ''
       const begun = performance.now()
       const response = await ask(served, cookie, question(id))
@@ -117,8 +118,8 @@ export async function askAll(served: Served, questions: Questions, tooMany: stri
 const at = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? NaN
 
 /**
- * Prints p50 and p95 of each question with each number of records, and by how much the first grows; gives those whose p50 passes the limit, ms, which holds
- * for `limited` sizes.
+ * Prints p50 and p95 of each question at each number of records, and the growth of p50. Returns the questions whose p50 exceeds the limit in ms,
+ * which applies to the `limited` sizes.
  */
 export function tellGrowth(name: string, records: string, sizes: number[], columns: Map<string, number[]>[], limited = sizes, limit = LIMIT) {
   console.log(`\n${name}: p50 (p95) em ms com ${sizes.map((size) => size.toLocaleString('pt-BR')).join(', ')} ${records}; quantas vezes o p50 cresce`)
@@ -135,7 +136,7 @@ export function tellGrowth(name: string, records: string, sizes: number[], colum
   })
 }
 
-/** Work with a PostgreSQL server and with a folder of the embedded database. */
+/** Runs `work` with a PostgreSQL server and with a folder of the embedded database. */
 export async function onBoth(work: (server: Place, embedded: Place) => Promise<void>) {
   const { startPostgres } = await import('../../tests/support/postgres.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-growth-'))
@@ -145,7 +146,7 @@ export async function onBoth(work: (server: Place, embedded: Place) => Promise<v
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Ends the bench: with 1 when a limit is passed. */
+/** Ends the bench, with exit code 1 if a limit was exceeded. */
 export function end(failures: string[]) {
   for (const failure of failures) console.log(`NÃO CUMPRIDO: ${failure}`)
   process.exit(failures.length ? 1 : 0)

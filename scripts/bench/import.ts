@@ -1,8 +1,8 @@
-// `npm run bench:import`: 10,000 clients brought to a running server, as `npm run import` brings them.
+// `npm run bench:import`: imports 10,000 clients into a running server, as `npm run import` does.
 import { bring } from '../../server/api/db/operator.ts'
 import { startServer } from '../../tests/support/server.ts'
 
-/** Seconds. */
+/** In seconds. */
 const LIMIT = 10
 const COUNT = 10_000
 

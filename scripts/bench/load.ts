@@ -1,6 +1,6 @@
-// `npm run bench:load -- --seconds 300 --connections 500`: pages and calls of fifty people, allowed and refused, over many connections at once,
-// against the product in front of an upstream, each in a process of its own. Every answer is judged; the slowest hundredth may take ten times as
-// long as the middle one, and what the product holds after a collection may grow by a tenth (and 2 MB) from the middle of the time to its end.
+// `npm run bench:load -- --seconds 300 --connections 500`: sends pages and calls of fifty people, allowed and refused ones, over many simultaneous
+// connections. The product and its upstream each run in their own process. Every answer is judged. The 99th percentile may be ten times the median.
+// The heap after a collection may grow by a tenth (and 2 MB) from the middle of the time to its end.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { inPairs } from './wrk.ts'
 const SLOWEST = 10
 const GROWTH = 1.1
 const PAGES = 0.02
-/** Seconds of a turn beside another commit. */
+/** Seconds per turn when compared with another commit. */
 const TURN = 2
 
 const [, , mode, folder = ''] = process.argv
@@ -28,7 +28,7 @@ async function startUpstream() {
   return { url, end: () => upstream.kill() }
 }
 
-/** The product of another folder and this one, before one upstream, in turns. */
+/** Compares the product in another folder with this one, in turns, in front of one upstream. */
 async function beside(there: string) {
   const upstream = await startUpstream()
   const start = async (cwd?: string) => {
@@ -64,7 +64,7 @@ async function bench() {
     console.log(`${when}: heap ${heap.toFixed(1)} MB, ${resident(server.pid).toFixed(0)} MB resident`)
     return heap
   }
-  /** ms of each visit. */
+  /** Time in ms of each visit. */
   const taken: number[] = []
   const load = (seconds: number) => {
     const end = performance.now() + seconds * 1000

@@ -1,5 +1,6 @@
-// `npm run bench:nfse`: a month of 1,000 accounts loaded, issued with NFS-e and boleto, and both of each downloaded, by the product as it ships: what a
-// document takes, what the process holds, and what somebody else's call takes meanwhile. Its slowest hundredth may take twice as long as in peace.
+// `npm run bench:nfse`: loads a month of 1,000 accounts, issues an NFS-e and a boleto for each, and downloads both, with the product as shipped. It
+// measures the time per document, the memory of the process, and another person's call in the meantime. That call's 99th percentile may be twice as
+// long as in peace.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +12,9 @@ import { median } from './median.ts'
 
 const COUNT = Number(process.argv[2] ?? 1000)
 const LIMIT = 2
-/** Accounts of one request. */
+/** Accounts per request. */
 const BATCH = 25
-/** ms between two of the other person's calls: who works, and does not hammer. */
+/** Pause in ms between two calls of the other person, who works normally and does not hammer. */
 const PACE = 15
 const QUIET = 15_000
 const MONTH = '01/2031'
@@ -50,10 +51,10 @@ const other = await signIn('supervisor')
 const json = async <T>(path: string) => JSON.parse((await finance('GET', path)).toString()) as T
 const list = (status: number) =>
   json<Account[]>(`/nfse?${new URLSearchParams({ mesAno: MONTH, tipoRegistro: CENTRE, tipoEmissao: '3', status: String(status) })}`)
-/** Megabytes of the process, as the system counts them. */
+/** Resident megabytes of the process, as reported by the system. */
 const held = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** What the other person's calls take while something lasts, ms. */
+/** The times in ms of the other person's calls until a promise settles. */
 async function meanwhile(what: Promise<unknown>) {
   const times: number[] = []
   const state = { over: false }
@@ -72,7 +73,7 @@ const until = async (done: () => Promise<boolean>) => {
   while (!(await done())) await setTimeout(200)
 }
 
-// What the demo issues with its first start is not measured.
+// Documents that the demo issues at its first start are not measured.
 await setTimeout(3_000)
 const before = held()
 const quiet = await meanwhile(setTimeout(QUIET))
@@ -90,7 +91,7 @@ async function issue() {
     await finance('PUT', '/nfse', { contas, idStatus: 1, observacao: '', tipoEmissao: 3 })
     await finance('POST', '/nfse', { contasForSend: contas })
   }
-  // The last one of the queue, where boletos come first.
+  // The last document in the queue, because boletos come first.
   await until(async () => (await json<Account>(`/nfse/${ids.at(-1)}`)).ID_STATUS_NFSE === 3)
   return performance.now() - start
 }

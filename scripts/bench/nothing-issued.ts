@@ -1,4 +1,4 @@
-// For an API that is measured at something else than documents.
+// Placeholders for benches of the API that issue no documents.
 import type { Documents } from '../../server/api/nfse/documents.ts'
 
 const refuse = () => Promise.reject(new Error('no document is made here'))

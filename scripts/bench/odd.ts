@@ -1,4 +1,5 @@
-// `npm run bench:odd`: what odd input costs, where somebody would make all others wait. Ends with 1 when a figure passes its limit.
+// `npm run bench:odd`: measures the cost of unusual input with which one person could make everybody wait. Exits with 1 if a figure exceeds its
+// limit.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -22,7 +23,7 @@ async function ms(work: () => unknown) {
   await work()
   return performance.now() - start
 }
-/** The least of three: what else the machine does only adds. */
+/** The shortest of three runs, because other load on the machine only adds time. */
 async function least(work: () => unknown) {
   return Math.min(await ms(work), await ms(work), await ms(work))
 }
@@ -75,7 +76,7 @@ const HEADS =
   'empresa;conta;mes;centro_custo;documento;razao_social;logradouro;numero;bairro;municipio;cep;emails;codigo_servico;servico;discriminacao;valor;aliquota_iss;iss_retido;vencimento'
 const line = (month: string, number: number, { city = '5107925', amount = '10,00' } = {}) =>
   `Exemplo Sistemas · Sorriso;${number};${month};SySGrão;11222333000181;Tomador;Rua A;1;Centro;${city};78890000;a@exemplo.com.br;010501;Licenciamento;Licença;${amount};2,50;S;2032-08-20`
-/** Seconds that a month's file takes. */
+/** Seconds to load a month's file. */
 async function load(month: string, lines: string[]) {
   const file = Buffer.from([HEADS, ...lines].join('\n'))
   await database.db
@@ -111,7 +112,7 @@ const sockets = await Promise.all(
   Array.from({ length: 200 }, async () => {
     const socket = connect(Number(server.port), '127.0.0.1').pause()
     socket.write(`GET /assets/${largest} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`)
-    // The first of it is here; the rest is never read.
+    // Its first bytes have arrived. The rest is never read.
     await once(socket, 'readable')
     return socket
   }),

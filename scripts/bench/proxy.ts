@@ -1,6 +1,6 @@
-// A proxied GET through the whole gate, its reply parsed, against a bare http-proxy-middleware in front of the same upstream;
-// and what that would be at the very least once it reads the reply as JSON, checks it by the schema and writes it again ('parsing').
-// Each server in its own process; rounds alternate, so that what else the machine does falls on both. Needs wrk.
+// Compares a proxied GET through the whole gate, with its reply parsed, to a bare http-proxy-middleware in front of the same upstream. It also
+// measures the minimum for a proxy that parses the reply as JSON, checks it by the schema and writes it again ('parsing'). Each server has its own
+// process. Rounds alternate, so that other load on the machine affects all of them. Needs wrk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Row } from '../../shared/call.ts'
 import { median } from './median.ts'
@@ -29,7 +29,7 @@ async function serve(): Promise<void> {
     const { startUpstream, menus } = await import('../../tests/support/upstream.ts')
     const up = await startUpstream()
     up.people.set('a@b.co', { id: 1, name: 'A', supervisor: 'S', departamento: 1, status: 'A', acessos: menus('/clientes') })
-    // What it records would only fill the memory here.
+    // Recording the requests would only fill the memory here.
     up.seen.push = () => 0
     const small = JSON.stringify(rows(2_000))
     const large = JSON.stringify(rows(131_000))
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
     const { clients } = await import('../../shared/features/clients.ts')
     const { auth } = await import('../../shared/features/auth.ts')
     const [list] = clients
-    // The same rows at another address, many more of them.
+    // The same rows under another address, but many more of them.
     const large = { ...list, name: 'GET /cities', path: '/cities' } as (typeof clients)[0]
     const bff = await startBff({ upstream: { url: upstream }, table: [...auth, list, large] as Row[] })
     process.send?.({ url: `${bff.url}/api`, cookie: await bff.signIn('a@b.co') })

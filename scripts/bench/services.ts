@@ -1,6 +1,6 @@
-// Service hours, commissions and projects with 10 thousand and 100 thousand movements, a fifth as many commissions, on both databases: what each call
-// of their screens takes, through the whole product. And that of 50 movements that come at once to one control none is lost.
-// `npm run bench:services -- 100000`: that number of movements alone.
+// Measures service hours, commissions and projects with 10 thousand and 100 thousand movements and a fifth as many commissions, on both databases:
+// each call of the screens through the whole product. It also checks that none of 50 simultaneous movements on one control is lost. `npm run
+// bench:services -- 100000` uses only that number of movements.
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { settle } from '../../server/api/releases.ts'
@@ -25,24 +25,29 @@ import {
 } from './growth.ts'
 
 const [only] = process.argv.slice(2)
-/** The company that the limit is for. The list of all that a tenth of it has is still answered, and takes as long as it is (docs/measurements.md). */
+/**
+ * Number of movements to which the limit applies. With a tenth of it, the list of all records is still answered, and its time depends on its length
+ * (docs/measurements.md).
+ */
 const FULL = 100_000
 const SIZES = [FULL / 10, FULL].filter((size) => only === undefined || String(size) === only)
 const PEOPLE = 30
 const CLIENTS = 400
 const FIRST_CLIENT = 949
-/** Movements of a control, which lasts three months. One in a hundred is of one that lasts all the time, which is looked at. */
+/**
+ * Movements per control, which lasts three months. One in a hundred belongs to a single control that lasts the whole time; that control is opened.
+ */
 const OF_CONTROL = 50
 const PERIODS = 20
 const LARGEST = 1
-/** Movements to a commission, and to a project. */
+/** Movements per commission, and per project. */
 const TO_COMMISSION = 5
 const TO_PROJECT = 200
-/** Days over which they are spread. */
+/** Days over which the movements are spread. */
 const DAYS = 5 * 365
 const AT_ONCE = 50
 
-/** The demo company with these alone. Of three controls one is paid, one in part and one not at all. */
+/** The demo company with these records alone. Of every three controls, one is paid, one partly paid, and one unpaid. */
 async function fill(place: Place, size: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -115,7 +120,7 @@ const work = (idControleHoras: number, qtdHoras: string) => ({
 })
 const post = (path: string, body: object = {}) => ({ path, method: 'POST', body })
 const month = { dataInicio: addDays(TODAY, -30), dataFim: TODAY }
-/** Of each screen what it asks when it is opened, and what its filter usually asks. `id`: the movement that was just entered. */
+/** The requests of each screen when it is opened, and those of its usual filter. `id` is the movement that was just created. */
 const questions: Questions = {
   'POST /service-time-control-mov': () => work(2, '01:00'),
   'GET /service-time-control-mov/{id}': (id) => ({ path: `/service-time-control-mov/${id}` }),
@@ -138,13 +143,13 @@ const questions: Questions = {
   'POST /dash/trackprojetos': () => post('/dash/trackprojetos'),
 }
 
-/** A control whose movements come at once, from people in turns, has their sum less. */
+/** Checks that the balance of a control drops by the sum of simultaneous movements from different people. */
 async function addsUp(served: Served) {
   const { cookies } = served
   const asked = async <T>(nth: number, what: Parameters<typeof ask>[2]) => {
     const response = await ask(served, cookies[nth % cookies.length] ?? '', what)
     if (!response.ok) throw new Error(`${what.path}: ${response.status} ${await response.text()}`)
-    // As the call's row says.
+    // The type is the one in the call's row.
     return (await response.json()) as T
   }
   const bought = 6000
@@ -158,7 +163,7 @@ async function addsUp(served: Served) {
 
 const failures: string[] = []
 
-/** Prints what each question takes with each number of movements. */
+/** Prints the time of each question at each number of movements. */
 async function grown(name: string, place: Place) {
   const columns: Map<string, number[]>[] = []
   for (const size of SIZES) {

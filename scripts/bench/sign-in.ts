@@ -1,5 +1,5 @@
-// `npm run bench:sign-in`: what a sign-in takes of the processors for an unknown e-mail and for a wrong password. Whoever could tell them apart would
-// learn who has an account: the medians differ by a fifth at the most.
+// `npm run bench:sign-in`: compares the CPU time of a sign-in with an unknown e-mail and with a wrong password. A visible difference would reveal who
+// has an account. The medians may differ by at most a fifth.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const signIn = (email: string, password: string) =>
     headers: { 'x-channel': secret, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-/** ms of the processors, the threads of argon2 and of the API included: the time on the clock depends on what else the machine does. */
+/** CPU time in ms, including the threads of argon2 and of the API. Wall time would depend on other load on the machine. */
 async function costOf(email: string) {
   const before = process.cpuUsage()
   await (await signIn(email, 'errada errada')).arrayBuffer()
@@ -26,7 +26,7 @@ async function costOf(email: string) {
   return (user + system) / 1000
 }
 const KNOWN = 'vinicius.braganca@exemplo.com.br'
-// From then on the hash has today's cost.
+// After this sign-in, the hash has the current cost.
 await signIn(KNOWN, 'exemplo-2026')
 const [unknown, wrong]: [number[], number[]] = [[], []]
 for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-// `npm run bench:sigterm -- --times 100`: the product stopped that often in the middle of a load: what was accepted is answered, whole.
+// `npm run bench:sigterm -- --times 100`: stops the product repeatedly under load. Every accepted request must be answered completely.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { stopUnderLoad } from '../../tests/support/stop.ts'
 
 const { values } = parseArgs({ options: { times: { type: 'string', default: '100' } } })
-// The load bench's upstream.
+// The upstream of the load bench.
 const upstream = fork(join(import.meta.dirname, 'load.ts'), ['serve'])
 process.once('exit', () => upstream.kill())
 const [url] = (await once(upstream, 'message')) as [string]

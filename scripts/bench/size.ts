@@ -1,4 +1,4 @@
-// JavaScript of each page before anyone clicks, gzipped: the sign-in page has at most 125 kB.
+// Gzipped JavaScript of each page before any click. The sign-in page may have at most 125 kB.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { readBuild } from '../../server/bff/build.ts'

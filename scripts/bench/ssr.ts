@@ -1,6 +1,6 @@
-// CPU of one /home page (three lists of 50 rows; session, gate and data included) against a bare renderToPipeableStream of the same tree, piped
-// into a bare node:http response. For comparison: the same after one bare fetch of the data, and the stream into nothing at all.
-// Each in a process of its own, by process.cpuUsage() over the same requests; rounds alternate.
+// CPU time of one /home page (three lists of 50 rows, including session, gate and data), against a bare renderToPipeableStream of the same tree into
+// a bare node:http response. For comparison, also the bare rendering after one fetch of the data, and the stream into nothing. Each runs in its own
+// process and is measured by process.cpuUsage() over the same requests. Rounds alternate.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -28,7 +28,7 @@ const person = {
   acessos: [{ title: 'Cadastros', action: 'mdi-folder', items: [{ title: 'Clientes', route: '/clientes' }] }],
 }
 
-/** ms of CPU that one of `PAGES` pages costs this process. */
+/** CPU time in ms per page, over `PAGES` pages. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -36,7 +36,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000 / PAGES
 }
 
-/** Pages asked for by a process of their own. */
+/** Measures pages that a separate process requests. */
 async function asked(url: string, cookie = '') {
   const load = fork(import.meta.filename, ['serve', 'load', url, cookie])
   await once(load, 'message')
@@ -48,7 +48,7 @@ async function asked(url: string, cookie = '') {
   )
 }
 
-/** Does its work at every message of the parent's, and tells it the result. */
+/** Runs `work` at every message from the parent and sends back the result. */
 const onGo = (work: () => Promise<unknown>) => process.on('message', () => void work().then((result) => process.send?.(result)))
 
 async function serve(role: string) {
@@ -69,7 +69,7 @@ async function serve(role: string) {
         const response = await fetch(`${url}/home`, { headers: { cookie, 'accept-encoding': 'identity' } })
         if (response.status !== 200 || !(await response.text()).includes('Cooperativa 49')) throw new Error(`page: ${response.status}`)
       }
-      // A few at a time: a process that falls asleep between two pages pays for waking up, which is not the page's cost.
+      // Four at a time, because a process that sleeps between two pages would also pay for waking up.
       for (let i = 0; i < PAGES; i += 4) await Promise.all([one(), one(), one(), one()])
       return 'done'
     })
@@ -120,7 +120,7 @@ async function serve(role: string) {
         '127.0.0.1',
       )
       await once(server, 'listening')
-      // It listens on TCP.
+      // A server that listens on TCP has an address with a port.
       await asked(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     } else
       onGo(() =>

@@ -1,4 +1,4 @@
-// How long `npm start` takes in a folder that has been started before: from the command to the first answer.
+// Measures `npm start` in a folder that has been started before, from the command to the first answer.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

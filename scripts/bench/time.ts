@@ -1,10 +1,10 @@
-// Time and sprints with 10 thousand, 100 thousand and 1 million entries, on both databases: what each call of their screens takes, through the whole
-// product. And with 100,000 how many lists and reports a second, beside Redmine 5.0 and Directus 12, which were measured on a machine like this one.
-//
-// A list: GET /track of two weeks of one person, some 90 entries; theirs is a page of all entries, 25 of Redmine and 100 of Directus. A report: POST
-// /dash/resultadotoggl of all the time that there is, four sums of the 100,000; theirs is one sum of them, by user and month. Neither is installed
-// here: their figures are given ones. What PostgreSQL itself gives on this machine, to the plainest such queries, is measured in the same run.
-// `npm run bench:time -- 100000`: that number of entries alone.
+// Measures time entries and sprints with 10 thousand, 100 thousand and 1 million entries, on both databases: each call of the screens through the
+// whole product. With 100,000 entries it also measures lists and reports per second, against Redmine 5.0 and Directus 12, which were measured on a
+// comparable machine.
+// List: our GET /track returns two weeks of one person, about 90 entries. Theirs is a page of all entries, 25 in Redmine and 100 in Directus. Report:
+// our POST /dash/resultadotoggl computes four sums over all 100,000 entries. Theirs is one sum by user and month. Neither product is installed here,
+// so their figures are constants. PostgreSQL's own speed for the plainest such queries is measured in the same run.
+// `npm run bench:time -- 100000` uses only that number of entries.
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { sharedWork, trackActivities, trackCategories, trackModules, trackTags, work } from '../../server/api/db/demo-data.ts'
@@ -16,7 +16,7 @@ import { median } from './median.ts'
 import { alternate, perSecond, type Asked } from './wrk.ts'
 
 const [only] = process.argv.slice(2)
-/** Entries, and whose they are: 10 weeks and 2 years of 30 people, and 5 and a half years of 100. */
+/** Number of entries and of people: 10 weeks and 2 years of 30 people, and 5 and a half years of 100. */
 const SIZES = (
   [
     [10_000, 30],
@@ -25,9 +25,9 @@ const SIZES = (
   ] as const
 ).filter(([size]) => only === undefined || String(size) === only)
 const COMPARED = 100_000
-/** Entries of a person on a working day. */
+/** Entries per person on a working day. */
 const DAILY = 7
-/** A second, the better ones of what was measured, and how many times that ours is to be. */
+/** Operations per second, the best that was measured, and the factor by which ours must exceed them. */
 const OTHERS = {
   'Redmine 5.0': { lista: 7, relatório: 0.8, times: { lista: 100, relatório: 100 } },
   'Directus 12': { lista: 330, relatório: 40, times: { lista: 2, relatório: 3 } },
@@ -36,7 +36,7 @@ const CONNECTIONS = 16
 const SECONDS = 3
 const AT_ONCE = 50_000
 
-/** Of the demo's work, by department and number. */
+/** The demo's work items, by department and number. */
 const idIn = (list: readonly (string | [string, ...unknown[]])[], name?: string) => list.map((one) => [one].flat()[0]).indexOf(name) + 1 || null
 const kinds = Object.entries(work).flatMap(([department, own]) =>
   [...own, ...sharedWork].map(([description, activity, category, module, tag], n, { length: many }) => ({
@@ -51,7 +51,10 @@ const kinds = Object.entries(work).flatMap(([department, own]) =>
   })),
 )
 
-/** The demo company with so many people, so many entries, the newest of today, and the sprints of the same years. Those who ask may open every screen. */
+/**
+ * The demo company with these people and entries, the newest from today, and the sprints of the same period. The people who make requests hold every
+ * menu.
+ */
 async function fill(place: Place, size: number, people: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -82,7 +85,7 @@ async function fill(place: Place, size: number, people: number) {
 const list = { path: `/track?startdate=${addDays(TODAY, -17)}` }
 const report = (startDate: string) => ({ path: '/dash/resultadotoggl', method: 'POST', body: { option: '3', startDate, endDate: TODAY } })
 const board = (path: string, body: object = {}) => ({ path: `/dash/${path}`, method: 'POST', body })
-/** Of each screen what it asks when it is opened, and the heaviest that its filter has. `id`: the entry that was just begun. */
+/** The requests of each screen when it is opened, and the heaviest ones of its filter. `id` is the entry that was just started. */
 const questions = (oldest: string): Questions => ({
   'POST /track': () => ({ path: '/track', method: 'POST', body: {} }),
   'GET /track/check': () => ({ path: '/track/check' }),
@@ -113,7 +116,7 @@ const questions = (oldest: string): Questions => ({
 
 const failures: string[] = []
 
-/** Prints p50 and p95 of each question with each number of entries, and by how much the first grows; gives how many lists and reports a second. */
+/** Prints p50 and p95 of each question at each number of entries, and the growth of p50. Returns lists and reports per second. */
 async function grown(name: string, place: Place) {
   const columns: Map<string, number[]>[] = []
   let rates = { lista: NaN, relatório: NaN }
@@ -131,7 +134,7 @@ async function grown(name: string, place: Place) {
   return rates
 }
 
-/** What the server itself answers a second to the plainest page, and to one sum by person and month, of 100,000 entries. */
+/** Operations per second that PostgreSQL itself reaches with 100,000 entries, for the plainest page and for one sum by person and month. */
 async function plain(place: Place) {
   const client = connectPool(place.databaseUrl ?? '')
   const rate = async (text: string) => {

@@ -1,4 +1,5 @@
-// Servers of a bench, each a process of its own, asked by wrk in rounds that alternate, so that what else the machine does falls on all of them.
+// Runs the servers of a bench in their own processes and measures them with wrk. Rounds alternate, so that other load on the machine affects all of
+// them.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,11 +15,11 @@ export const CONNECTIONS = 32
 export interface Target {
   url: string
   cookie?: string
-  /** Of several people, who ask in turns. */
+  /** Cookies of several people, who make requests in turns. */
   cookies?: string[]
 }
 
-/** Runs a bench's own file as `node file serve ...args`: it sends its Target when it listens. */
+/** Runs a bench's own file as `node file serve ...args`. The process sends its Target once it listens. */
 export async function start(file: string, ...args: string[]) {
   const child = fork(file, ['serve', ...args], { env: { ...process.env, NODE_ENV: 'production' } })
   const end = () => void child.kill()
@@ -34,7 +35,10 @@ export interface Asked {
   body?: unknown
 }
 
-/** How often a second all of these are answered, one after the other on each of so many connections; one answer that is not 2xx is an error. */
+/**
+ * How often per second the whole sequence of requests is answered. Each connection sends them one after the other. An answer other than 2xx is an
+ * error.
+ */
 export async function perSecond({ url, cookie, cookies = [] }: Target, asked: Asked[], seconds: number, connections = CONNECTIONS): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-wrk-'))
   const script = join(folder, 'ask.lua')
@@ -48,7 +52,7 @@ export async function perSecond({ url, cookie, cookies = [] }: Target, asked: As
     ...(cookie !== undefined && { Cookie: cookie }),
     ...(asked.some(({ body }) => body !== undefined) && { 'Content-Type': 'application/json' }),
   })
-  // wrk takes only host and port of its URL: what is asked says the whole path.
+  // wrk uses only host and port of its URL, so each request contains the full path.
   const prefix = new URL(url).pathname.replace(/\/$/, '')
   const turns = (cookies.length ? cookies : [cookie]).flatMap((cookie) =>
     asked.map(({ path, method = 'GET', body }) =>
@@ -69,7 +73,7 @@ export async function perSecond({ url, cookie, cookies = [] }: Target, asked: As
   return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1]) / asked.length
 }
 
-/** Each round's measures, one a target; before the first a round that does not count. */
+/** Measures all targets in each round. A first round is discarded. */
 export async function alternate<T>(targets: T[], rounds: number, measure: (target: T) => Promise<number>): Promise<number[][]> {
   const seen: number[][] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -80,15 +84,15 @@ export async function alternate<T>(targets: T[], rounds: number, measure: (targe
   return seen
 }
 
-/** Pairs of servers, since one process may be a fifth faster than another of the same code; and turns with each. */
+/** Several pairs of servers, because one process may be a fifth faster than another with the same code; and rounds per pair. */
 const PAIRS = 5
 const BESIDE = 8
-/** Of there: a throughput below is worse, and not by chance. */
+/** A ratio below this is worse, beyond chance. */
 export const WORST = 0.95
 
 /**
- * Servers of another folder and of here, in pairs that `start` gives, asked in turns: a machine that is slower for a minute is so for both. Prints
- * for each kind how often a second it is answered there and here, and the median of here by there, with that of each pair.
+ * Compares servers of another folder with those of this one, in pairs that `start` creates. They are measured in turns, so that a slow minute affects
+ * both. Prints for each kind the operations per second on both sides, the median ratio, and the ratio of each pair.
  */
 export async function inPairs<T extends AsyncDisposable>(
   start: () => Promise<T[]>,
@@ -110,7 +114,7 @@ export async function inPairs<T extends AsyncDisposable>(
   }
 }
 
-/** The gate that a bench's file serves, in another folder and here, before one upstream. */
+/** Compares the gate that a bench's file serves in another folder with the one here, in front of one upstream. */
 export async function beside(file: string, there: string, calls: readonly (readonly [kind: string, call: Asked])[]) {
   const upstream = await start(file, 'upstream')
   const gate = async (file: string) => {

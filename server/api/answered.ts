@@ -1,4 +1,4 @@
-// What somebody makes is made once: who had no answer asks again with the same key, and has the answer of the first time.
+// Idempotency keys. A caller that lost the answer to a creating call repeats it with the same key and receives the first answer.
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { messages } from '../../shared/messages.ts'
@@ -7,20 +7,23 @@ import type { Db } from './db/sql.ts'
 import { refusal } from './errors.ts'
 import type { Caller } from './handlers.ts'
 
-/** An attempt to make something: its key, of that person alone, and what is sent. */
+/** An attempt to create something. The key is unique per person and call; `sent` is the request's content. */
 interface Attempt {
   key: string
   sent: unknown
 }
 
-/** In the transaction of what is made, so that both are stored or none. `attempt` absent: made each time. Throws 409 where the key was another thing's. */
+/**
+ * Runs in the transaction that creates the record, so that both are stored or neither. Without `attempt`, the record is created each time. Throws 409
+ * if the key belongs to another request.
+ */
 export async function once<T>(tx: Db, me: Caller, call: string, attempt: Attempt | undefined, make: () => Promise<T>): Promise<T> {
   if (!attempt) return make()
-  // Without passwords: of one, a quick hash would be kept beside the slow one.
+  // Passwords are left out: otherwise a fast hash of a password would be stored beside the slow one.
   const told = JSON.stringify(attempt.sent, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
   const digest = createHash('sha256').update(told).digest('base64url')
   const first = { userId: me.id, call, key: attempt.key }
-  // Waits for one that is still being made.
+  // Waits if the same attempt is still running.
   const [begun] = await tx
     .insert(answered)
     .values({ ...first, digest })
@@ -30,7 +33,7 @@ export async function once<T>(tx: Db, me: Caller, call: string, attempt: Attempt
   if (!begun) {
     const [was] = await tx.select({ digest: answered.digest, reply: answered.reply }).from(answered).where(which)
     if (was?.digest !== digest) throw refusal(409, messages.anotherAttempt)
-    // It was this call's.
+    // The reply was stored for this call.
     return was.reply as T
   }
   const reply = await make()

@@ -1,4 +1,4 @@
-// The embedded API as an express app: the channel, the rows of the table, the errors.
+// The embedded API as an express app: the secret channel, the rows of the call table and the error handler.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -37,7 +37,7 @@ import { userTasks } from './features/user-tasks.ts'
 const nobody = { id: 0, token: '', version: 0 }
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `share`: how many calls of one person may have the database at a time; `wake`: what was sent is to be issued. */
+/** `share` is how many calls of one person may use the database at the same time. `wake` starts issuing what has been queued. */
 export function createApi(options: Api & { share: number; secret: string; log: Log; documents: Documents; wake: () => void }): Express {
   const handlers: Omit<Handlers<typeof calls>, (typeof sessions)[number]['name']> = {
     ...auth(options),
@@ -60,7 +60,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 
-  // Only the BFF that started this process's API knows the word: without it nothing is here, sign-in included.
+  // Only the BFF that started this API knows the secret. Without it every address is a 404, sign-in included.
   const channel = digest(options.secret)
   app.use((req, _res, next) => next(timingSafeEqual(digest(req.get('x-channel') ?? ''), channel) ? undefined : refusal(404, failure(404))))
   app.get('/readyz', async (_req, res) => {
@@ -74,12 +74,12 @@ export function createApi(options: Api & { share: number; secret: string; log: L
 
   const noteRead = readsNoted(options)
   const turn = turnsOf(options.share)
-  // The queue of the hashes is everybody's, those who sign in included: of each person it holds one at a time.
+  // Everyone shares the queue of password hashes, people signing in included. A person may have only one place in it at a time.
   const turnToPrepare = turnsOf(1)
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
-    // Handlers has one for each name of the table but the BFF's own, and what it is given is parsed by its own row.
+    // Handlers has one entry for each row that the API answers. A handler's input is parsed by its row.
     const handler = handlers[row.name as keyof typeof handlers] as Handler
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), express.json({ limit: row.largest ?? '64kb' }), async (req, res) => {
@@ -88,24 +88,24 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body), forRule: req.get('x-for-rule') !== undefined }
       const reads = row.safe && typeof handler === 'function'
 
-      /** Whoever left was told that it failed, and tries again: nothing may be stored for them afterwards. */
+      /** A caller that has disconnected sees a failure and retries, so nothing may be stored for it any more. */
       const stillAsked = async () => {
-        // The embedded database computes in this thread: only now is it seen who left meanwhile.
+        // The embedded database runs in this thread. Only after this pause does a disconnect become visible.
         await setImmediate()
         if (req.socket.readableEnded || res.destroyed) throw refusal(503, messages.unavailable)
       }
-      // What takes its time first keeps nobody waiting, not even this person's other calls.
+      // Slow preparation runs before the person's turn, so that it delays nobody, not even the person's other calls.
       const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : turnToPrepare(me.id, () => stillAsked().then(prepare)))
       const work =
         typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await first(() => handler.before({ db: options.db, ...given }))
-      // Of who signs in the answer would be the token, kept.
+      // Sign-ins get no stored answer, because it would contain the token.
       const key = row.method === 'POST' && me !== nobody ? req.get('idempotency-key') : undefined
       const attempt = key === undefined ? undefined : { key, sent: [path, given.body] }
       const answer = async () => {
         await stillAsked()
         if (reads) {
           const reply = await work(options.db)
-          // What it lets through is asked for, and noted, by itself.
+          // The call that the rule protects will be noted by itself.
           if (!given.forRule) await noteRead(me, row.name, given, reply)
           return reply
         }
@@ -116,9 +116,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
           return reply
         })
       }
-      // Sign-ins have a queue of their own, that of the hashes.
+      // Sign-ins have their own queue, the one of the password hashes.
       const reply = await (me === nobody ? answer() : turn(me.id, answer))
-      // Only now is it there for another connection to find.
+      // The transaction has ended, so another connection can now see the queued jobs.
       if (!reads && row.menu === '/nfse') options.wake()
       if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
       else res.json(reply)

@@ -1,4 +1,4 @@
-// Who changed what, and who looked at what of others. Both tables are only added to; the database refuses anything else.
+// The audit of changes, and of reads of other people's data. The database allows only inserts into both tables.
 import { hash } from 'node:crypto'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
@@ -7,20 +7,20 @@ import { auditChanges, auditReads } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import type { Api, Caller } from './handlers.ts'
 
-/** Questions of one hour, of all people. */
+/** Reads of one hour, across all people, that are remembered in memory. */
 const NOTED = 10_000
-/** Different questions of one person, call and hour that are noted each; of those that follow, that there were more. */
+/** Different reads per person, call and hour that are each noted. Beyond them, one entry says that there were more. */
 const EACH = 60
 const MORE = { maisDe: EACH }
-/** Of a longer list the first, how many there were, and by what the same list is known again. */
+/** Items of a longer list that are kept. The total and a hash of the whole list are kept with them. */
 const LISTED = 20
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
 type About = (typeof auditReads.$inferInsert)['about']
-/** Where it says whose it is: a person's id, or a list of them. Absent: everybody's. */
+/** Where the owners of the data are found: a field with a person's id or a list of ids. If absent, the data belongs to everybody. */
 type Whose = readonly ['query' | 'body' | 'reply', string]
 
-/** The calls that tell where others are, what time they spent and what they earn. */
+/** The calls that show other people's whereabouts, hours or commissions. */
 const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
   'GET /datatocompromise': ['whereabouts'],
   'GET /compromises': ['whereabouts'],
@@ -46,7 +46,7 @@ const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
   'POST /comission-result': ['commissions', ['body', 'colaboradores']],
 }
 
-/** A question as it is kept. */
+/** The input of a read, as the audit stores it. */
 const kept = (question: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(question).map(([name, value]) => [
@@ -57,29 +57,29 @@ const kept = (question: Record<string, unknown>) =>
     ]),
   )
 
-/** Does a write in a transaction of its own, in which the database notes who makes the call. */
+/** Runs a write in its own transaction, in which the database records the caller and the call. */
 export const asChangeOf = <T>(db: Db, me: Pick<Caller, 'id'>, call: string, write: (tx: Db) => Promise<T>) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.user', ${String(me.id)}, true), set_config('csnoteweb.call', ${call}, true)`)
     return write(tx)
   })
 
-/** Notes that somebody was told of others: once an hour for the same question. */
+/** Notes that a caller was shown other people's data. The same question is noted once per hour. */
 export function readsNoted({ db, clock }: Api) {
-  // What is known to be noted needs no statement: the wall and a calendar ask the same again and again.
+  // A read that is known to be noted needs no statement. The wall and the calendar repeat their reads again and again.
   const noted = new LRUCache<string, true>({ max: NOTED })
   const different = new LRUCache<string, number>({ max: NOTED })
   return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
     const { path, query, body } = given
-    // A call that is not named tells of nobody else.
+    // A call that is not listed shows nobody else's data.
     const [about, whose] = tellsOfOthers[call as CallName] ?? []
     if (!about) return
-    // Parsed by the row, which has the field that is named here.
+    // The row's schema parsed it and contains the field named here.
     const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
     const owners = [source?.[whose?.[1] ?? '']].flat()
     if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
     const asked = kept({ ...path, ...(query as object | undefined), ...(body as object | undefined) })
-    // The same clock says the hour here and, in `at`, in the table's unique index.
+    // The same clock gives the hour here and, through `at`, the hour in the table's unique index.
     const at = new Date(clock())
     const hour = [at.toISOString().slice(0, 13), me.id, call].join(' ')
     const keyOf = (input: object) => digest(hour + JSON.stringify(input))
@@ -95,10 +95,13 @@ export function readsNoted({ db, clock }: Api) {
 }
 
 const SHOWN = 50
-/** Not understood is not 'all'. */
+/** An argument that is not understood must not count as 'all'. */
 const unclear = (about: string) => new Error(`Não entendi '${about}': escreva clients, clients/949 ou user:7.`)
 
-/** The newest changes, of all, of a record ('clients/949') or by a person ('user:7'); behind that 'antes:123', those before that one. */
+/**
+ * The newest changes: all of them, those of a record ('clients/949') or those by a person ('user:7'). A suffix 'antes:123' shows those before change
+ * 123.
+ */
 export function newestChanges(db: Db, about: string) {
   const [, what = about, last] = /^(.*?) ?antes:(\d{1,15})$/.exec(about) ?? []
   const [, user] = /^user:(\d+)$/.exec(what) ?? []
@@ -119,7 +122,7 @@ export function newestChanges(db: Db, about: string) {
     .limit(SHOWN)
 }
 
-/** The newest looks at others, of all or by a person ('user:7'). */
+/** The newest reads of others' data: all of them, or those by a person ('user:7'). */
 export function newestReads(db: Db, about: string) {
   const [, user] = /^user:(\d+)$/.exec(about) ?? []
   if (about && !user) throw unclear(about)
@@ -131,11 +134,11 @@ export function newestReads(db: Db, about: string) {
     .limit(SHOWN)
 }
 
-/** What has been kept long enough goes: five years of changes, one of reads. */
+/** Deletes entries past their retention: five years for changes, one year for reads. */
 export async function forgetOld(db: Db) {
   await db.execute(sql`delete from audit_changes where at < now() - interval '5 years'`)
   await db.execute(sql`delete from audit_reads where at < now() - interval '1 year'`)
 }
 
-/** In the transaction that fills a new company, or moves the demo on: nobody's changes. */
+/** Switches the audit off in the transaction that fills a new company or advances the demo, because no person makes these changes. */
 export const withoutAudit = (tx: Db) => tx.execute(sql`select set_config('csnoteweb.audit', 'off', true)`)

@@ -1,4 +1,4 @@
-// Sign-in, who a token belongs to, and its end.
+// Sign-in, and the tokens with their owners and their end.
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -21,7 +21,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
     before: async ({ db, body: { email, password } }) => {
       const { id, passwordHash } = await verified(db, email, password)
       return async (tx) => {
-        // Held until the token is there: whoever sets another password or ends the person's access waits, and then ends this token too.
+        // The row stays locked until the token is stored. A password change or deactivation waits for it, and then ends this token too.
         const [still] = await tx
           .select({ id: users.id })
           .from(users)
@@ -36,35 +36,35 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /auth': ({ db, me }) => personOf(db, me.id),
 })
 
-/** The active person of this e-mail and password, with a hash of today's numbers. */
+/** The active person with this e-mail and password. An outdated hash is replaced by one with the current cost. */
 async function verified(db: Db, email: string, password: string): Promise<typeof users.$inferSelect> {
   const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
-  // Unknown, wrong and inactive: the same work, the same words.
+  // Unknown, wrong and inactive take the same time and get the same message.
   const fits = await passwordFits(password, user?.passwordHash ?? unusableHash())
   if (!user || !fits || user.status !== 'A') throw refusal(401, signIn.refused)
   if (!isOutdated(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)
   const verifiedOne = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))
   await db.update(users).set({ passwordHash }).where(verifiedOne)
-  // Somebody may have set another meanwhile: what is stored now decides.
+  // The password may have changed in the meantime, so the stored hash is checked again.
   return verified(db, email, password)
 }
 
-/** The active person whom a live token belongs to. */
+/** The active person of a live token. */
 export async function callerOf({ db, clock }: Api, token: string): Promise<Caller> {
   const [caller] = await db
     .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    // Only equals, so that it is planned once: this is asked with every call.
+    // Only equality conditions, so that the plan is cached: this query runs with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
   if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, messages.signedOut)
   return caller
 }
 
 /**
- * Refuses a write when its caller was changed or signed out since it came: its turn, a hash or a lock may have taken seconds. The last that its
- * transaction asks; what it changed of the caller by itself counts as no change.
+ * Refuses a write if its caller was changed or signed out since the call arrived; waiting for a turn, a hash or a lock may take seconds. It is the
+ * last query of the transaction. Changes of the caller by this transaction itself are ignored.
  */
 export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
   const byItself = sql<boolean>`${users}.xmin = pg_current_xact_id()::xid`
@@ -84,7 +84,7 @@ async function issueToken(tx: Db, clock: Clock, userId: number) {
   const hash = hashOf(token)
   const now = new Date(clock())
   await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
-  // The new one stays even if the clock was set back since the others.
+  // The new token stays even if the clock was set back after the others were issued.
   const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
   const newest = tx
     .select({ hash: tokens.hash })
@@ -96,7 +96,7 @@ async function issueToken(tx: Db, clock: Clock, userId: number) {
   return token
 }
 
-/** The person of an e-mail, whatever the status; null: there is none. */
+/** The person with an e-mail, whatever the status, or null. */
 export async function personByEmail(db: Db, email: string) {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
   return user ? personOf(db, user.id) : null
@@ -114,7 +114,7 @@ async function personOf(db: Db, id: number) {
   return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades, tempo: running?.id ?? null }
 }
 
-/** The groups in order, each with the items that the person was granted; a group without one is left out. */
+/** Menu groups in order, each with the items granted to the person. A group without items is left out. */
 async function menusOf(db: Db, userId: number) {
   const group = alias(menus, 'parent')
   const items = await db
@@ -129,7 +129,7 @@ async function menusOf(db: Db, userId: number) {
     ([title, granted]) => ({
       title,
       action: granted[0]?.action ?? null,
-      // An item has a route: the table's own check.
+      // A check of the table ensures that an item has a route.
       items: granted.map((item) => ({ title: item.title, route: item.route ?? '' })),
     }),
   )

@@ -1,4 +1,4 @@
-// What forms and filters offer.
+// The options of forms and filters.
 import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isAmong, type Db } from './db/sql.ts'
@@ -22,11 +22,11 @@ import type { Shown } from './register.ts'
 import { refusal } from './errors.ts'
 import { oldest } from './room.ts'
 
-/** The active ones of a table, in the order of names. `shown`: what an answer calls which column; `mb`: its part of an answer. */
+/** The active rows of a table, sorted by name. `shown` maps answer fields to columns. `mb` is the table's share of an answer in MB. */
 const active =
   <S extends Record<string, PgColumn>>(table: PgTable & { id: PgColumn; status: PgColumn }, shown: S, name: PgColumn, mb = 1, only?: SQL) =>
   async (db: Db) => {
-    // As in register.ts: Drizzle knows what is selected only of a table that it is told when it is compiled.
+    // As in register.ts: Drizzle infers the selected columns only for a table known at compile time.
     const plain: PgTable = table
     const columns: Record<string, PgColumn> = shown
     const id = Object.keys(shown).find((key) => shown[key] === table.id) ?? ''
@@ -38,11 +38,11 @@ const active =
     return (await oldest(db, query, id, mb)) as Shown<S>[]
   }
 
-/** Those who are offered: the system's own accounts are nowhere. */
+/** The people offered in forms. The system's own accounts are never offered. */
 export const staff = eq(users.staff, true)
 
 export type Choice = PgTable & { id: PgColumn; status: PgColumn }
-/** What is chosen anew is one of the active ones, or 400. */
+/** Requires that every newly chosen record is active. Otherwise throws 400. */
 export async function mustBeActive(db: Db, of: Choice, chosen: number | number[], message: string, only?: SQL) {
   const ids = [chosen].flat()
   if ((await db.$count(of, and(inArray(of.id, ids), eq(of.status, 'A'), only))) < ids.length) throw refusal(400, message)
@@ -68,7 +68,7 @@ const offeredOfTime = {
 }
 
 export const choices = {
-  /** What a time entry is told apart by. */
+  /** The dimensions of a time entry. */
   time: async (db: Db) => ({
     atividades: await offeredOfTime.atividades(db),
     categoria: await offeredOfTime.categoria(db),
@@ -76,7 +76,7 @@ export const choices = {
     tag: await offeredOfTime.tag(db),
   }),
   people: active(users, person, users.name, 1, staff),
-  /** Those who own tasks: the system's own accounts too. */
+  /** Owners of tasks, including the system's own accounts. */
   users: active(users, person, users.name),
   activities: active(
     activities,
@@ -89,7 +89,7 @@ export const choices = {
     },
     activities.description,
   ),
-  /** With the city of those whose name others have too; that is asked of them alone, for a company may have very many. */
+  /** Clients that share a name carry their city. Only those cities are queried, because a company may have very many clients. */
   clients: async (db: Db) => {
     const offered = await offeredClients(db)
     const count = new Map<string, number>()
@@ -110,7 +110,7 @@ export const choices = {
     const cityOf = new Map(places.map(({ id, city }) => [id, city]))
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },
-  /** What projects and service controls are at, each in words of its own. A word that a stored one of the other kind has is of both. */
+  /** The statuses of projects and of service controls. Each has a kind; a status that a record of the other kind already uses serves both. */
   statuses: (db: Db) => {
     const isOfProject = exists(db.select().from(projects).where(eq(projects.statusId, statuses.id)))
     const isOfService = exists(db.select().from(serviceControls).where(eq(serviceControls.statusId, statuses.id)))

@@ -1,11 +1,11 @@
-// Spreadsheets as files: their lines by column, however a program wrote them.
+// Reads spreadsheet files into lines by column, whichever program wrote them.
 import Papa from 'papaparse'
 import type { Line, Outcome } from './import.ts'
 import { RefusedFile, WrongColumns } from './refused-file.ts'
 import { shown, type Sheet } from './sheet.ts'
 import { cellsOf } from './xlsx.ts'
 
-/** The text of a file, by the mark it begins with; without one it is UTF-8, or what Windows wrote before. */
+/** Decodes a file by its byte order mark. Without a mark it is UTF-8 or, if that fails, Windows-1252. */
 function decode(bytes: Buffer) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -16,7 +16,7 @@ function decode(bytes: Buffer) {
   }
 }
 
-/** What its first bytes say that it is. An .ods begins with a file that holds its type as plain text. */
+/** Recognises a file's format by its first bytes. An .ods begins with a file that holds its type as plain text. */
 function formatOf(bytes: Buffer) {
   if (bytes.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))) return 'xls'
   if (bytes.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') return 'csv'
@@ -26,20 +26,20 @@ function formatOf(bytes: Buffer) {
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const SEPARATORS = [';', ',', '\t', '|']
-/** The names of the columns hold none of them, so the first line says which it is; a single column needs none. */
+/** Column names contain no separator, so the first line reveals which one is used. A single column needs none. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
-/** A first line that tells Excel what separates the columns. */
+/** A first line that tells Excel the separator. */
 const SEP = /^sep=(.)\n/i
 
 const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um texto entre aspas, cada aspa é escrita duas vezes.'
 
 interface Limits {
   lines: number
-  /** Characters of a line. */
+  /** Characters per line. */
   length: number
 }
 
-/** Looked at before anything is parsed: a line of two characters costs hundreds of bytes, and a long one of quotes seconds. */
+/** Checks the size before parsing. A line of two characters costs hundreds of bytes, and a long line of quotes takes seconds. */
 function hasMore(text: string, { lines, length }: Limits) {
   let [count, start] = [0, 0]
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -50,7 +50,7 @@ function hasMore(text: string, { lines, length }: Limits) {
   return text.length - start > length
 }
 
-/** A row of the file, and the number that it has there. */
+/** A row of the file with its line number. */
 interface Row {
   line: number
   cells: string[]
@@ -60,7 +60,7 @@ type Problems = Outcome['problems']
 const tooLarge = ({ lines, length }: Limits) =>
   new RefusedFile(`O arquivo tem mais de ${lines.toLocaleString('pt-BR')} linhas, ou uma com mais de ${length.toLocaleString('pt-BR')} caracteres.`)
 
-/** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with the whole of it. */
+/** Reads the lines of a file by column, with their numbers and the problems of lines that are left out. Throws if the file as a whole is unusable. */
 export async function linesOf(
   bytes: Buffer,
   sheet: Pick<Sheet, 'heads' | 'percents'>,
@@ -81,7 +81,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
     sheet.heads,
   )
   const percents = found.names.flatMap((name, column) => (sheet.percents.includes(name) ? [{ name, column }] : []))
-  // 50 % and 0,5 are the same number in two cells: only what the cell looks like tells them apart, and nothing of that is read.
+  // 50 % and 0,5 are the same number in two cells. Only the cell's format tells them apart, and the library does not read formats.
   const doubtful = found.lines.flatMap(({ line, values }) =>
     percents.flatMap(({ name, column }) =>
       rows[line - 1]?.[column]?.isPart
@@ -94,7 +94,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
 }
 
 function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Limits) {
-  // Each program ends its lines in its way, and one that appends to another's in two.
+  // Programs end lines in different ways, and a file edited by two programs may mix them.
   const whole = decode(bytes).replaceAll(/\r\n?/g, '\n')
   if (limits && hasMore(whole, limits)) throw tooLarge(limits)
   const [told = '', said] = SEP.exec(whole) ?? []
@@ -104,7 +104,7 @@ function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Li
   let line = told ? 2 : 1
   let at = 0
   const separator = said ?? separatorOf(text)
-  /** A whole line of the file: it was read on to some later quote. */
+  /** Whether a cell contains a whole line of the file: an unclosed quote was read up to a later one. */
   const swallows = (cell: string) =>
     cell.includes('\n') && cell.split('\n').some((one) => one.split(separator).length >= Math.max(4, rows[0]?.cells.length ?? 0))
   Papa.parse<string[]>(text, {
@@ -124,7 +124,7 @@ function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Li
   return linesIn(rows, problems, heads)
 }
 
-/** The first row names the columns. Columns at the right that have neither a name nor anything in them are none. */
+/** Splits rows into named columns; the first row holds the names. Empty columns without a name at the right are dropped. */
 function linesIn(rows: Row[], problems: Problems, heads: Sheet['heads']) {
   const [head, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
   if (!head && problems.length === 0) throw new RefusedFile('O arquivo está vazio.')

@@ -1,4 +1,4 @@
-// What the API answers when it does not answer: always {message}, never an inside detail.
+// Error answers of the API. They are always {message} and never reveal internals.
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
@@ -6,20 +6,20 @@ import { messages as ledger } from '../../shared/features/ledger.ts'
 import { messages as track } from '../../shared/features/track.ts'
 import { failure, messages } from '../../shared/messages.ts'
 
-/** Says why not; `throw refusal(409, '…')`. */
+/** Creates an error that becomes an answer: `throw refusal(409, '…')`. */
 export const refusal = (status: number, message: string) => Object.assign(new Error(message), { status, refusal: true })
 
-/** One line of the log. Never a token, a password or a body. */
+/** Writes one log line. It never contains a token, a password or a body. */
 export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call?: string; reason?: string }) => void
 
 const noCity = { status: 400, message: 'Município não encontrado. Informe o código do IBGE, de 7 dígitos.' }
 const noPerson = { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }
 const noClient = { status: 400, message: 'Cliente não encontrado. Escolha um da lista.' }
 const noStatus = { status: 400, message: 'Status não encontrado. Escolha um da lista.' }
-/** What a record belongs to. */
+/** The record's parent is missing. */
 const gone = { status: 404, message: messages.notFound }
 
-/** What the database refuses by itself, by constraint or by its SQLSTATE. */
+/** Answers to errors from the database, by constraint name or SQLSTATE. */
 export const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
   ['appointments_one_car', { status: 409, message: 'Este carro já está em outro compromisso nesse horário.' }],
@@ -62,34 +62,37 @@ export const REFUSED = new Map([
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
-  // Two that would wait for each other: whoever lost may ask again.
+  // A deadlock. The transaction that was cancelled may be retried.
   ['40P01', { status: 503, message: messages.unavailable }],
 ])
-/** The server ends, is not there, has no place left or takes no writes (as one does whose disk is full), or its connection was given up: by its SQLSTATE, the driver's word or the socket's. */
+/**
+ * SQLSTATEs and codes of the driver or socket for a lost database: it is shutting down, unreachable, full or read-only (as one with a full disk), or
+ * the connection was closed.
+ */
 const LOST = /^(?:57P0\d|25P03|25006|53\d{3}|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
 
-/** The constraint by which the database refused, if it was one; each driver names it in its own way. */
+/** The constraint that the database refused by, if any. Each driver names the field differently. */
 export function constraintOf(error: unknown) {
   if (!(error instanceof DrizzleQueryError)) return undefined
   const { constraint, constraint_name } = error.cause as { constraint?: string; constraint_name?: string }
   return constraint ?? constraint_name
 }
 
-/** The database's SQLSTATE, or how its driver or the socket calls a failure. */
+/** The SQLSTATE of an error, or the code of its driver or socket. */
 export const codeOf = (error: unknown) => ((error instanceof DrizzleQueryError ? error.cause : error) as { code?: string } | undefined)?.code ?? ''
 
-/** What a failure is to whoever asked, and its reason for the log when it is ours. */
+/** The answer to an error. It has a `reason` for the log if the fault is ours. */
 function answerTo(error: unknown): { status: number; message: string; reason?: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
   const code = codeOf(error)
-  // A transaction that could not begin, or was lost, has no query's wrapper.
+  // A transaction that could not begin, or was lost, throws without a DrizzleQueryError.
   if (LOST.test(code)) return { status: 503, message: messages.unavailable, reason: code }
   if (error instanceof DrizzleQueryError) {
     const known = REFUSED.get(constraintOf(error) ?? '') ?? REFUSED.get(code)
-    // The wrapper's own message repeats the parameters: only the database's words are logged.
+    // The wrapper's message repeats the parameters, so only the database's own message is logged.
     return known ?? { status: 500, message: messages.database, reason: error.cause?.message ?? '' }
   }
-  // express and its parsers put a status on what they throw, and English into its message.
+  // express and its parsers set a status on their errors, with an English message.
   const { status = 500, refusal: ours, message, stack } = error as { status?: number; refusal?: true; message?: string; stack?: string }
   if (ours) return { status, message: message ?? failure(status) }
   return status < 500
@@ -102,7 +105,7 @@ export const answerErrors =
   (error, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, message, reason } = answerTo(error)
-    // Express' type of a route is any; it is ours, by its pattern.
+    // Express types a route as any. Ours is an object with the route's pattern as `path`.
     const { path = 'unknown' } = (req.route ?? {}) as { path?: string }
     if (reason !== undefined) log({ level: 'error', event: 'failure', call: `${req.method} ${path}`, reason })
     res.status(status).json({ message })

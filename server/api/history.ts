@@ -1,4 +1,4 @@
-// What became of a record, from the audit that the database writes itself.
+// The history of a record, from the audit that the database writes itself.
 import { and, desc, eq, getTableName, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { dayBr, wallTime } from '../../shared/clock.ts'
 import { TOLD, type Change } from '../../shared/history.ts'
@@ -14,7 +14,7 @@ import { found, type Versioned } from './versions.ts'
 type Value = string | number | boolean | null | undefined
 type Stored = Record<string, Value>
 
-/** What an id stands for: its table, and the column of its name. */
+/** Kinds of ids: the table, and the column with the name. */
 const named = {
   person: [users, users.name],
   client: [clients, clients.name],
@@ -24,7 +24,7 @@ const named = {
 type Named = keyof typeof named
 
 const words = (of: Record<string, string>) => (value: Value) => of[String(value)] ?? String(value)
-/** How a value is read. */
+/** Formats a value for display. */
 const read = {
   text: String,
   day: (value: Value) => dayBr(String(value)),
@@ -45,9 +45,9 @@ type Kind = keyof typeof read | Named
 const isNamed = (kind: Kind): kind is Named => Object.hasOwn(named, kind)
 
 interface Told {
-  /** The columns that are told: by the words of the screen, and how they are read. */
+  /** The columns that the history shows: their label on screen and their kind. */
   columns: Record<string, readonly [label: string, kind: Kind]>
-  /** Of a part of a record: what it is, and the column by which it is called. */
+  /** For a part of a record: its word on screen, and the column that names it. */
   part?: readonly [word: string, called: string]
 }
 const status = ['Status', 'active'] as const
@@ -138,7 +138,7 @@ export const toldColumns: Record<string, Told> = {
   },
 }
 
-/** Of a project also what became of its steps and clients, those that are gone too; as the index of the audit has it. */
+/** Selects the changes of a project's steps and clients, including deleted ones. The expression matches the audit's index. */
 const ofProject = (id: number) =>
   sql`${audit.relation} in ('project_steps', 'project_clients') and (coalesce(${audit.after}, ${audit.before}) ->> 'project_id')::integer = ${id}`
 
@@ -148,15 +148,18 @@ interface Asked {
 }
 interface Limits {
   only?: SQL | undefined
-  /** The column by which a record goes from one to another: what it was before the last time is not told. */
+  /** A column that moves the record between owners. The history begins at the last move and omits the values before it. */
   moves?: string | undefined
-  /** The change since which it is this person's: nothing before it is told. */
+  /** The change since which the record belongs to the caller. Earlier changes are left out. */
   since?: number | undefined
-  /** A column that is not told. */
+  /** A column that is left out. */
   hidden?: string | undefined
 }
 
-/** The newest changes of a record and of its parts, or those before another, the newest first; 404 where there is no such record, or none of these. */
+/**
+ * The newest changes of a record and its parts, or those before `antes`, the newest first. Throws 404 if there is no such record or `only` excludes
+ * it.
+ */
 export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves, since = 0, hidden }: Limits = {}): Promise<Change[]> {
   found(
     await db
@@ -200,7 +203,7 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   })
 }
 
-/** The change by which a record came to whom or what a column says; 0: it never did from another. */
+/** The id of the last change that moved a record to its current value of a column, or 0 if it never moved. */
 export const cameBy = (db: Db, table: Versioned, id: number, column: string) =>
   lastMove(db, and(eq(audit.relation, getTableName(table)), eq(audit.recordId, id)), column)
 
@@ -210,7 +213,7 @@ async function lastMove(db: Db, own: SQL | undefined, column: string) {
   return last?.id ?? 0
 }
 
-/** The names of all ids that rows hold, by what they are. */
+/** Names for all ids in the rows, by kind. */
 async function namesIn(db: Db, changes: { relation: string; before: Stored | null; after: Stored | null }[]) {
   const idsOf = (kind: Named) =>
     changes.flatMap(({ relation, before, after }) =>

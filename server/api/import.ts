@@ -1,4 +1,4 @@
-// A company's records from spreadsheets: all of a file's lines or none, found again by their key.
+// Imports a company's records from spreadsheets. Either all lines of a file are stored or none. A record is found again by its key.
 import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import '../../shared/issues.ts'
@@ -9,7 +9,7 @@ import { sheets, type Kind } from './registers.ts'
 import { RefusedFile } from './refused-file.ts'
 import { fold, read, type Barred, type Row, type Sheet } from './sheet.ts'
 
-/** A line of the file: its number there, and its texts by column. */
+/** A line of the file: its number, and its texts by column. */
 export interface Line {
   line: number
   values: Record<string, string>
@@ -21,14 +21,14 @@ interface Numbered {
   row: Row
 }
 interface Wanted extends Numbered {
-  /** As the call that creates one takes it. */
+  /** The body, as the call that creates such a record accepts it. */
   body: unknown
 }
 
 export interface Job {
   kind: Kind
   lines: Line[]
-  /** Only looks. */
+  /** True for a dry run. */
   check: boolean
 }
 
@@ -36,19 +36,19 @@ export interface Outcome {
   created: number
   changed: number
   same: number
-  /** By line, in Portuguese; when there is one, nothing was written. */
+  /** Problems by line, in Portuguese. If there is one, nothing was written. */
   problems: { line: number; problem: string }[]
 }
 
 const CHUNK = 500
-/** Rows that the database itself refuses: each costs it a dozen savepoints, and each savepoint a lock. */
+/** Rows that the database may refuse before the import stops. Each takes about a dozen savepoints, and each savepoint holds a lock. */
 const REFUSALS = 100
-/** The class of the advisory lock of imports; a car's is 1. */
+/** Class of the advisory lock for imports. The class for cars is 1. */
 const IMPORTS = 2
 
 /**
- * Does a job in one transaction, telling how many lines are done; what `tell` throws undoes it. Problems are answered, not thrown, but that there are too
- * many of them. `barredIn`: is asked once what is stored is known, so that what goes meanwhile is not brought back.
+ * Runs an import in one transaction and reports how many lines are done; an error thrown by `tell` rolls it back. Problems are returned, not thrown,
+ * unless there are too many. `barredIn` is called after the stored records are read, so that records deleted in the meantime are not brought back.
  */
 export async function importLines(
   db: Db,
@@ -82,16 +82,16 @@ export async function importLines(
   }
   if (problems.length > 0) return { created: 0, changed: 0, same: 0, problems }
 
-  // The transaction ends with what it found out, written or not.
+  // The transaction fills this in, whether it commits or is rolled back.
   const outcome: Outcome = { created: 0, changed: 0, same: 0, problems }
   const undo = new Error('nothing is to be kept')
   const write = db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
-    // Two thirds of the time, for what is undone.
+    // The audit would take two thirds of the time, and a dry run is rolled back anyway.
     if (check) await withoutAudit(tx)
-    // One after the other: the second of two finds what the first has brought.
+    // Imports run one after the other, so that the second one finds the records of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
-    // What says which one it is has to be read all the same.
+    // Key columns are read even if the file lacks them.
     const missing = Object.entries(job.optional).flatMap(([name, column]) =>
       lines.some(({ values }) => name in values) || job.key.includes(column) ? [] : [column],
     )
@@ -113,9 +113,9 @@ export async function importLines(
       if (problem !== undefined) problems.push({ line, problem })
       else if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
-      // Nobody knows which of them the line means.
+      // Two records match, and it is unknown which one the line means.
       else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
-      // A key that is found by other letters is written as the file has it.
+      // If the key matches in other letters (case, accents), the file's spelling is stored.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
     }
     const idOf = ({ row }: Numbered) => Number(row['id'])
@@ -127,7 +127,7 @@ export async function importLines(
     }
     if (problems.length > 0) throw undo
     let done = same.size
-    // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.
+    // The embedded database blocks the event loop, and without this pause even the news of a disconnected caller would not arrive.
     const step = async () => {
       await setImmediate()
       tell(done)
@@ -144,7 +144,7 @@ export async function importLines(
     if (problems.length > 0) throw undo
     for (const id of (await job.finish?.(tx, bodies)) ?? []) same.delete(id)
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
-    // Plans follow what the table holds; nothing else would look for hours.
+    // Query plans depend on table statistics, which would otherwise be hours old.
     await tx.execute(sql`analyze ${sql.identifier(table)}`)
     await step()
     if (check) throw undo
@@ -156,13 +156,13 @@ export async function importLines(
   return outcome
 }
 
-/** Integrity and data: what a row is refused for, by SQLSTATE. */
+/** SQLSTATE classes for a row that is refused: integrity (23) and data (22). */
 const ROW_REFUSED = /^2[23]/
 
-/** Writes rows, and adds to the problems which of them the database refuses, and why: half by half, until it is one. */
+/** Writes rows and adds a problem for each row that the database refuses. A refused batch is halved until a single row is left. */
 async function refuse(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) => Promise<unknown>, problems: Outcome['problems']): Promise<void> {
   try {
-    // A savepoint: after a refusal the transaction goes on.
+    // A savepoint lets the transaction continue after a refusal.
     await tx.transaction((save) =>
       write(
         save,
@@ -187,13 +187,13 @@ async function refuse(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) =
   }
 }
 
-/** As both sides write it; none is not the word 'null'. */
+/** Compares values as text. Null differs from the word 'null'. */
 const isSame = (one: Row, other: Row, column: string) => {
   const [a, b] = [one[column] ?? null, other[column] ?? null] as (string | number | boolean | null)[]
   return a === null || b === null ? a === b : String(a) === String(b)
 }
 
-/** Every record among them, by those columns. */
+/** All records that match `among`, with the given columns. */
 async function all(db: Db, table: string, columns: string[], among?: SQL) {
   const names = sql.join(
     ['id', ...columns].map((name) => sql`${name}::text, ${sql.identifier(name)}`),

@@ -1,18 +1,18 @@
-// How passwords are kept and compared.
+// Hashing and comparison of passwords.
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { messages } from '../../shared/messages.ts'
 import { refusal } from './errors.ts'
 
-/** What a hash costs: 64 MiB, 3 passes, 1 lane; about 130 ms. Only tests of something else change it. */
+/** Cost of a hash: 64 MiB, 3 passes, 1 lane; about 130 ms. Only tests of other things change it. */
 export const cost = { memory: 65_536, passes: 3, parallelism: 1 }
-/** Bytes of a hash, beside 16 of salt. */
+/** Length of a hash in bytes. The salt has 16 more. */
 const TAG = 32
 const WAITING = 32
 
 const derive = promisify(argon2)
-// Each takes 64 MiB: two at once, and a queue that refuses before it grows.
+// Each hash takes 64 MiB: two run at once, and the queue refuses before it grows too long.
 const queue = pLimit(2)
 
 function tag(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost, tagLength: number) {
@@ -21,7 +21,7 @@ function tag(password: string, salt: Buffer, { memory, passes, parallelism }: ty
   return queue(() => derive('argon2id', parameters))
 }
 
-/** '$argon2id$v=19$m=65536,t=3,p=1$salt$tag': the parameters stay with the hash. */
+/** '$argon2id$v=19$m=65536,t=3,p=1$salt$tag'. The parameters are stored with the hash. */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16)
   const made = await tag(password, salt, cost, TAG)
@@ -39,8 +39,8 @@ export async function passwordFits(password: string, hash: string) {
   return timingSafeEqual(made, expected)
 }
 
-/** Made with other numbers than today's: to be made anew when the password is at hand. */
+/** Whether a hash was made with another cost. It is renewed at the next sign-in, when the password is known. */
 export const isOutdated = (hash: string) => !hash.startsWith(prefix())
 
-/** A hash that no password fits: of who has none yet, and for an unknown e-mail, so that it takes as long as a known one. */
+/** A hash that no password matches. It serves a person without a password, and an unknown e-mail, so that sign-in takes the same time. */
 export const unusableHash = () => `${prefix()}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(TAG))}`

@@ -1,4 +1,4 @@
-/** Nothing of a file is taken; says why. */
+/** Nothing of the file is imported. The message says why. */
 export class RefusedFile extends Error {}
-/** It is another one, or has other columns. */
+/** The file is of another kind or has other columns. */
 export class WrongColumns extends RefusedFile {}

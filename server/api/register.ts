@@ -1,4 +1,4 @@
-// The calls that every register has: the list, one record, a new one, a changed one.
+// The four calls of every register: list, one record, create and update.
 import { desc, eq, type GetColumnData } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { BodyOf } from '../../shared/call.ts'
@@ -7,15 +7,15 @@ import type { Db } from './db/sql.ts'
 import { rowsThatFit } from './room.ts'
 import { asRead, changed, found, inserted, nextVersion, type Versioned } from './versions.ts'
 
-/** What a form of a register holds, by the call that stores it. */
+/** The body of a register's form, by the call that stores it. */
 export type FormOf<N extends CallName> = Omit<BodyOf<CallOf<N>>, 'id' | 'versao'>
 
-/** Every column that a form writes, none forgotten. `Else`: those that another part writes. */
+/** Every column that a form has to write. `Else` names the columns written elsewhere. */
 export type ColumnsOf<T extends Versioned & PgTable, Else extends keyof T['$inferSelect'] = never> = Omit<T['$inferSelect'], 'id' | 'version' | Else>
 
 export type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
 
-/** The handlers of a register. `shown`: what an answer calls which column; `columns`: a form's body as the table has it. */
+/** The handlers of a register. `shown` maps answer fields to columns. `columns` turns a form's body into a row. */
 export function register<T extends PgTable & Versioned, S extends Record<string, PgColumn>, B extends object>({
   table,
   shown,
@@ -25,7 +25,7 @@ export function register<T extends PgTable & Versioned, S extends Record<string,
   shown: S
   columns: (body: B) => T['$inferInsert']
 }) {
-  // Drizzle knows what is selected only of a table that it is told when it is compiled; the casts say the same of any.
+  // Drizzle infers the selected columns only for a table known at compile time. The casts state the same for any table.
   const plain: PgTable = table
   const some: Record<string, PgColumn> = shown
   return {

@@ -1,4 +1,4 @@
-// The registers: what answers their calls, and what spreadsheets hold, also of what no screen keeps.
+// The handlers of the registers, and every spreadsheet, including those of records without a screen.
 import { activities, activitySheet } from './features/activities.ts'
 import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
@@ -25,7 +25,7 @@ import { users } from './features/users.ts'
 
 export const registers = { ...clients, ...cars, ...regions, ...activities, ...departments, ...users }
 
-/** By the word that `npm run import` knows them by. */
+/** Spreadsheets by their name in `npm run import`. */
 export const sheets = {
   clients: clientSheet,
   cars: carSheet,

@@ -1,10 +1,10 @@
-// Releases of commissions: what a control's payments release of its movements is stored on the day on which it arises, and stays as it is.
+// Releases of commissions. Payments of a control release minutes of its movements. Each release is stored on the day it arises and never changes.
 import { and, eq, min, sql, sum } from 'drizzle-orm'
 import { releasedOf, type Paid } from '../../shared/features/commissions.ts'
 import { commissionReleases as releases, commissions, serviceControls as controls, serviceMovements as movements, users } from './db/schema.ts'
 import { inColumns, insertRows, isAmong, type Db } from './db/sql.ts'
 
-/** Whom minutes are released to, and for what. */
+/** The person, hourly price and percentage of a release. */
 interface Terms {
   userId: number
   cents: number | null
@@ -16,7 +16,7 @@ interface Released extends Terms {
 }
 interface Worked extends Terms {
   id: number
-  /** Minutes of an active movement; 0 of an inactive one. */
+  /** Minutes of an active movement; 0 for an inactive one. */
   minutes: number
 }
 
@@ -24,8 +24,9 @@ export const centsOfKind = (kind: 'P' | 'R') =>
   sql<number>`coalesce(sum(${commissions.cents}) filter (where ${commissions.kind} = ${kind}), 0)::float8`
 
 /**
- * Rows that bring the stored releases of a control to what its payments release now. `worked`: its movements, the oldest first; `given`: releases of each
- * of them, the oldest first. A movement that is written moves the others' rounded parts by less than a minute: unless `isPaidAnew`, that is no difference.
+ * The rows that bring the stored releases of a control to what its payments release now. `worked` holds its movements and `given` the releases of
+ * each movement, both oldest first. A changed movement shifts the rounded parts of the others by less than a minute. Unless `isPaidAnew`, such a
+ * shift is ignored.
  */
 export function differencesOf(worked: Worked[], given: Map<number, Released[]>, paid: Paid, isPaidAnew: boolean) {
   let before = 0
@@ -38,7 +39,7 @@ export function differencesOf(worked: Worked[], given: Map<number, Released[]>, 
     before += minutes
     if (!isPaidAnew && Math.abs(was - exact) < 1) return []
     if (now > was) return [{ id, userId, cents, percent, minutes: now - was, adjusts }]
-    // Minutes are taken from whom they were given to, at the same price, the newest first.
+    // Minutes are taken back from the person and price they were released with, the newest first.
     let left = was - now
     return old.toReversed().flatMap(({ minutes: most, ...terms }) => {
       const taken = Math.min(left, most)
@@ -48,10 +49,13 @@ export function differencesOf(worked: Worked[], given: Map<number, Released[]>, 
   })
 }
 
-/** Stores what these controls release on this day beyond what is stored. After every write of a movement or, `isPaidAnew`, of an instalment or a receipt. */
+/**
+ * Stores what these controls release on this day beyond the stored releases. Call it after every write of a movement, and with `isPaidAnew` after a
+ * write of an instalment or a receipt.
+ */
 export async function settle(db: Db, day: string, controlIds: number[], isPaidAnew: boolean) {
   const which = isAmong(controls.id, controlIds)
-  // Of two writers at once the second one settles what the first one left.
+  // If two writers run at once, the second one waits and sees the result of the first.
   await db.select({ id: controls.id }).from(controls).where(which).orderBy(controls.id).for('no key update')
   const paid = await db
     .select({ id: controls.id, due: centsOfKind('P'), received: centsOfKind('R') })

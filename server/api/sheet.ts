@@ -1,4 +1,4 @@
-// What the spreadsheet of a register holds, and how one of its lines becomes a record.
+// Describes the spreadsheet of a register, and turns one of its lines into a record.
 import { getTableColumns, getTableName, type GetColumnData, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -9,50 +9,50 @@ import { isTimeOfDay } from '../../shared/hours.ts'
 import type { Db } from './db/sql.ts'
 import type { FormOf } from './register.ts'
 
-/** A row as the database names its columns. */
+/** A row by the database's column names. */
 export type Row = Record<string, unknown>
 type Values = Record<string, string>
 type Id = (text: string) => number
 
-/** Why a row may not be stored, or stored so; undefined: it may. `old`: as it is, where it is there. */
+/** Says why a row may not be stored or changed in this way; undefined if it may. `old` is the stored row, if there is one. */
 export type Barred = (row: Row, old: Row | undefined) => string | undefined
 
 type FieldsOf<T extends PgTable> = { [K in keyof T['_']['columns']]?: GetColumnData<T['_']['columns'][K]> }
 
 export interface Held<T extends PgTable, B> {
   table: T
-  /** Its columns, as the database names them, that say which record a line is. */
+  /** Database columns that identify the record of a line. */
   key: string[]
-  /** Column of the file → what it holds; '?' where it may be missing. */
+  /** Column of the file → its contents; '?' marks an optional column. */
   heads: Record<string, string>
-  /** Of those that may be missing, the column of the table: of a record that is there it then stays as it is. */
+  /** Optional columns, with their database column. If the file lacks one, existing records keep its value. */
   optional?: Record<string, string>
-  /** What the lines name by its words: read once. */
+  /** Finders for the names used in lines, loaded once. */
   names?: (db: Db) => Promise<Record<string, Id>>
-  /** Every field that the call takes, as a value or a function of the line that reads it. A function throws what is wrong with its cells. */
+  /** Every field of the call's body: a value, or a function that reads it from the line. A function throws the problem with its cells. */
   body: (line: Values, ids: Record<string, Id>) => { [K in keyof Required<B>]: unknown }
-  /** Columns of percents: in an .xlsx a number up to 1 may be a part of a whole, too. */
+  /** Columns with percentages. In an .xlsx, a number up to 1 could also be a fraction. */
   percents?: string[]
-  /** What that call takes, where a file says less. */
+  /** The body's schema, if the file holds less than the call accepts. */
   schema?: z.ZodType<B>
   row: (body: B) => FieldsOf<T>
-  /** What a new record has besides. */
+  /** Further columns of a new record. */
   fresh?: () => FieldsOf<T>
-  /** After the rows are there: what else the lines say. Gives the ids of those it changed. */
+  /** Runs after the rows are written, for the rest of the lines. Returns the ids of the records it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
-  /** What is inactive counts for nothing: it is found only by a line that says so, where nothing active is. */
+  /** Inactive records are ignored. A line finds one only if the line itself is inactive and no active record matches. */
   undone?: true
-  /** Which of very many records the lines may be; absent: any. */
+  /** Limits the records that the lines may match, for very large tables. If absent, any record may match. */
   among?: (bodies: B[]) => SQL
-  /** Asked once within the transaction: says why a row may not be stored, or stored so, if anything forbids it. */
+  /** Called once within the transaction. Returns the check for rows that may not be stored. */
   barred?: (db: Db) => Promise<Barred>
-  /** Of these records those that may no longer be changed, and why: what the database would refuse line by line. */
+  /** Among these records, those that may no longer be changed, with the reason. The database would refuse them one by one. */
   kept?: (db: Db, ids: number[]) => Promise<Map<number, string>>
 }
 
 export type Sheet = ReturnType<typeof sheetOf>
 
-/** The spreadsheet of what this call creates; of what has a status it may say that. */
+/** The spreadsheet of the records that a call creates. If the table has a status, the file may contain it. */
 export const sheet = <N extends CallName, T extends PgTable, B extends object = FormOf<N>>(call: N, held: Held<T, B>) =>
   sheetOf(call, {
     ...held,
@@ -63,7 +63,7 @@ export const sheet = <N extends CallName, T extends PgTable, B extends object = 
     schema: held.schema ?? calls.find(({ name }) => name === call)?.body,
   })
 
-/** The spreadsheet of what no call creates, and no screen keeps. */
+/** The spreadsheet of records that no call creates and no screen edits. */
 export const sheetAlone = <T extends PgTable, B extends object>(held: Held<T, B> & { schema: z.ZodType<B> }) => sheetOf(null, held)
 
 function sheetOf<T extends PgTable, B extends object>(
@@ -96,7 +96,7 @@ function sheetOf<T extends PgTable, B extends object>(
     undone,
     names,
     body: (line: Values, ids: Record<string, Id>): object => body(line, ids),
-    // What is parsed by it is what the rest is given.
+    // The schema's output is the input of the functions below.
     schema: schema as z.ZodType,
     row: (parsed: unknown) => named(row(parsed as B)),
     fresh: () => named(fresh?.() ?? {}),
@@ -108,14 +108,14 @@ function sheetOf<T extends PgTable, B extends object>(
   }
 }
 
-/** Stands in a body in the place of a cell that could not be read, and was told. */
+/** Placeholder in a body for a cell that could not be read and was already reported. */
 const UNREAD = Symbol('unread')
 type Reading = { ok: true; body: unknown } | { ok: false; faults: string[] }
 
-/** A line as the call that creates a record takes it, or every fault of its cells, each with its column and what stands there. */
+/** Reads a line into the body of the creating call, or lists all problems of its cells with column and content. */
 export function read({ body: bodyOf, schema }: Pick<Sheet, 'body' | 'schema'>, values: Values, ids: Record<string, Id>): Reading {
   let columns: string[] = []
-  // Notes the columns that each field is read from, so that no sheet has to name them twice.
+  // Records which columns each field reads, so that a sheet does not have to list them twice.
   const noted = new Proxy(values, {
     get: (all, name: string) => {
       columns.push(name)
@@ -148,19 +148,19 @@ export function read({ body: bodyOf, schema }: Pick<Sheet, 'body' | 'schema'>, v
   return success ? { ok: true, body: data } : { ok: false, faults: [...new Set(faults)] }
 }
 
-/** Accents and case do not tell two names apart. */
+/** Folds a name for comparison: accents and case are ignored. */
 export const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Characters of what a file says that are said again. */
+/** Characters of a file's text that are repeated in a message. */
 const QUOTED = 80
-/** What a file says, as a terminal may show it. */
+/** A text from a file, made safe for a terminal. */
 export const shown = (text: string | undefined) => {
   const said = String(text).replaceAll(/\p{C}/gu, '·')
   return said.length > QUOTED ? `${said.slice(0, QUOTED)}…` : said
 }
 const quoted = (text: string | undefined) => `“${shown(text)}”`
 
-/** One of these words, which a file may say in its ways. */
+/** Accepts one of these words, in any of the spellings listed. */
 export const oneOf = (words: Record<string, string>, what: string) => (text: string | undefined) => {
   const said = fold(text)
   const word = Object.hasOwn(words, said) ? words[said] : undefined
@@ -170,40 +170,43 @@ export const oneOf = (words: Record<string, string>, what: string) => (text: str
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
 export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
 
-/** '2,5' and '2.5' as a number; NaN where it is no decimal as it is stored, of two places: what is no number is said by the schema. */
+/** '2,5' and '2.5' as a number; NaN unless it is a decimal with at most two places. The schema reports NaN. */
 export const decimalOf = (text = '') => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
 /** '77,2', '77,2 %' and '2,50%' as a number. */
 export const percentOf = (text = '') => decimalOf(text.replace(/\s?%$/, ''))
-/** 'R$ 1.234,56', '-R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is none: it may be a thousand, or little more than one. */
+/** 'R$ 1.234,56', '-R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is refused: it may be a thousand, or little more than one. */
 export const reaisIn = (text = '') => {
   const said = text.replace(/^([-\u2212]?)\s*R\$\s*/, '$1').replace('\u2212', '-')
   return decimalOf(/^-?\d{1,3}(\.\d{3})+,/.test(said) ? said.replaceAll('.', '') : said)
 }
 
 const unread = (name: string, text: string | undefined, as: string) => new Error(`${name}: ${quoted(text)} não serve; escreva como ${as}.`)
-/** Reais of a column. */
+/** The amount of a column, in reais. */
 export function amountOf(name: string, line: Values) {
   const reais = reaisIn(line[name])
   if (Number.isNaN(reais)) throw unread(name, line[name], '1.234,56')
   return reais
 }
-/** A day as people and spreadsheets write it, as 'YYYY-MM-DD'; anything else as it is. A spreadsheet that knows the hour too adds midnight. */
+/** A day as people and spreadsheets write it, as 'YYYY-MM-DD'; any other text is returned unchanged. Some spreadsheets add midnight as the time. */
 const dayIn = (text = '') => {
   const said = text.replace(/[ T]00:00(:00(\.0+)?)?$/, '')
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(said) ?? []
   return day ? `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : said
 }
-/** 'YYYY-MM-DD' of a day that is written as here or as there. */
+/** The day of a column as 'YYYY-MM-DD', written in the Brazilian or the ISO way. */
 export function dayOf(name: string, line: Values) {
   const said = dayIn(line[name])
   if (!isDay(said)) throw unread(name, line[name], '25/11/2026')
   return said
 }
-/** The same of a day that may be missing. */
+/** The same for an optional day. */
 export const dayOrNone = (name: string, line: Values) => (line[name] ? dayOf(name, line) : null)
 
 const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']
-/** '11/2026', '2026-11', and what spreadsheets make of them ('nov/26', '01/11/26') as the first day of that month; what is none is another text. */
+/**
+ * '11/2026', '2026-11', and what spreadsheets make of them ('nov/26', '01/11/26'), as the first day of that month. Other text gives a result that is
+ * not a day.
+ */
 export function monthOf(typed = '') {
   const day = dayIn(typed)
   if (day.endsWith('-01') && isDay(day)) return day
@@ -212,24 +215,24 @@ export function monthOf(typed = '') {
   return `${year ? `${year.padStart(4, '20')}-${String(number).padStart(2, '0')}` : typed}-01`
 }
 
-/** The first day of the month of a column. */
+/** The month of a column, as its first day. */
 export function monthIn(name: string, line: Values) {
   const said = monthOf(line[name])
   if (!isDay(said)) throw unread(name, line[name], '11/2026')
   return said
 }
 
-/** 'HH:MM:SS' of a time of day. */
+/** A time of day as 'HH:MM:SS'. */
 export function hourOf(name: string, line: Values) {
   const [, hours = '', rest = ''] = /^(\d{1,2})(:\d{2}(?::\d{2})?)$/.exec(line[name] ?? '') ?? []
   const said = `${hours.padStart(2, '0')}${rest.length === 3 ? `${rest}:00` : rest}`
   if (!isTimeOfDay(said)) throw unread(name, line[name], '08:00')
   return said
 }
-/** '8:00', '120:30' and '120:30:00' as 'HH:MM' or 'HHH:MM'; anything else as it is. */
+/** '8:00', '120:30' and '120:30:00' as 'HH:MM' or 'HHH:MM'; any other text is returned unchanged. */
 export const hoursIn = (text = '') => text.replace(/^(\d+:\d{2}):00$/, '$1').replace(/^(\d):/, '0$1:')
 
-/** Digits as they are in the cell, of which a spreadsheet that took them for a number dropped the zeros at the left. Throws where those make it whole. */
+/** Digits of a cell. A spreadsheet that read them as a number drops leading zeros; throws if adding zeros would make the value valid. */
 export function withZeros(name: string, line: Values, digits: string, isWhole: (digits: string) => boolean, ...lengths: number[]) {
   const whole = lengths.map((length) => digits.padStart(length, '0')).find((each) => each !== digits && isWhole(each))
   if (/^\d+$/.test(digits) && !isWhole(digits) && whole !== undefined)
@@ -237,7 +240,7 @@ export function withZeros(name: string, line: Values, digits: string, isWhole: (
   return digits
 }
 
-/** Finds an id by words; what has none, or two, is said. */
+/** Finds an id by name. Throws if the name is unknown or ambiguous. */
 export function finder(what: string, entries: (readonly [words: string, id: number])[]): Id {
   const ids = new Map<string, number | 'two'>()
   for (const [words, id] of entries) ids.set(fold(words), ids.has(fold(words)) && ids.get(fold(words)) !== id ? 'two' : id)

@@ -1,4 +1,4 @@
-// The embedded API's door for main.ts: one worker thread with its express app and its database.
+// Starts the embedded API for main.ts: one worker thread with the express app and its database.
 import { Worker } from 'node:worker_threads'
 import type { Log } from './errors.ts'
 import type { IssuingSettings } from './nfse/issuing.ts'
@@ -6,11 +6,11 @@ import type { IssuingSettings } from './nfse/issuing.ts'
 export interface ApiOptions {
   dataDir: string
   databaseUrl?: string
-  /** The company of examples instead of an empty one. */
+  /** True for the example company instead of an empty one. */
   demo: boolean
   demoPassword?: string
   issuing?: IssuingSettings
-  /** Every request carries it as X-Channel, or finds nothing. */
+  /** Secret that every request must carry as X-Channel; otherwise the answer is 404. */
   secret: string
   log?: Log
 }
@@ -19,16 +19,16 @@ export type FromWorker = { url: string } | { failed: string } | { log: Parameter
 
 export interface RunningApi {
   url: string
-  /** Answers what is in flight, writes everything down and closes. */
+  /** Finishes requests in flight, flushes the database and closes it. */
   stop(): Promise<void>
-  /** Settles only if the worker ends by itself, with the reason. */
+  /** Resolves only if the worker ends by itself, with the reason. */
   failed: Promise<Error>
 }
 
-/** Megabytes. Node's own limit lets what is long dead stay until 48 of them are full. */
+/** In megabytes. With Node's default, dead objects stay until 48 MB are full. */
 const YOUNG = 12
 
-/** Starts it, or throws an Error whose message is for whoever started it. */
+/** Starts the API, or rejects with an Error whose message is meant for the operator. */
 export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined, ...options }: ApiOptions): Promise<RunningApi> {
   const started = Promise.withResolvers<RunningApi>()
   const failed = Promise.withResolvers<Error>()
@@ -47,7 +47,7 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
     .on('message', (message: FromWorker) => {
       if ('log' in message) log(message.log)
       else if ('failed' in message) fail(new Error(message.failed))
-      // Under node --watch a worker also tells what it imports.
+      // Under node --watch, a worker also sends messages about its imports.
       else if ('url' in message) started.resolve({ url: message.url, stop, failed: failed.promise })
     })
     .on('error', fail)

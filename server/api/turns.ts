@@ -1,12 +1,12 @@
-// Whose turn it is: no one person's calls have all of the database, nor all of its time.
+// Fair use of the database: no person's calls may occupy all of its connections or all of its time.
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
-/** ms: a call that takes longer is followed by a rest twice as long, in which others are answered; the longest rest. */
+/** In ms. A call that takes longer than LONG is followed by a rest twice as long, in which other people's calls run. REST is the longest rest. */
 const LONG = 15
 const REST = 2_000
 
-/** Runs at most so many calls of a person at a time; the others wait, in the order in which they came. */
+/** Runs at most `share` calls of a person at a time. The others wait in their order of arrival. */
 export function turnsOf(share: number) {
   const people = new Map<number, ReturnType<typeof pLimit>>()
   return function turn<T>(person: number, work: () => Promise<T>): Promise<T> {

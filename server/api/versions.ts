@@ -1,4 +1,4 @@
-// Records that two may change at once: each has a version, and who changes one says which was read.
+// Optimistic locking. Each record has a version, and a change names the version that was read.
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { messages } from '../../shared/messages.ts'
@@ -6,30 +6,30 @@ import type { Db } from './db/sql.ts'
 import { refusal } from './errors.ts'
 
 export type Versioned = PgTable & { id: PgColumn; version: PgColumn }
-/** Without `versao` whoever comes last wins. */
+/** Without `versao` the last writer wins. */
 interface Sent {
   id: number
   versao?: number | undefined
 }
 
-/** The record as it was read. In the statement that changes it, so that of two who opened the same version one wins. */
+/** Matches the record in the version that was read. It is part of the changing statement, so of two changes to the same version only one succeeds. */
 export const asRead = (table: Versioned, { id, versao }: Sent) => and(eq(table.id, id), versao === undefined ? undefined : eq(table.version, versao))
 export const nextVersion = (table: Versioned) => sql<number>`${table.version} + 1`
 
-/** What makes a record inactive, or active again. */
+/** Toggles a record between active and inactive. */
 export const toggled = (table: Versioned & { status: PgColumn }) => ({
   status: sql<'A' | 'I'>`case ${table.status} when 'A' then 'I' else 'A' end`,
   version: nextVersion(table),
 })
 
-/** The row that a change returned; without one, 404 or 409. */
+/** The row that a change returned. Without one, throws 404 or 409. */
 export async function changed<T>(db: Db, table: Versioned, { id }: Sent, [row]: T[]): Promise<T> {
   if (row) return row
   const [exists] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
   throw exists ? refusal(409, messages.changedElsewhere) : refusal(404, messages.notFound)
 }
 
-/** The row of a record that was asked for; without one, 404. */
+/** The requested row. Without one, throws 404. */
 export function found<T>([row]: T[]): T {
   if (row === undefined) throw refusal(404, messages.notFound)
   return row

@@ -1,4 +1,4 @@
-// The worker thread: opens the database, listens on the loopback, and ends when it is told to.
+// The worker thread. It opens the database, listens on the loopback interface, and ends when it is told to.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,12 +12,12 @@ import { demoSource } from './db/demo-accounts.ts'
 import { startIssuing } from './nfse/issuing.ts'
 import type { ApiOptions, FromWorker } from './start.ts'
 
-// start.ts is the only one that starts this file, with these options.
+// Only start.ts starts this file, and it passes these options.
 const options = workerData as Required<ApiOptions>
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const clock = Date.now
 const GROW = 10 * MINUTE
-/** ms until what another process has queued is found, or a pause is over. */
+/** Interval in ms to look for jobs queued by another process, or delayed jobs that are due. */
 const LOOK = 5_000
 
 try {
@@ -33,7 +33,7 @@ try {
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const grow = dailyGrowth(database.db, clock)
-  // The cause: the wrapper's own message repeats every row.
+  // Logs the cause, because the wrapper's own message repeats every row.
   const failed =
     (event: string) =>
     ({ cause }: Error) =>

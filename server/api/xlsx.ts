@@ -1,14 +1,14 @@
-// The first sheet of an .xlsx as the texts that a spreadsheet would save as CSV.
+// Reads the first sheet of an .xlsx as the texts that a spreadsheet program would save as CSV.
 import { readSheet, type SheetData } from 'read-excel-file/node'
 import { DAY } from '../../shared/clock.ts'
 import { RefusedFile } from './refused-file.ts'
 
 const UNREADABLE = 'A planilha .xlsx não pôde ser lida. Salve-a de novo, ou como CSV.'
-/** Day 0 of a spreadsheet: a duration is stored as a moment after it. */
+/** Day 0 of a spreadsheet. A duration is stored as a moment after it. */
 const EPOCH = Date.parse('1899-12-30')
-/** No record is from before, so what is before it is a duration. */
+/** No record is older than this, so an earlier date is a duration. */
 const FIRST = Date.parse('1900-03-01')
-/** Significant digits of a spreadsheet's number: those after them are noise of binary fractions. */
+/** Significant digits of a spreadsheet's number. Further digits are noise from binary fractions. */
 const DIGITS = 15
 
 const twoDigits = (count: number) => String(count).padStart(2, '0')
@@ -16,13 +16,13 @@ function duration(ms: number) {
   const seconds = Math.round(ms / 1000)
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
 }
-/** 'YYYY-MM-DD', with the time of day where there is one. */
+/** 'YYYY-MM-DD', with the time of day if there is one. */
 const moment = (at: Date) => {
   const said = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString()
   return at.getTime() % DAY === 0 ? said.slice(0, 10) : said.slice(0, 19).replace('T', ' ')
 }
 
-/** A cell. The library's type of a date is that of its constructor. */
+/** A cell. The library's type has the Date constructor where it means Date. */
 type Cell = Exclude<SheetData[number][number], DateConstructor> | Date
 function textOf(cell: Cell) {
   if (cell === null) return ''
@@ -31,14 +31,14 @@ function textOf(cell: Cell) {
   return typeof cell === 'number' ? String(Number(cell.toPrecision(DIGITS))) : cell.replaceAll(/\r\n?/g, '\n')
 }
 
-/** A cell's text. `isPart`: a number up to 1, which shows as itself or, in a cell of percents, as a hundred times as much. */
+/** A cell's text. `isPart` marks a number up to 1, which a percent cell would show multiplied by 100. */
 export interface SheetCell {
   text: string
   isPart: boolean
 }
 
 export async function cellsOf(bytes: Buffer): Promise<SheetCell[][]> {
-  // Its own errors are about the parts of a zip, in English.
+  // The library's own errors are in English and concern the parts of the zip file.
   const rows = (await readSheet(bytes).catch((cause: unknown) => {
     throw new RefusedFile(UNREADABLE, { cause })
   })) as Cell[][]

@@ -1,15 +1,18 @@
-// Whose a connection or a request is, by its address.
+// Derives the party behind a connection or request from its address.
 import { isIP, isIPv6 } from 'node:net'
 import type { Request } from 'express'
 
-/** Whom an address stands for: an IPv6 network of /64, an IPv4 address however it is written. Some proxies write the port behind it, new with each connection. */
+/**
+ * The party behind a request: an IPv6 network of /64, or an IPv4 address in whatever notation. Some proxies append the port, which changes with each
+ * connection.
+ */
 export function addressOf(req: Request): string {
   const written = (req.ip ?? '').replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  // What is no address ('unknown', a name that somebody made up) is the address of whoever passed it on.
+  // If the value is not an address ('unknown', an invented name), use the address of the peer that passed it on.
   return addressIn(written) ?? addressIn(req.socket.remoteAddress) ?? ''
 }
 
-/** The same of an address; undefined of what is none. */
+/** The same for one address. Undefined if the text is not an address. */
 function addressIn(written = '') {
   const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIP(address)) return undefined
@@ -22,7 +25,10 @@ function addressIn(written = '') {
 }
 
 const networkIn = (address: string) => address.split(':').slice(0, 3).join(':')
-/** Whoever may have many addresses: an IPv4 address, or an IPv6 network of /48, of which somebody may have a home's 256 of /64 or all 65,536. */
+/**
+ * The party that may own many addresses: an IPv4 address, or an IPv6 network of /48. A customer may hold the 256 /64 networks of a home connection,
+ * or all 65,536.
+ */
 export const networkOf = (req: Request) => networkIn(addressOf(req))
-/** The same, of a connection without a request. */
+/** The same for a connection without a request. */
 export const networkOfSocket = ({ remoteAddress }: { remoteAddress?: string | undefined }) => networkIn(addressIn(remoteAddress) ?? '')

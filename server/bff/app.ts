@@ -1,4 +1,4 @@
-// The BFF, read top to bottom.
+// Assembles the BFF. Read it from top to bottom.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -29,13 +29,13 @@ import { createUpstream } from './upstream.ts'
 
 declare global {
   namespace Express {
-    /** What an answer's line of the log says: the call or 'page', the person's id, why it was refused. */
+    /** Values for an answer's log line: the call or 'page', the person's id, and the reason for a refusal. */
     interface Locals {
       call?: string
       user?: number | undefined
-      /** A limit counted it: it has its own line. */
+      /** A limit counted the request, so it gets a log line of its own. */
       counted?: true
-      /** Whom the lines of what no limit counts are measured by: asked when it comes, for of a connection that is gone nobody knows it. */
+      /** Network whose share of log lines is used when no limit counts the request. Read on arrival, because a closed connection has no address. */
       from: string
       reason?: string | undefined
     }
@@ -46,23 +46,23 @@ export interface Parts {
   env: Env
   clock: Clock
   log: Log
-  /** Where the upstream is, and the embedded API's secret. */
+  /** URL of the upstream, and the embedded API's secret. */
   upstream: { url: string; secret?: string }
   build: Build
   /** The project's folder. */
   root: string
-  /** Development: Vite's own middleware, before everything that is ours. */
+  /** Vite's middleware in development. It runs before our routes. */
   dev?: RequestHandler
-  /** The table; a test may bring its own. */
+  /** The call table. A test may bring its own. */
   table?: readonly Row[]
 }
 
-/** ms for which an answer of /readyz is good. */
+/** Time in ms for which an answer of /readyz is reused. */
 const READY = 1_000
 
 export interface Bff {
   app: Express
-  /** No new work: /readyz says so to whoever balances. */
+  /** Announces through /readyz that the server accepts no new work, for the load balancer. */
   drain: () => void
   close: () => Promise<void>
 }
@@ -77,13 +77,16 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   const signIn = createSignIn({ env, upstream, sessions, limits, log, metrics })
   const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics })
   let draining = false
-  /** What a call needs: the upstream with its database, the registry, the limits. One question at a time, and one answer for a second, whoever asks. */
+  /**
+   * Whether everything that a call needs is ready: the upstream with its database, the registry and the limits. Only one check runs at a time, and
+   * its answer is reused for a second.
+   */
   const ready = shared(READY, async () => {
     const [{ status }] = await Promise.all([upstream.ready(), registry.answers(), limits.answers()])
     return status < 500
   })
 
-  /** Before a stranger's body is read. */
+  /** Limits the request bodies of strangers that are read at the same time. */
   const few: RequestHandler = (req, res, next) => {
     onceClosed(req, res, limits.acquireBody(req))
     next()
@@ -108,13 +111,13 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     res.status(!draining && (await ready()) ? 200 : 503).json({})
   })
   app.get('/metrics', async (req, res) => {
-    // A proxy on this machine is as near as whoever looks from it: where there may be one, only the token tells them apart.
-    // A name of somebody's own that leads here is how a foreign page would read it.
+    // A proxy on this machine connects from loopback, as a local visitor does. If there may be a proxy, only the token tells them apart. A foreign
+    // page could reach this address through a host name of its own, so the Host must be loopback too.
     const direct =
       isPrivate(env) &&
       isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) &&
       isLoopback((req.headers.host ?? '').replace(/:\d+$/, '')) &&
-      // As some proxies come that say nothing of themselves.
+      // Some proxies use HTTP/1.0 and send no header that identifies them.
       req.httpVersion !== '1.0' &&
       !['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in req.headers)
     const allowed = env.METRICS_TOKEN ? isToken(req.headers.authorization, env.METRICS_TOKEN) : direct
@@ -144,7 +147,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   })
   app.use('/api', router)
 
-  // What never changes was compressed by the build; what is made for one person is, by the proxy with TLS.
+  // Static files were compressed by the build. Personal answers are compressed by the proxy that terminates TLS.
   const client = join(root, 'dist/client')
   app.use('/assets', files(join(client, 'assets'), { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
   app.get(fixedFiles(client), files(client, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
@@ -161,7 +164,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     drain: () => void (draining = true),
     close: async () => {
       upstream.close()
-      // A change that is not answered any more may have been made: the sessions that it ends, end while the registry can be told.
+      // An unanswered change may have been made. Its sessions must end while the registry is still open.
       await settled()
       sessions.close()
       limits.close()
@@ -175,14 +178,14 @@ const ENCODINGS = new Map([
   ['gzip', '.gz'],
 ])
 
-/** Listed at the start, so that no page waits for the disk to say no. */
+/** Listed at start, so that no page waits for the disk to report a missing file. */
 const namesIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`/${entry.name}`] : [])) : []
 
-/** The addresses of the files that have one of their own: the icon, the wall's worker. */
+/** Paths of the files at fixed addresses: the icon and the wall's worker. */
 const fixedFiles = (folder: string) => namesIn(folder).filter((name) => ![...ENCODINGS.values()].includes(extname(name)))
 
-/** A folder's files, each as the build compressed it where that is there and the client takes it. */
+/** Serves a folder. Each file is sent as the build compressed it, if that copy exists and the client accepts it. */
 function files(folder: string, own: Record<string, string>, fallthrough: boolean): RequestHandler {
   const names = new Set(namesIn(folder))
   const serve = express.static(folder, {
@@ -207,23 +210,24 @@ function files(folder: string, own: Record<string, string>, fallthrough: boolean
       req.url = path + ending
       serve(req, res, (error?: unknown) => {
         req.url = url
-        // What is answered instead is not this file, and is kept by nobody.
+        // An error answer that replaces the file must not inherit the file's cache headers.
         for (const name of res.getHeaderNames()) res.removeHeader(name)
         res.setHeaders(before)
         next(error)
       })
     }
-    // Opened when it is this request's turn on its connection: those written ahead would each hold a file open, for good if the connection ends.
+    // The file is opened when this request's turn on its connection comes. Otherwise every pipelined request would hold a file open, for good if the
+    // connection ends.
     if (res.socket) answer()
     else res.once('socket', answer)
   }
 }
 
-/** Compared in the same time, whatever it is. */
+/** Compares in constant time. */
 const isToken = (authorization = '', token: string) =>
   timingSafeEqual(hash('sha256', authorization, 'buffer'), hash('sha256', `Bearer ${token}`, 'buffer'))
 
-/** One answer to whoever asks, good for `ms`; no answer is false. */
+/** Shares one answer among all callers for `ms`. A failure counts as false. */
 function shared(ms: number, ask: () => Promise<boolean>) {
   let said: Promise<boolean> | undefined
   return () =>
@@ -232,7 +236,7 @@ function shared(ms: number, ask: () => Promise<boolean>) {
       .finally(() => setTimeout(() => (said = undefined), ms).unref()))
 }
 
-/** One line of log and one count for every answer: who, which call, what became of it; never a body. */
+/** Writes one log line and one count for every answer: person, call and result, never a body. */
 function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof createMetrics> }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now()

@@ -1,18 +1,21 @@
-// The body of a call, read as JSON.
+// Reads the body of a call as JSON.
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { gone } from './edge.ts'
 import { Refusal } from './errors.ts'
 import { parseJson } from './json.ts'
 
 const parsers = new Map<number, RequestHandler>()
-/** The bytes of a body, `limit` at most. */
+/** A parser that reads a body of at most `limit` bytes. */
 function parserOf(limit: number) {
   const parser = parsers.get(limit) ?? express.raw({ limit, inflate: false, type: () => true })
   parsers.set(limit, parser)
   return parser
 }
 
-/** The body as JSON, or undefined when none was sent. `longest`: characters of a text in it, where not as everywhere. 415 for any other type or an encoding, 413 over the limit. */
+/**
+ * The body as JSON, or undefined if there is none. `longest` overrides the usual limit for the characters of one text. Throws 415 for another type or
+ * an encoding, and 413 over `limit`.
+ */
 export async function readJson(req: Request, res: Response, limit: number, longest?: number): Promise<unknown> {
   const type = req.headers['content-type']
   const sent = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
@@ -23,7 +26,7 @@ export async function readJson(req: Request, res: Response, limit: number, longe
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   parserOf(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
   await promise
-  // express.raw() gives the bytes, whole; nothing of who hung up before it read.
+  // express.raw() gives the complete bytes, or no body if the client hung up before the parser read it.
   if (!req.body) throw gone()
   return parseJson(req.body as Buffer, longest)
 }

@@ -1,8 +1,9 @@
-// What a rule leaves somebody, in words for whoever grants access and reads no rules: told from the rule's own data, never call by call.
+// Describes the limits that a rule sets for a person, for people who grant access and do not read rules. The text derives from the rule's data, not
+// from a list of calls.
 import type { Me, Operand, Rule } from '../../shared/access.ts'
 import { foresee } from './decide.ts'
 
-/** One limit. `of`: the fields, values or people that it names. */
+/** One limit. `of` holds the fields, values or people that it names. */
 interface Bound {
   as: keyof typeof words
   of: string[]
@@ -22,7 +23,7 @@ const words = {
   kept: (of: string[]) => `sem mudar ${and.format(of)}`,
 }
 
-/** What the fields of rules are called. */
+/** Names of the fields that occur in rules. */
 const fields = new Map([
   ['valorHora', 'o valor da hora'],
   ['idColaborador', 'o colaborador'],
@@ -31,7 +32,7 @@ const fields = new Map([
   ['dataMonitoramento', 'a data do monitoramento'],
 ])
 
-/** What it means that one has a value. */
+/** Meanings of field values, by 'field value'. */
 const values = new Map([
   ['operador D', 'débito'],
   ['status A', 'com status ativo'],
@@ -41,10 +42,13 @@ const values = new Map([
   ['supervisor N', 'para quem não é supervisor'],
 ])
 
-/** More of them nobody reads. */
+/** With more limits than this, nobody would read the text. */
 const MOST = 3
 
-/** 'Só as próprias'; of what is refused, whose it is: 'Só supervisores ou o departamento Financeiro'. `departments`: their names. */
+/**
+ * Describes the limits of a person: 'Só as próprias'. For a refused call it names those who may: 'Só supervisores ou o departamento Financeiro'.
+ * `departments` supplies the names.
+ */
 export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO: string | null }[]): string {
   const nameOf = (id: unknown) => departments.find(({ ID }) => ID === id)?.DESCRICAO ?? String(id)
   const bounds = boundsOf(rule)
@@ -53,7 +57,7 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
   const text = said.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 
-  /** All that hold together; undefined: more than can be said in a few words. */
+  /** All limits that apply together. Undefined if they do not fit into a few words. */
   function boundsOf(clause: Rule): Bound[] | undefined {
     if (foresee(clause, me) === 'allowed') return []
     if ('all' in clause) return each(clause.all)?.flat()
@@ -78,10 +82,10 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
     return found.every((one) => one !== undefined) ? found : undefined
   }
 
-  /** One of them is enough: said only where all of them say the same, of one thing or of several. */
+  /** The limits of alternatives. They are described only if all alternatives say the same, or the same kind of thing with different values. */
   function anyOf(clauses: Rule[]): Bound[] | undefined {
     const open = clauses.filter((clause) => foresee(clause, me) === 'unknown')
-    // What is not sent says nothing, where the others say what may be.
+    // An alternative that only requires an absent field adds no information to the others.
     const telling = (open.length > 0 ? open : clauses).filter((clause) => !isBlank(clause))
     const found = each(telling.length > 0 ? telling : open)
     const [first] = found ?? []
@@ -100,14 +104,14 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
       if (a.from === 'me') return [{ as: 'only', of: ['supervisores'] }]
       return [{ as: 'only', of: [values.get(`${field} ${b.value}`) ?? `com «${field}» ${b.value}`] }]
     }
-    // The record that was asked for is the one that came.
+    // The record that was requested is the one that was returned.
     if (a.from === 'read' && JSON.stringify(a.id) === JSON.stringify(b)) return []
     if (b.from === 'me') return [{ as: b.at[0] === 'departamento' ? 'department' : 'own', of: [] }]
     return [isOwn(b) ? { as: 'own', of: [] } : { as: 'kept', of: [fieldOf(a)] }]
   }
 }
 
-/** Kept and left out fields in one phrase each. */
+/** Merges the 'kept' fields into one phrase and the 'without' fields into another. */
 const together = (bounds: Bound[]) =>
   bounds.reduce<Bound[]>((sum, bound) => {
     const same = sum.find(({ as }) => as === bound.as && (as === 'kept' || as === 'without'))
@@ -119,14 +123,14 @@ const fieldOf = (operand: Operand) => {
   return fields.get(field) ?? `«${field}»`
 }
 
-/** A record of the person's own: asked for by their id, or by nothing but their token. */
+/** Whether the operand is a record of the person's own, read by the person's id or by the token alone. */
 const isOwn = (operand: Operand) =>
   'from' in operand && operand.from === 'read' && (operand.id === undefined || ('from' in operand.id && operand.id.from === 'me'))
 
-/** Whether it only says that something is not there. */
+/** Whether a rule only requires that something is absent. */
 const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || ('all' in rule && rule.all.every(isBlank))
 
-/** Of a list's later item the one before it says enough. */
+/** A later item of a list adds nothing: the item before it is enough. */
 const without = (operand: Operand): Bound[] => {
   if ('value' in operand || /^\d$/.test(operand.at.at(-1) ?? '')) return []
   return [operand.from === 'read' ? { as: 'state', of: [] } : { as: 'without', of: [fieldOf(operand)] }]

@@ -1,4 +1,4 @@
-// What Vite built, or, in development, serves.
+// The client build: files from Vite's build, or Vite's server in development.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Assets } from '../../client/Document.tsx'
 import type * as Entry from '../../client/entry.server.tsx'
 import { pageAt } from '../../shared/pages.ts'
 
-/** What the build says: the entry's script, each page's styles and modules, and an id that changes with every deploy. */
+/** The entry's script, the styles and modules of each page, and an id that changes with every deploy. */
 export interface Build {
   id: string
   scripts: string[]
@@ -23,7 +23,7 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** The build in dist/. */
+/** Reads the build in dist/. */
 export async function readBuild(root: string): Promise<Build> {
   const file = join(root, 'dist/client/.vite/manifest.json')
   if (!existsSync(file)) throw new Error('Falta a pasta dist: rode npm run build.')
@@ -54,7 +54,7 @@ export async function readBuild(root: string): Promise<Build> {
     id: createHash('sha256').update(text).digest('hex').slice(0, 12),
     scripts: [`/${manifest[main]?.file}`],
     assetsOf: (path) => {
-      // Anybody may ask for any address: only those of pages are remembered, and what is none is one.
+      // Anyone may request any address. Only pages are cached by path; all other addresses share one entry.
       const page = pageAt(path)?.path ?? ''
       const assets = known.get(page) ?? assetsOf(page)
       known.set(page, assets)
@@ -64,11 +64,11 @@ export async function readBuild(root: string): Promise<Build> {
   }
 }
 
-/** The same for development: modules as they are, reloaded as they change. */
+/** The development build: unbundled modules, reloaded when they change. */
 export const devBuild = (vite: ViteDevServer): Build => ({
   id: 'dev',
   scripts: ['/@vite/client', '/client/entry.dev.ts'],
   assetsOf: () => ({ styles: [], modules: [] }),
-  // The module's own type; Vite gives a record.
+  // The module's own type; Vite returns a record.
   entry: () => vite.ssrLoadModule('/client/entry.server.tsx') as Promise<typeof Entry>,
 })

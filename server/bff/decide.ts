@@ -10,13 +10,13 @@ export interface Refused {
   clause: Rule
 }
 
-/** 'unknown': it depends on something that was not given. */
+/** 'unknown' means that the verdict depends on a value that was not given. */
 export type Verdict = 'allowed' | 'unknown' | Refused
 
-/** A value that is not known yet (asking what a person may do before there is an input). */
+/** A value that is not known yet, for example when we list a person's calls before there is any input. */
 export const UNKNOWN = Symbol('unknown')
 
-/** Judges a rule on values. Clauses left to right; a refusal ends it. */
+/** Judges a rule on given values. Clauses are judged from left to right, and a refusal ends the evaluation. */
 export function evaluate(rule: Rule, value: (operand: Operand) => unknown, me: Me): Verdict {
   const refused: Refused = { status: 403, message: messages.denied, clause: rule }
   const leaf = (known: boolean, holds: () => boolean): Verdict => (known ? (holds() ? 'allowed' : refused) : 'unknown')
@@ -74,7 +74,7 @@ export function evaluate(rule: Rule, value: (operand: Operand) => unknown, me: M
 
 const missing = (v: unknown) => v === undefined || v === null
 
-/** What a rule is judged on. `read` asks the upstream for a stored record, with the person's own token. */
+/** The facts that a rule is judged on. `read` fetches a stored record from the upstream with the person's own token. */
 export interface Facts {
   me: Me
   path: unknown
@@ -83,7 +83,7 @@ export interface Facts {
   read: (call: string, id: number | undefined) => Promise<unknown>
 }
 
-/** A stored record that a clause needs and that was not read yet. */
+/** Thrown when a clause needs a stored record that has not been read yet. */
 class Needed extends StacklessError {
   readonly call: string
   readonly id: number | undefined
@@ -96,7 +96,10 @@ class Needed extends StacklessError {
   }
 }
 
-/** Judges a rule; reads a stored record only when a clause gets to it, and each at most once. `known`: a value as it was judged; undefined of a record that no clause read. */
+/**
+ * Judges a rule. A stored record is read only when a clause needs it, and at most once. `known` returns a value as it was judged, or undefined for a
+ * record that no clause read.
+ */
 export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdict; known: (operand: Operand) => unknown }> {
   const stored = new Map<string, unknown>()
   const value = (operand: Operand): unknown => {
@@ -127,11 +130,11 @@ export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdi
   }
 }
 
-/** What can be said of a rule when only the person is known. */
+/** The verdict on a rule when only the person is known. */
 export const foresee = (rule: Rule, me: Me): Verdict =>
   evaluate(rule, (operand) => ('value' in operand ? operand.value : operand.from === 'me' ? at(me, operand.at) : UNKNOWN), me)
 
-/** Takes out of a reply what a row's `cut` names, in place. */
+/** Removes from a reply, in place, the parts that the row's `cut` names. */
 export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
   for (const { at: target, keep, unless } of cuts) {
     if (foresee(unless, me) === 'allowed' || 'value' in target) continue
@@ -150,7 +153,7 @@ export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
   return reply
 }
 
-/** The objects at a path, 'each' standing for every item of a list. */
+/** The objects at a path. 'each' stands for every item of a list. */
 function holders(root: unknown, path: readonly string[]): Record<string, unknown>[] {
   const [key, ...rest] = path
   if (key === undefined) return typeof root === 'object' && root !== null ? [root as Record<string, unknown>] : []
@@ -158,7 +161,7 @@ function holders(root: unknown, path: readonly string[]): Record<string, unknown
   return holders(at(root, [key]), rest)
 }
 
-/** The value at a path of own properties; undefined where there is none. */
+/** The value at a path of own properties, or undefined if there is none. */
 export const at = (root: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),

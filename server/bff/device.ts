@@ -1,6 +1,6 @@
-// What somebody signed in with, as two words of the User-Agent; nothing else of it is kept.
+// Names the browser and system of a session from the User-Agent. Nothing else of that header is kept.
 
-// In this order: most of them name those that follow, too.
+// The order matters: most of these User-Agents also contain the names that follow.
 const BROWSERS = [
   [/Edg/, 'Edge'],
   [/OPR/, 'Opera'],
@@ -20,6 +20,6 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** 'Chrome · Linux'; what is not known is left out, and '' where nothing is. */
+/** 'Chrome · Linux'. An unknown part is left out; the text is '' if both are unknown. */
 export const deviceOf = (userAgent = '') =>
   [BROWSERS, SYSTEMS].flatMap((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(' · ')

@@ -1,15 +1,15 @@
-// The end of a server: what was accepted is answered.
+// Graceful shutdown: requests that were accepted are answered.
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Bff } from './app.ts'
 
-/** ms that a connection keeps for a request that was written before its sender could know. */
+/** Time in ms that a connection stays open for a request that was sent before its client could know of the shutdown. */
 const LINGER = 1_000
 
-/** Made before listening. What was asked is answered, and each answer says that it is its connection's last. */
+/** Create it before the server listens. On shutdown, pending requests are answered, and each answer announces that its connection closes. */
 export function drainer(bff: Bff, server: Server) {
-  // Of our own, because the HTTP server's close() ends connections whose next request is already on its way, and waits for one opened ahead of
-  // need, as browsers do, that never asked.
+  // The HTTP server's own close() ends connections whose next request is already on its way. It also waits for connections that browsers open in
+  // advance and never use.
   const inFlight = new Map<Socket, Set<ServerResponse>>()
   let draining = false
   let over = false
@@ -21,7 +21,7 @@ export function drainer(bff: Bff, server: Server) {
     inFlight.set(socket, new Set())
     socket.once('close', () => inFlight.delete(socket))
   })
-  // Before the app, which may answer at once.
+  // Registered before the app, which may answer immediately.
   server.prependListener('request', ({ socket }, response) => {
     inFlight.get(socket)?.add(response)
     if (draining) sayLast(response)

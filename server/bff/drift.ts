@@ -1,14 +1,17 @@
-// What a reply lacks of the fields that are only shown: none on the screen, and told to whoever runs the system.
+// Finds display-only fields that are missing from a reply. The screen shows them empty, and operators are told.
 import { z } from 'zod'
 import { at } from './decide.ts'
 
-/** Adds the names of what a value lacks. */
+/** Adds the names of the fields that a value lacks. */
 type Look = (value: unknown, lacking: Set<string>) => void
 
-/** How values of a schema are looked at; undefined where none of their fields is display-only. `path`: where it stands, lists left out: of a thousand rows that lack a field it is one. */
+/**
+ * Builds the look-up for a schema. Undefined if the schema has no display-only field. `path` omits list positions, so a field that a thousand rows
+ * lack is reported once.
+ */
 function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new Map<z.core.$ZodType, Look>()): Look | undefined {
   const within = (part: z.core.$ZodType, key?: string) => lookFor(part, key === undefined ? path : [...path, key], trees)
-  // Of a reply only displayOnly() has a default.
+  // In a reply, only displayOnly() sets a default.
   if (schema instanceof z.ZodDefault) {
     const look = within(schema.unwrap())
     return (value, lacking) => (value === undefined || value === null ? void lacking.add(path.join('.')) : look?.(value, lacking))
@@ -43,7 +46,7 @@ function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new M
     return (value, lacking) => options.find(({ option }) => z.safeParse(option, value).success)?.look?.(value, lacking)
   }
   if (schema instanceof z.ZodPipe) return within(schema.in)
-  // A tree's nodes are looked at alike, whatever their depth.
+  // Nodes of a tree share one look-up, whatever their depth.
   if (schema instanceof z.ZodLazy)
     return (value, lacking) => {
       const look = trees.get(schema) ?? within(schema.unwrap())
@@ -54,7 +57,7 @@ function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new M
   return undefined
 }
 
-/** Says which fields an answer lacks that `reply` only shows: 'compromissos.DESLOC'. */
+/** Returns a function that lists the display-only fields of `reply` missing from an answer: 'compromissos.DESLOC'. */
 export function lackingOf(reply: z.ZodType): (answer: unknown) => Set<string> {
   const look = lookFor(reply, [])
   return (answer) => {
@@ -62,7 +65,7 @@ export function lackingOf(reply: z.ZodType): (answer: unknown) => Set<string> {
     try {
       look?.(answer, lacking)
     } catch (error) {
-      // Nested deeper than the stack.
+      // The value is nested deeper than the stack.
       if (!(error instanceof RangeError)) throw error
     }
     return lacking

@@ -1,11 +1,11 @@
-// A refusal as it is told: one JSON body, or one page.
+// Turns a refusal into its answer: a JSON body or a page.
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { messages } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
 import { asRefusal, type Refusal } from './errors.ts'
 import { pageHeaders } from './security.ts'
 
-/** The error body of everything under /api: the message, the request's id, and of a 400 what is wrong with which field. */
+/** The error body of everything under /api: the message, the request id, and for a 400 the error of each field. */
 export function sendError(res: Response, { status, message, fields, headers }: Refusal) {
   res
     .set(headers)
@@ -21,7 +21,7 @@ const titles: Record<number, [title: string, text: string]> = {
   503: ['Sistema indisponível', messages.unavailable],
 }
 
-/** A page that needs nothing but itself. 503 asks again by itself. */
+/** An error page without external files. A 503 page reloads itself. */
 export function errorPage(req: Request, res: Response, { status, headers }: Refusal) {
   const [title, text] = titles[status] ?? titles[500] ?? ['', '']
   const nonce = pageHeaders(res)
@@ -38,10 +38,10 @@ h1{font-size:20px;margin:0 0 8px}p{margin:0 0 16px;max-width:44ch}a{color:inheri
 <p><a href="${retry ? '' : '/home'}">${retry ? 'Tentar novamente' : 'Voltar para Home'}</a></p><code>${String(res.getHeader('X-Request-Id'))}</code></main></body></html>`)
 }
 
-/** The last middleware: whatever was thrown denies. */
+/** The last middleware. Anything thrown becomes a refusal. */
 export const onError =
   (log: Log): ErrorRequestHandler =>
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   (error, req, res, _next) => {
     const refusal = asRefusal(error)
     res.locals.reason = refusal.reason

@@ -1,8 +1,8 @@
-// One error, thrown anywhere.
+// The one error class for everything that a request can be refused with.
 import type { z } from 'zod'
 import { failure } from '../../shared/messages.ts'
 
-/** Thrown to say something, not because something broke: without the stack, which would be a twentieth of a refused call. */
+/** An expected outcome rather than a failure. It has no stack, which would take a twentieth of the time of a refused call. */
 export class StacklessError extends Error {
   constructor(message: string) {
     const { stackTraceLimit } = Error
@@ -12,7 +12,7 @@ export class StacklessError extends Error {
   }
 }
 
-/** A request that ends here. `message` is fit for the browser; `reason` is for the log. */
+/** Ends a request. `message` is fit for the browser; `reason` is for the log. */
 export class Refusal extends StacklessError {
   readonly status: number
   readonly reason: string
@@ -29,12 +29,12 @@ export class Refusal extends StacklessError {
 
 const FIELDS = 50
 const LENGTH = 200
-/** Of what failed inside. */
+/** For failures inside the server. */
 const STACK = 2_000
-/** As much of a text as a log line, or a person, takes. */
+/** Shortens a text for a log line or a person. */
 export const short = (text: string, length = LENGTH) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
-/** What is wrong with which field: the first word on each, of the first fields; both as long as a person reads. */
+/** The first error of each field, for the first 50 fields. Both names and messages are shortened. */
 export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
   const fields = new Map<string, string>()
   for (const { path, message } of issues) {
@@ -45,11 +45,11 @@ export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
   return Object.fromEntries(fields)
 }
 
-/** What is thrown by others: body-parser's and router's errors carry a status; anything else is ours and says nothing. */
+/** Turns a foreign error into a Refusal. Errors of body-parser and router carry a status. Any other error is ours and becomes a plain 500. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { status, type, code, name } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
-  // Its message repeats what was sent.
+  // The error's own message would repeat the input.
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(status, failure(status), { reason: String(type ?? code ?? name) })
   return new Refusal(500, failure(500), { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })

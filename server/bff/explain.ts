@@ -1,4 +1,4 @@
-// Why a person may, or may not, make a call: the reviewer's answer, from the same table and the same evaluator as the gate's.
+// Explains why a person may or may not make a call. The answer comes from the same table and evaluator that the gate uses.
 import { any, holds, P, S, type Me, type Operand, type Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { messages } from '../../shared/messages.ts'
@@ -14,13 +14,15 @@ export interface Attempt {
   me: Me
   path: Record<string, number>
   query: Record<string, string | string[]>
-  /** Absent: not said yet. */
+  /** Absent if the body is not known yet. */
   body?: unknown
   /** Stored records by the path of their GET: '/financial-control-batch/5'. */
   stored: Record<string, unknown>
 }
 
-/** 'PATCH /financial-control-batch/5?x=1', or with '{id}' as the table writes it. Undefined: there is no such call. */
+/**
+ * Finds a call such as 'PATCH /financial-control-batch/5?x=1'; an id may also be written '{id}', as in the table. Undefined if there is no such call.
+ */
 export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> | undefined {
   const [name = '', search = ''] = text.split('?')
   for (const row of rows) {
@@ -32,7 +34,7 @@ export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> 
       const id = IdText.safeParse(found[i + 1])
       return id.success ? [[key, id.data] as const] : []
     })
-    // A call without ids of its own comes before one that takes anything in their place.
+    // A call without ids precedes one that accepts any text in their place.
     if (ids.length === names.length || name === row.name) return { row, path: Object.fromEntries(ids), query: entries(new URLSearchParams(search)) }
   }
   return undefined
@@ -41,7 +43,7 @@ export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> 
 const mark = (verdict: Verdict) => (verdict === 'allowed' ? '✓' : verdict === 'unknown' ? '?' : '✗')
 const named = new Set([S, P].map((rule) => JSON.stringify(rule)))
 
-/** A rule, clause by clause, each with what it comes to. */
+/** Lists the clauses of a rule, each with its verdict. */
 function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[] {
   const line = (text: string) => `${'  '.repeat(depth)}${mark(judge(rule))} ${text}`
   if (!named.has(JSON.stringify(rule))) {
@@ -54,14 +56,14 @@ function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[
 
 const sayPerson = ({ name, id, supervisor, departamento }: Me) => `${name} (id ${id}, supervisor ${supervisor}, department ${departamento ?? 'none'})`
 
-/** What the gate would decide, and why. */
+/** Explains what the gate would decide. */
 export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
   const lines = [row.name, `person: ${sayPerson(me)}`]
   const held = holdsMenu(row.menu, me)
   lines.push(`menu ${menuOf(row)}: ${held ? 'held' : 'not held'}`)
   if (!held) return [...lines, `decision: refused, 403 ${messages.denied}`, 'clause: the menu']
 
-  // What was not said is not known yet; what was said, the gate reads before the rule.
+  // Input that was not given is unknown. Input that was given is parsed before the rule, as in the gate.
   const asked = Object.keys(query).length > 0 || row.query === undefined ? queryOf(row).safeParse(query) : undefined
   const given = body !== undefined && row.method !== 'GET' ? bodyOf(row).safeParse(body) : undefined
   const error = asked?.error ?? given?.error
@@ -106,7 +108,7 @@ export function explain({ row, me, path, query, body, stored }: Attempt): string
   return lines
 }
 
-/** Of what allows: the alternatives that held. */
+/** The alternatives of an allowed rule that were fulfilled. */
 const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
   if (named.has(JSON.stringify(rule))) return say(rule)
   if ('any' in rule) {
@@ -116,7 +118,10 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
   return 'all' in rule ? rule.all.map((one) => decisive(one, judge)).join(' and ') : say(rule)
 }
 
-/** Every call, as far as the person alone decides. `why`: its rule, or of a no, what refuses; `left`: that as data, unless it is a yes. */
+/**
+ * The verdict on every call, judged by the person alone. `why` is the rule, or the clause that refuses, in words. `left` is that rule or clause as
+ * data, and undefined if the call is allowed.
+ */
 export const verdicts = (me: Me, words = english) =>
   rows.map((row) => {
     const { name: call, title } = row
@@ -136,7 +141,7 @@ export const verdicts = (me: Me, words = english) =>
     }
   })
 
-/** The same as lines, by verdict. */
+/** The same verdicts as lines, grouped by verdict. */
 export function may(me: Me): string[] {
   const all = verdicts(me)
   const group = (title: string, found: typeof all, line = ({ call }: (typeof all)[0]) => `  ${call}`) => [

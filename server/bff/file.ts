@@ -1,4 +1,4 @@
-// A file of the upstream, on its way to who asked for it.
+// Streams a file from the upstream to the browser.
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { LARGEST_FILE, NoAnswer, type Answer } from './upstream.ts'
@@ -13,13 +13,16 @@ const kindOf = (first: Buffer) =>
         : undefined
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Programs that know no `filename*` take the name without its accents. */
+/** Programs that do not support `filename*` get the name without its accents. */
 const attached = (name: string) => {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-/** Name and type are ours, by what the bytes are; never opened in the page. `left`: ms until it must be whole. */
+/**
+ * We set the name and derive the type from the bytes, and the browser never opens the file in the page. `left` is the time in ms until the file must
+ * be complete.
+ */
 export async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>, left: number) {
   const kind = kindOf(first)
   if (!kind || length > LARGEST_FILE) {
@@ -40,6 +43,6 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
       yield chunk
     }
   }
-  // Whoever stops, upstream or browser, stops both: a file that was cut is a download that failed, never a short file.
+  // If either side stops, both stop. A truncated file then appears as a failed download, never as a short file.
   await pipeline(whole, res, { signal: AbortSignal.timeout(Math.max(0, Math.round(left))) })
 }

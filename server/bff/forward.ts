@@ -1,4 +1,4 @@
-// What the gate let through goes to the upstream, with http-proxy-middleware.
+// Forwards an allowed call to the upstream with http-proxy-middleware.
 import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
 import { Socket } from 'node:net'
 import type { Request, Response } from 'express'
@@ -8,12 +8,12 @@ import { Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { begin, collect, DEADLINES, failed, mustAnswer, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
 
-/** One call through http-proxy-middleware: the request it sees was built here, and its response goes nowhere but to us. */
+/** One call through http-proxy-middleware. The request it sees was built here, and its response comes back only to us. */
 export function createForward(upstream: Upstream) {
-  /** What the proxy sends, and who waits for the answer. Not a WeakMap beside it: that made every call a third slower. */
+  /** The request for the proxy, with the callbacks for its answer. Keeping them in a WeakMap made every call a third slower. */
   interface Outgoing extends IncomingMessage {
     answered: (response: IncomingMessage) => void
-    /** Told as often as the proxy notices; only the first counts. */
+    /** Called as often as the proxy notices a failure. Only the first call counts. */
     fail: (error: Error) => void
     sent?: ClientRequest
   }
@@ -21,7 +21,7 @@ export function createForward(upstream: Upstream) {
     target: upstream.target.href,
     agent: upstream.agent,
     selfHandleResponse: true,
-    // Its own, less the log, which builds an address for every call. They are typed for the plainest request.
+    // The default plugins without the logger, which builds an address for every call. Their types accept only a plain request.
     ejectPlugins: true,
     plugins: [debugProxyErrorsPlugin, proxyEventsPlugin] as unknown[] as Plugin<Outgoing>[],
     on: {
@@ -37,9 +37,9 @@ export function createForward(upstream: Upstream) {
 
   async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    /** Of who hangs up everything is called off but the change of a person's record: it has to be known whether it was made. */
+    /** If the client hangs up, the call is cancelled, unless it changes a person. In that case we must learn whether the change was made. */
     const mayLeave = row.changesPerson === undefined
-    // Nothing of the client's but the socket: its headers never reach the proxy, let alone its hooks.
+    // Only the client's socket is passed on. Its headers never reach the proxy or its hooks.
     const outgoing = Object.assign(new IncomingMessage(mayLeave ? req.socket : new Socket()), {
       method: row.method,
       url,
@@ -48,7 +48,7 @@ export function createForward(upstream: Upstream) {
       complete: true,
       answered: (response: IncomingMessage) => {
         clearTimeout(firstByte)
-        // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
+        // Not resolve(collect(…)): the deadline must also hold while the reply is being read.
         void (row.file !== undefined && response.statusCode === 200 ? begin(response) : collect(response)).then(resolve, reject)
       },
       fail: reject,
@@ -64,14 +64,14 @@ export function createForward(upstream: Upstream) {
     }
     const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // Who hung up waits for nothing; the proxy itself says nothing then.
+    // If the client hangs up, stop waiting. The proxy itself reports nothing in this case.
     const off =
       mayLeave &&
       onceClosed(req, res, () => {
         reject(gone())
         stop()
       })
-    // An error was told to `fail` above; the second telling has nowhere to go.
+    // `fail` has already received the error, so it is ignored here.
     void proxy(outgoing, sink, () => undefined)
     try {
       return await promise
@@ -82,7 +82,7 @@ export function createForward(upstream: Upstream) {
     }
   }
 
-  /** A GET on a socket that the upstream had just closed is asked once more; a write never. */
+  /** A GET on a socket that the upstream had just closed is sent once more. A write never is. */
   return async (req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> => {
     try {
       return await attempt(req, res, token, allowed)
@@ -94,7 +94,10 @@ export function createForward(upstream: Upstream) {
 }
 
 const KEY = /^[\w-]{16,64}$/
-/** Of what is made: the key by which an API that knows it does not make the same twice, when the answer was lost. One that is none protects nobody: 400. */
+/**
+ * Passes the idempotency key of a creating call on, so that an API that supports it does not create a record twice when an answer was lost. A
+ * malformed key would protect nobody: 400.
+ */
 function onceOnly(row: Allowed['row'], req: Request) {
   const key = row.method === 'POST' && !row.safe ? req.get('idempotency-key') : undefined
   if (key === undefined) return {}

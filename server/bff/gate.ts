@@ -1,4 +1,5 @@
-// The gate: match, session, menu, input, rule; and on the way back: reply, cut. Every road to the upstream leads through it.
+// The gate. A request passes match, session, menu, input and rule; the answer passes the reply schema and the cut. Every request to the upstream goes
+// through it.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Me } from '../../shared/access.ts'
@@ -15,39 +16,39 @@ import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 import { say } from './words.ts'
 
-/** Characters of a token: a shorter one may stand in any text by chance. */
+/** Minimum length of a token that is searched for in replies. A shorter one may occur in any text by chance. */
 const TELLING = 16
-/** How often a call is judged anew because the person changed meanwhile. */
+/** How many times a call is judged if the person changes in the meantime. */
 const ROUNDS = 3
 
-/** What a browser, or a page, hands over: nothing in it is believed. */
+/** Input from a browser or a page. None of it is trusted. */
 export interface Raw {
   path: Record<string, string>
   query: URLSearchParams
-  /** Read only after the menu is held. */
+  /** Read only after the menu is checked. */
   body: () => Promise<unknown>
 }
 
-/** A call that may go, in whose name: its canonical path and its body, built from what was judged. */
+/** A call that may be forwarded, and the principal on whose behalf. Its canonical path and body are built from the judged input. */
 export interface Allowed {
   row: Row
   principal: Principal
   url: string
   body: Uint8Array | undefined
-  /** The same, as it was judged. */
+  /** The same input, as it was judged. */
   judged: { path: Record<string, number>; query: unknown; body: unknown }
 }
 
-/** In whose name a read is asked for a page or an answer of our own. */
+/** A read for a page or for one of the BFF's own answers, and on whose behalf it is made. */
 export interface Asking {
-  /** Says it whenever it is asked; throws 401 when nobody is there any more. */
+  /** Returns the current principal on every call. Throws 401 if the session has ended. */
   who: () => Promise<Principal>
   requestId: string
   path?: Record<string, number>
-  /** As an address has it, without its question mark. */
+  /** The query string without its question mark. */
   query?: string
   body?: unknown
-  /** Whoever it is for has gone. */
+  /** Aborted when the client has gone. */
   signal?: AbortSignal
 }
 
@@ -56,10 +57,12 @@ export type Gate = ReturnType<typeof createGate>
 export function createGate({ calls, upstream, log, metrics }: { calls: readonly Row[]; upstream: Upstream; log: Log; metrics: Metrics }) {
   const rows = new Map(calls.map((row) => [row.name as string, row]))
   const lacking = new Map(calls.map((row) => [row.name, lackingOf(row.reply)]))
-  /** The fields that were told of, by their call. */
+  /** Missing fields that were already logged, each with its call. */
   const told = new Set<string>()
 
-  /** A stored record, with the person's own token. Missing: 404. Not answered or not of its schema: 502. */
+  /**
+   * Reads a stored record with the person's own token. Throws 404 if it is missing, and 502 if there is no answer or it does not match the schema.
+   */
   async function stored(principal: Principal, name: string, id: number | undefined): Promise<unknown> {
     const row = rows.get(name)
     if (!row) throw new Error(`A rule reads ${name}, which is not in the table`)
@@ -71,13 +74,16 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     return parseReply(row, answer.body)
   }
 
-  /** Judges a call. `who` is asked again whenever time has passed; `charge` counts what is allowed. Throws the Refusal: 401 session, 403 menu, 400 input, 403 or 409 rule. */
+  /**
+   * Judges a call. `who` is called again whenever time has passed, and `charge` counts the allowed call. Throws a Refusal: 401 session, 403 menu, 400
+   * input, 403 or 409 rule.
+   */
   async function allow(row: Row, who: () => Promise<Principal>, raw: Raw, charge?: (allowed: Allowed) => Promise<void>): Promise<Allowed> {
     holds(row, await who())
     const path = parse(PATH, raw.path, false)
     const asked = parse(queryOf(row), entries(raw.query), false)
     const body = row.method === 'GET' ? undefined : parse(bodyOf(row), await raw.body(), true)
-    // A body may be held for half a minute, a look-up takes its time: who was judged must still be who it is when the call goes.
+    // A body may take half a minute to arrive, and a look-up takes time too. The judged principal must still be current when the call is forwarded.
     for (let round = 0; round < ROUNDS; round += 1) {
       const principal = await who()
       holds(row, principal)
@@ -98,13 +104,16 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })
   }
 
-  /** What was answered is for who asked, as they were judged: 401 when the session ended meanwhile, 503 when the person was changed. */
+  /**
+   * Ensures that the caller still has the rights by which the answer was judged. Throws 401 if the session ended in the meantime, and 503 if the
+   * person was changed.
+   */
   async function mustStillBe(who: () => Promise<Principal>, principal: Principal): Promise<void> {
     if (!isSame(await who(), principal))
       throw new Refusal(503, messages.unavailable, { reason: 'changed while it was answered', headers: { 'Retry-After': '1' } })
   }
 
-  /** The body that the rule lets through: with the version of the stored record that it judged. */
+  /** The body that the rule allows, with the version of the stored record that was judged. */
   async function ruled(row: Row, principal: Principal, path: Record<string, number>, query: unknown, body: unknown): Promise<unknown> {
     if (!row.rule) return body
     const read = (name: string, id: number | undefined) => stored(principal, name, id)
@@ -113,7 +122,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
     const versao = row.judged && known(row.judged)
     if (versao === undefined) return body
-    // A row that names a version has an object with `versao` for its body.
+    // The body of a row that names a version is an object with `versao`.
     const sent = (body ?? {}) as { versao?: number | undefined }
     if (sent.versao !== undefined && sent.versao !== versao) throw new Refusal(409, messages.changedElsewhere, { reason: 'version' })
     return { ...sent, versao }
@@ -132,7 +141,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
   }
 
-  /** Counts a reply that lacks what is only shown, and says which field, once. */
+  /** Counts a reply that lacks display-only fields, and logs each such field once. */
   function noteDrift({ name: call }: Row, answer: unknown) {
     const fields = [...(lacking.get(call)?.(answer) ?? [])]
     if (fields.length === 0) return
@@ -144,9 +153,12 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
   }
 
-  /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
+  /**
+   * The part of the upstream's answer that the browser receives: the row's fields without those that `cut` removes. Otherwise throws the Refusal for
+   * the browser.
+   */
   function answered(row: Row, { me, token }: Principal, { status, body }: Answer): unknown {
-    // Written with escapes it is another sequence of bytes.
+    // With JSON escapes, the token can appear as other bytes.
     const may = token.length >= TELLING && (body.includes(token) || body.includes('\\'))
     const repeats = (value: unknown) => may && JSON.stringify(value ?? null).includes(JSON.stringify(token).slice(1, -1))
     if (status >= 200 && status < 300) {
@@ -161,12 +173,14 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     if (status === 501) throw notYet('upstream')
     const own = status === 503 || status === 504 ? status : 502
-    // What lies between it and its own may not know either whether it was done; nor one that lost its database.
+    // A gateway in front of the upstream may not know whether the change was made. Neither does an upstream that lost its database.
     const isKnown = ![502, 503, 504].includes(status)
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
   }
 
-  /** A read of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
+  /**
+   * Reads a call of the table for a page or for one of the BFF's own answers. The read is judged, reduced, logged and counted like any other call.
+   */
   async function ask(name: string, { who, requestId, path: ids = {}, query = '', body: given, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
     if (!row?.safe) throw new Refusal(404, failure(404))
@@ -192,7 +206,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   const known = new WeakMap<Me, string[]>()
-  /** The calls a person may make, as far as the person alone decides. Judged once for each answer of GET /auth. */
+  /** The names of the calls that a person may make, judged by the person alone. Computed once per answer of GET /auth. */
   const may = (me: Me) => {
     const names =
       known.get(me) ??
@@ -206,24 +220,24 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   return { allow, answered, ask, may, mustStillBe }
 }
 
-/** Not all of the table is everywhere: of what is still to come people are told that it is. */
+/** An upstream may not implement the whole table yet. People are told when a call is still to come. */
 const notYet = (of: string) => new Refusal(501, messages.notYet, { reason: `${of}: 501` })
 
-/** Whether who was judged has the rights of then. */
+/** Whether the caller still has the rights that were judged. */
 export const isSame = (now: Principal | undefined, then: Principal) => isDeepStrictEqual(now?.me, then.me)
 
-/** The query as it is judged and forwarded: with the caller's own id where the row says so and the caller left it out. */
+/** The query as it is judged and forwarded. If the row has `ownId` and the caller left that field out, it is set to the caller's id. */
 export const withOwnId = ({ ownId }: Row, query: unknown, me: Me): unknown =>
   ownId !== undefined && (query as Record<string, unknown>)[ownId] === undefined ? { ...(query as object), [ownId]: me.id } : query
 
-/** What a row takes; nothing where it names nothing. */
+/** The input schema of a row. A row without one accepts no input. */
 export const queryOf = (row: Row) => row.query ?? NONE
 export const bodyOf = (row: Row) => row.body ?? z.undefined()
 
 const NONE = z.strictObject({})
 const PATH = z.record(z.string(), IdText)
 
-/** Whether a person may knock at all. */
+/** Whether a person holds the menu that a call or page requires. */
 export function holdsMenu(menu: Row['menu'], me: Me) {
   if (menu === 'public' || menu === 'session') return true
   return [menu].flat().some((route) => me.routes.includes(route))
@@ -235,7 +249,10 @@ function holds({ menu }: Row, { me }: Principal) {
 
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
 
-/** A query as one value a key. A list is a repeated key, or 'key[]' once or more; only a list's schema takes either, and both forms of one key are no key. */
+/**
+ * A query as one value per key. A list is written as a repeated key, or as 'key[]' once or more. Only the schema of a list accepts either form. A key
+ * that uses both stays two keys, which no schema accepts.
+ */
 export function entries(query: URLSearchParams) {
   const values = Object.create(null) as Record<string, string | string[]>
   for (const key of new Set(query.keys())) {
@@ -247,10 +264,10 @@ export function entries(query: URLSearchParams) {
   return values
 }
 
-/** The other way round: lists as repeated keys. */
+/** The reverse: lists become repeated keys. */
 function encode(query: unknown) {
   const search = new URLSearchParams()
-  // A query's schema holds texts, numbers and lists of them.
+  // The schema of a query holds texts, numbers and lists of them.
   for (const [key, value] of Object.entries(query as Record<string, string | number | (string | number)[] | undefined>))
     for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
   return String(search)
@@ -265,7 +282,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
   throw new Refusal(400, form ? reason : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 
-/** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
+/** The upstream's own text for a 4xx, if the message is short enough to be a sentence. */
 function wordsOf(body: Buffer): string | undefined {
   const said = parsed(Told, jsonOf(body))
   return said?.success ? said.data.message : undefined

@@ -1,24 +1,31 @@
-// JSON as it may reach the gate: what is judged must be what is sent, so nothing in it may be read in two ways.
+// A strict JSON parser for the gate. The judged body must be the sent body, so nothing in it may be read in two ways.
 import { lengthOf } from '../../shared/text.ts'
 import { Refusal } from './errors.ts'
 
 const DEPTH = 8
 const ITEMS = 1000
 const TEXT = 4000
-/** Values, told by their commas and brackets, in texts too. No call takes as many; more would hold up the others, whatever becomes of them. */
+/**
+ * Number of values, estimated from commas and brackets, including those inside texts. No call needs as many, and parsing more would block other
+ * requests.
+ */
 const PARTS = 20_000
 const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
 const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 
 const bad = (reason: string, message = 'O corpo do pedido não é um JSON aceito.') => new Refusal(400, message, { reason: `json: ${reason}` })
 
-/** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters (`most`), NUL or broken Unicode. */
+/**
+ * Parses a body. Throws 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters (or
+ * `most`), NUL or broken Unicode.
+ */
 export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
   const tooLong = () => bad('text', `Um texto do pedido tem mais que ${most} caracteres.`)
-  // Bytes of a text and the quote before it, six for a character as any browser writes it: more is too long, and reading it would hold up the others.
+  // Most bytes of a text with the quote before it; a browser writes a character in at most six. A longer text is refused unparsed, because parsing it
+  // would block other requests.
   const longest = 6 * most + 1
   let parts = 0
-  // Inside a text: how many bytes of it were seen.
+  // Bytes seen of the current text; 0 outside texts.
   let inside = 0
   let escaped = false
   for (const byte of bytes) {
@@ -36,7 +43,7 @@ export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
   } catch {
     throw bad('syntax')
   }
-  // Valid JSON from here on, so tokens are enough to see what JSON.parse hides.
+  // From here on the JSON is valid, so its tokens suffice to find what JSON.parse hides.
   const open: { keys: Set<string> | null; items: number }[] = []
   let previous = ''
   for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {

@@ -1,4 +1,5 @@
-// How much anyone may ask for, and what is counted. A row of the table may say that it is asked less often (`perMinute`), or counts for more (`weight`); so does a long body.
+// Rate limits and what they count. A row of the call table may set a lower limit (`perMinute`) or cost more points (`weight`). A long body also costs
+// more.
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -10,40 +11,43 @@ import { asRefusal, Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { connectRedis, mayForget, prefixOf } from './redis.ts'
 
-/** Seconds. */
+/** In seconds. */
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** So many points in so many seconds. */
+/** Each limit is [points, duration in seconds]. */
 const COUNTS = {
-  /** Records that a person makes: more than a day's work, fewer than make a list useless to the others. */
+  /** Records that a person creates. The limit is above a day's work, but low enough to keep the lists usable for the others. */
   made: [1_000, HOUR],
   madeInADay: [3_000, 24 * HOUR],
-  /** And changes: each is kept in the audit for years. */
+  /** Records that a person changes. The audit keeps each change for years. */
   changed: [3_000, HOUR],
   changedInADay: [10_000, 24 * HOUR],
-  /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
+  /**
+   * Requests without a session: calls per address, and per cookie of an ended session. Pages get more points because a whole office may share one
+   * address.
+   */
   address: [120, MINUTE],
   pages: [600, MINUTE],
-  /** All the ended sessions of an address: whoever has an account can make many. */
+  /** Requests with ended sessions, per address. The sum is limited because anyone with an account can create many sessions. */
   ended: [6_000, MINUTE],
-  /** Failed sign-ins, of an account with an address, of an account, of an address. */
+  /** Failed sign-ins per account and address, per account, and per address. */
   pair: [5, 15 * MINUTE],
   account: [20, HOUR],
   failures: [50, 15 * MINUTE],
-  /** Sign-ins that are tried, of any outcome. */
+  /** Sign-in attempts, whatever their outcome. */
   attempts: [300, 15 * MINUTE],
 } as const
 const IN_FLIGHT = 8
-/** KiB of a file that count as a record. */
+/** KiB of an uploaded file that count as one record. */
 const UPLOADED = 32
-/** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
+/** Bodies from one address that are read at the same time before the caller is known. A whole office may sign in at once. */
 const READING = 200
-/** How long whoever failed too often waits. */
+/** Lockout in seconds after too many failed sign-ins. */
 const WAIT = 15 * MINUTE
-/** Seconds that a place where somebody signed in is remembered, and how many of an account: who travels far has fewer. */
+/** Seconds that a successful sign-in address is remembered, and addresses remembered per account. Beyond that number the oldest are forgotten. */
 const KNOWN = 30 * 86_400
 const PLACES = 50
-/** So many less of a count, which is gone when nothing is left: what was given back takes no memory. */
+/** Takes points off a counter and deletes it at zero, so that a refunded counter uses no memory. */
 const GIVE_BACK = `if redis.call('exists', KEYS[1]) == 1 and redis.call('decrby', KEYS[1], ARGV[1]) <= 0 then redis.call('del', KEYS[1]) end`
 
 export type Limits = ReturnType<typeof createLimits>
@@ -55,7 +59,7 @@ export function createLimits(env: Env) {
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options)
   }
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
-  /** Rows that may be called less often, each with a count of its own. */
+  /** One limiter for each row that sets `perMinute`. */
   const rare = new Map<string, RateLimiterAbstract>()
   const counted = (name: keyof typeof COUNTS) => limiter(name, COUNTS[name][0], COUNTS[name][1])
   const creations: [RateLimiterAbstract, string][] = [
@@ -69,10 +73,13 @@ export function createLimits(env: Env) {
   const strangers = { call: counted('address'), page: counted('pages') }
   const ended = counted('ended')
   const [pair, account, failures, attempts] = [counted('pair'), counted('account'), counted('failures'), counted('attempts')]
-  /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Without Redis forgotten at a restart, as the counts are. */
+  /**
+   * Addresses where an account signed in during the last 30 days. Failures of strangers do not lock the account there, even if they share the
+   * address. Without Redis, a restart forgets the addresses, as it does the counters.
+   */
   const known = new LRUCache<string, LRUCache<string, true>>({ max: 10_000 })
   const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
-  /** Where there is Redis, asked there before anything is counted there: one that is silent is found out in time. */
+  /** With Redis, this lookup runs before anything is counted, so a silent Redis is noticed before any points are taken. */
   const isKnown = async (email: string, address: string) => {
     if (redis) return Number((await redis.zscore(knownKey(email), address).catch(silent)) ?? 0) > Date.now() - KNOWN * 1000
     return known.get(email)?.has(address) ?? false
@@ -83,7 +90,7 @@ export function createLimits(env: Env) {
       return void known.set(email, places.set(address, true))
     }
     const key = knownKey(email)
-    // All but the newest, from the oldest on.
+    // Removes the oldest addresses beyond PLACES.
     await redis
       .multi()
       .zadd(key, Date.now(), address)
@@ -92,10 +99,10 @@ export function createLimits(env: Env) {
       .exec()
   }
   const inFlight = new Map<number, number>()
-  /** Of each address, those held longest first. */
+  /** Requests per address, in the order in which they began. */
   const reading = new Map<string, Set<Request>>()
 
-  /** `message`: of the seconds until there is one again. */
+  /** `message` may depend on the seconds until the next point is free. */
   const take = async (limit: RateLimiterAbstract, key: string, message?: string | ((seconds: number) => string), points = 1) => {
     try {
       return await limit.consume(key, points)
@@ -109,7 +116,10 @@ export function createLimits(env: Env) {
     else if ((await limit.reward(key, points)).consumedPoints <= 0) await limit.delete(key)
   }
 
-  /** So many of each count. What refuses has counted them, too: given back, for nothing was written, and less may still be. */
+  /**
+   * Takes points from several limiters. A refused request has taken points too; they are refunded because nothing was written and a smaller request
+   * may still fit.
+   */
   async function takeAll(counts: [RateLimiterAbstract, message: string][], person: string, points: number) {
     const counted: RateLimiterAbstract[] = []
     try {
@@ -123,13 +133,13 @@ export function createLimits(env: Env) {
     }
   }
 
-  /** Whoever spent the last point waits from now on. What the count is stays: others may still be giving back what they took. */
+  /** Starts the lockout when the last point is spent. The count is kept, because other requests may still be refunding their points. */
   async function holdOff(limit: RateLimiterAbstract, key: string) {
     if (redis && limit instanceof RateLimiterRedis) await redis.expire(limit.getKey(key), WAIT)
     else await limit.set(key, (await limit.get(key))?.consumedPoints ?? limit.points, WAIT)
   }
 
-  /** One more of those that one holder may have at the same time. */
+  /** Takes one of the slots that a holder may use at the same time. Returns the function that releases it. */
   function enter<K>(counts: Map<K, number>, holder: K, most: number) {
     const count = counts.get(holder) ?? 0
     if (count >= most && env.CALLS_PER_MINUTE !== 0) throw tooMany(1000)
@@ -142,11 +152,14 @@ export function createLimits(env: Env) {
   }
 
   return {
-    /** One more call or page of a session; with 0 calls a minute configured, none is counted. */
+    /** Counts one call or page of a session. Nothing is counted if CALLS_PER_MINUTE is 0. */
     session: async (hash: string) => {
       if (env.CALLS_PER_MINUTE > 0) await take(perSession, hash)
     },
-    /** One more that the gate lets through: of a session, where its row may be called less often (mails, exports, data loads); of a person, what it makes and changes. */
+    /**
+     * Counts a call that the gate allowed: per session if its row sets `perMinute` (mails, exports, data loads), and per person if it creates or
+     * changes records.
+     */
     allowed: async ({ row, url, principal, judged }: Allowed) => {
       if (env.CALLS_PER_MINUTE === 0) return
       if (row.perMinute !== undefined && url.includes(row.counted ?? '')) {
@@ -156,27 +169,27 @@ export function createLimits(env: Env) {
       }
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
-      // What is kept is kept for years, the longer texts of it too.
+      // Records are kept for years, so longer texts cost more points.
       const length = Math.ceil(kilobytes(JSON.stringify(judged.body ?? 0)) / (row.upload ? UPLOADED : 1))
       const weight = Math.max(row.weight?.(judged.body) ?? 1, length)
       if (row.method === 'POST') await takeAll(creations, person, weight)
       else {
         await takeAll(changes, person, weight)
-        // Or what is made small would be filled by a change.
+        // Otherwise a person could create small records and fill them with changes.
         if (length > 1) await takeAll(creations, person, length)
       }
     },
-    /** One more call or page without a session. `cookie`: of a session of ours that is no more. */
+    /** Counts a call or page without a session. `cookie` is the hash of a cookie from one of our ended sessions. */
     stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {
       if (env.CALLS_PER_MINUTE === 0) return
       if (cookie !== undefined) await take(ended, addressOf(req))
       await take(strangers[what], cookie ?? addressOf(req))
     },
-    /** At most 8 calls and pages of a person at the same time, whatever the number of sessions. Gives the function that lets the place go. */
+    /** At most 8 calls and pages of a person run at the same time, across all sessions. Returns the function that releases the slot. */
     acquire: (id: number) => enter(inFlight, id, IN_FLIGHT),
     /**
-     * At most 200 bodies of an address are read at the same time before anybody is known: the one held longest gives way, for whoever sends theirs
-     * is done in a moment. Gives the function that lets the place go.
+     * At most 200 bodies from one address are read at the same time before the caller is known. Beyond that, the oldest request is dropped, because
+     * an honest client sends its body within a moment. Returns the function that releases the slot.
      */
     acquireBody: (req: Request) => {
       const address = addressOf(req)
@@ -189,11 +202,13 @@ export function createLimits(env: Env) {
       }
       return () => void (bodies.delete(req) && bodies.size === 0 && reading.delete(address))
     },
-    /** A sign-in is charged before the upstream is asked, so that those of one moment count too; what becomes of it is told afterwards. */
+    /**
+     * A sign-in takes its points before the upstream is asked, so that simultaneous attempts count too. The caller reports the outcome afterwards.
+     */
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      // The address first: once it has failed too often, whatever it tries takes no more memory.
+      // The address is charged first: once it has failed too often, further attempts use no more memory.
       const isAtHome = await isKnown(email, address)
       const all: [RateLimiterAbstract, string][] = isAtHome
         ? [[pair, key]]
@@ -207,12 +222,13 @@ export function createLimits(env: Env) {
         try {
           charged.push({ limit, of, left: (await take(limit, of, signIn.tooMany)).remainingPoints })
         } catch (error) {
-          // What refuses has counted it, too; whether what is silent has, nobody knows: given back for nothing it would be a guess more.
+          // A limiter that refuses has counted the attempt too. For a silent limiter nobody knows; refunding a point that was never taken would allow
+          // one more guess.
           if (asRefusal(error).status === 429) charged.push({ limit, of, left: 1 })
           throw error
         }
       }
-      /** What cannot be given back now passes with its time. */
+      /** A refund that fails now is left to expire. */
       const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => giveBack(limit, of)))
       try {
         for (const [limit, of] of all) await charge(limit, of)
@@ -223,20 +239,20 @@ export function createLimits(env: Env) {
       }
       const failing = charged.filter(({ limit }) => limit !== attempts)
       return {
-        /** Whether the account signed in from there before. */
+        /** Whether the account signed in from this address before. */
         isAtHome,
-        /** The one that spends the last point is still told about its password; the next one waits. */
+        /** The attempt that spends the last point still learns whether its password was right. The next one has to wait. */
         failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => holdOff(limit, of))),
         succeeded: () => Promise.allSettled([setKnown(email, address), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
-        /** Nobody said yes or no: it was no failure of whoever tried, and no attempt of the address. */
+        /** The upstream gave no verdict, so the attempt counts neither as a failure nor as an attempt of the address. */
         unanswered: () => refund(),
       }
     },
-    /** Whether what calls need to be counted answers. */
+    /** Resolves when the store of the counters answers. */
     answers: async () => {
       if (redis) await redis.ping()
     },
-    /** Whether what Redis counts, and the sessions with it, may be forgotten when it falls. */
+    /** Whether Redis may lose its data, and with it the counters and sessions, in a crash. */
     mayForget: async () => redis !== undefined && mayForget(redis),
     close: () => redis?.disconnect(),
   }

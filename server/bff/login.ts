@@ -1,4 +1,4 @@
-// Sign in and out. The token enters the session here and leaves nowhere.
+// Signing in. The token enters the session here and never leaves the server.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { Credentials, Person } from '../../shared/features/auth.ts'
@@ -14,17 +14,20 @@ import { createPlaces } from './places.ts'
 import type { Sessions } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
-/** Sign-ins that are verified at once: as many as the embedded API hashes and lets wait. */
+/** Sign-ins that are verified at the same time: as many as the embedded API hashes and queues. */
 const AT_ONCE = 32
 const EACH = 8
 const WAITING = 200
-/** Of an account that go before others: as many as a person makes. */
+/** Sign-ins per account that get priority: as many as one person makes. */
 const FIRST = 2
 
-/** A token that a header can carry. */
+/** A token that fits into a header. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
-/** Whom the upstream let in; undefined: its no. Throws when it said neither: its fault, no one's session, and nobody's failed attempt. */
+/**
+ * The person whom the upstream accepted. Undefined if it refused. Throws if it did neither: that is the upstream's fault and counts as nobody's
+ * failed attempt.
+ */
 function verdict({ status, body }: Answer) {
   if (status >= 500 || status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${status}` })
   const said = status === 200 ? jsonOf(body) : undefined
@@ -53,10 +56,13 @@ export function createSignIn({
   log: Log
   metrics: Metrics
 }) {
-  // Each costs the upstream as much as a password does, and some addresses try many.
+  // Each attempt costs the upstream a password hash, and some addresses try many.
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
-  /** Asks for it when it is the network's turn; or, first, that of the account which is `atHome` there. Throws what `places` does, and what `work` does. */
+  /**
+   * Runs `work` when it is the turn of the caller's network. The account in `atHome` has a turn of its own and gets priority. Throws what `places`
+   * and `work` throw.
+   */
   async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()
     const off = onceClosed(req, res, () => leaving.abort(gone()))
@@ -68,7 +74,7 @@ export function createSignIn({
     return work().finally(leave)
   }
 
-  /** Opens a session. Throws 400 for what is no e-mail, 401 for a pair that is not one, 429 beyond the limits. */
+  /** Opens a session. Throws 400 for a malformed e-mail, 401 for a wrong e-mail or password, and 429 beyond the limits. */
   return async (req: Request, res: Response, input: unknown): Promise<Person> => {
     const given = Credentials.safeParse(input)
     if (!given.success) {

@@ -1,4 +1,4 @@
-// The table in words: the matrix of PERMISSIONS.md, and what each kind of person may do with a call.
+// The call table in words: the matrix of PERMISSIONS.md, and what each kind of person may do with a call.
 import type { Cut, Me, Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -10,13 +10,13 @@ export const rows: readonly Row[] = calls
 
 export const menuOf = (row: Row, words = english) => [row.menu].flat().join(` ${words.or} `)
 
-/** What a cut takes out, and for whom. */
+/** Describes what a cut removes from a reply, and for whom. */
 export function sayCut({ at, keep, unless }: Cut) {
   const left = keep ? `only where ${say(keep)}` : 'removed'
   return `${sayOperand(at)}: ${left}, unless ${say(unless)}`
 }
 
-/** The refusals of a rule in its own words, besides the common 403. */
+/** The refusals with a message of their own in a rule, beside the common 403. */
 function refusals(rule: Rule | undefined): string[] {
   if (!rule) return []
   if ('must' in rule) return [`${rule.status} ${rule.message}`, ...refusals(rule.must)]
@@ -24,14 +24,14 @@ function refusals(rule: Rule | undefined): string[] {
   return [...new Set(inside.flatMap(refusals))]
 }
 
-/** Where a row has limits of its own, other than those of every call. */
+/** A row's own limits, where they differ from the common ones. */
 const limits = ({ largest, perMinute, counted, slow, upload }: Row) => [
   ...(largest === undefined ? [] : [`a body of ${largest / 1024} KiB${upload ? ', a file in it' : ''}`]),
   ...(perMinute === undefined ? [] : [`${perMinute} a minute${counted === undefined ? '' : ` with ${counted}`}`]),
   ...(slow ? ['60 s'] : []),
 ]
 
-/** A row as a reviewer reads it. */
+/** A row of the table as a reviewer reads it. */
 export const entry = (row: Row) => ({
   call: row.name,
   title: row.title,
@@ -47,7 +47,7 @@ export const entry = (row: Row) => ({
   ],
 })
 
-/** The matrix as PERMISSIONS.md has it. */
+/** The contents of PERMISSIONS.md. */
 export function matrix() {
   const cell = (text: string) => text.replaceAll('|', '\\|') || ' '
   const own = (row: ReturnType<typeof entry>) =>
@@ -81,7 +81,7 @@ const KINDS: Record<string, Pick<Me, 'supervisor' | 'departamento'>> = {
   'anybody else': { supervisor: 'N', departamento: 3 },
 }
 
-/** What each kind of person, holding the menu, may do with a call; undefined: there is no such call. */
+/** Says what each kind of person who holds the menu may do with a call. Undefined if there is no such call. */
 export function who(name: string): string | undefined {
   const row = rows.find((one) => one.name === name)
   if (!row) return undefined

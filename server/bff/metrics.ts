@@ -7,7 +7,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(log: Log) {
   const registry = new Registry()
   const registers = [registry]
-  // Not collectDefaultMetrics: its observer of the garbage collector costs every page a twelfth.
+  // Not collectDefaultMetrics: its observer of the garbage collector slows every page by a twelfth.
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -27,7 +27,7 @@ export function createMetrics(log: Log) {
   gauge('csnoteweb_log_lost_lines', 'Lines of the log that nobody read in time', log.lost)
   return {
     registry,
-    /** `free`: how many pages could be drawn now without waiting. */
+    /** `free` returns how many pages could be drawn now without waiting. */
     places: (whose: 'people' | 'strangers', free: () => number) =>
       gauge(`csnoteweb_free_places_of_${whose}`, `Places to draw pages of ${whose} in that are free`, free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),

@@ -1,16 +1,16 @@
-// Places for what only so many may do at once, shared among holders: nobody has more than a part of them, whoever goes `first` comes first to
-// half of them, whoever has fewest to the others, and who has gone waits for none.
+// A fair queue for a limited number of places. No holder gets more than a share of them. Half of the places go first to callers with `first`, the
+// others to the holder with the fewest. A caller that has gone leaves the queue.
 import { messages } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** `atOnce` in all, of which one holder has `each` at the most; `waiting` may wait, in their order. */
+/** `atOnce` is the number of places, `each` the most for one holder, and `waiting` the length of the queue. */
 export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: number; waiting: number }) {
   const held = new Map<string, number>()
   const queue: { holder: string; first: boolean; enter: () => void; refuse: () => void }[] = []
   let free = atOnce
-  /** Places of those that went first. */
+  /** Places taken by callers with `first`. */
   let firsts = 0
   const has = (holder: string) => held.get(holder) ?? 0
   const fits = (holder: string) => free > 0 && has(holder) < each
@@ -34,25 +34,25 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     }
   }
 
-  /** Room for one more in a queue that is full. Throws 503 when it is the newcomer who may not wait. */
+  /** Makes room in a full queue. Throws 503 if it is the newcomer that has to give way. */
   function makeRoom(holder: string, first: boolean) {
     const waits = (one: string) => queue.filter(({ holder }) => holder === one).length
     const others = queue.filter((one) => !one.first)
-    // Who goes first and has none here yet takes the place of one who does not, until half of the queue goes first.
+    // A newcomer with `first` and nothing in the queue displaces a caller without it, until half of the queue is `first`.
     const privileged = first && waits(holder) === 0 && others.length > 0 && queue.length - others.length < waiting / 2
     const last = lastOfMost(privileged ? others : queue)
-    // Otherwise whoever has most gives way, unless the newcomer would have as many then.
+    // Otherwise the holder with the most waiting callers gives way, unless the newcomer would then have as many.
     if (!last || (!privileged && waits(last.holder) <= waits(holder) + 1)) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()
   }
 
   return {
-    /** How many are free now. */
+    /** Number of free places. */
     free: () => free,
-    /** How many a holder has or waits for. */
+    /** Number of places that a holder has or waits for. */
     of: (holder: string) => has(holder) + queue.filter((one) => one.holder === holder).length,
-    /** A place of the holder's, as the function that gives it back once. Throws 503 when too many wait, and what `gone` was aborted with. */
+    /** Takes a place. Returns the function that gives it back once. Throws 503 if the queue is full, and the reason of `gone` if it aborts. */
     take: async (holder: string, gone: AbortSignal, first = false): Promise<() => void> => {
       gone.throwIfAborted()
       if (fits(holder)) return enter(holder, first)
@@ -81,7 +81,7 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   }
 }
 
-/** The last of the holder that has most of them; of several such holders, of the one that came last. */
+/** The newest entry of the holder that has the most. If several holders have as many, the one that came last. */
 function lastOfMost<One extends { holder: string }>(some: One[]): One | undefined {
   const of = Map.groupBy(some.toReversed(), ({ holder }) => holder)
   return [...of.values()].toSorted((a, b) => b.length - a.length)[0]?.[0]

@@ -1,22 +1,25 @@
-// The connections to Redis: whoever asks waits two seconds at most, and a connection that says nothing for three is replaced.
+// Connections to Redis. A command waits at most two seconds, and a connection that is silent for three seconds is replaced.
 import Redis from 'ioredis'
 import type { Env } from '../env.ts'
 
-/** In ms. Only tests of what happens beyond them change them. */
+/** In ms. Only tests of the timeouts change them. */
 export const LIMITS = { command: 2_000, connect: 2_000, silence: 3_000 }
 
-/** Longest pause in ms between two attempts to connect. The library's own grows to five seconds, in which a Redis that is back answers nobody. */
+/**
+ * Longest pause in ms between two attempts to connect. The library's default grows to five seconds, during which a recovered Redis would serve
+ * nobody.
+ */
 const PAUSE = 500
 export const retryStrategy = (attempt: number) => Math.min(50 * attempt, PAUSE)
 
-/** What every key begins with: installations that are reached at addresses of their own share nothing, though they share one Redis. */
+/** Prefix of every key, so that installations with different origins can share one Redis. */
 export const prefixOf = ({ PUBLIC_ORIGIN }: Env) => (PUBLIC_ORIGIN === undefined ? 'csnoteweb:' : `csnoteweb:${new URL(PUBLIC_ORIGIN).host}:`)
 
-/** Silent, or gone: every question rejects, and its asker answers 503. */
+/** While Redis is silent or gone, every command rejects and its caller answers 503. */
 export function connectRedis(url: string, keyPrefix = '') {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
-    // Its asker was told that nobody answered: asked again, it would count twice.
+    // The caller was already told that the command failed. A resent command would count twice.
     autoResendUnfulfilledCommands: false,
     commandTimeout: LIMITS.command,
     connectTimeout: LIMITS.connect,
@@ -24,12 +27,12 @@ export function connectRedis(url: string, keyPrefix = '') {
     retryStrategy,
     keyPrefix,
   })
-  // Every command's failure reaches its caller; the connection's own retries need no one.
+  // Every failed command rejects for its caller. Errors of the connection itself only lead to a retry.
   redis.on('error', () => undefined)
   return redis
 }
 
-/** Whether it may forget, when it falls, what it answered as done. False where it does not say: one that others run. */
+/** Whether a crash of this Redis may lose acknowledged writes. False if it does not tell its configuration, as a hosted Redis may refuse to. */
 export const mayForget = async (redis: Redis) => {
   const [of, each] = await Promise.all([redis.config('GET', 'appendonly'), redis.config('GET', 'appendfsync')]).catch(() => [])
   return of !== undefined && !(String(of).endsWith('yes') && String(each).endsWith('always'))

@@ -1,4 +1,4 @@
-// The sessions that are alive, by the hash of their id: what makes a sign-out final. A lost registry signs everyone out; no token is in it.
+// The live sessions, by the hash of their id. Removal from here makes a sign-out final. A lost registry signs everyone out; it holds no tokens.
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,33 +13,33 @@ export interface LiveSession {
   /** The sha256 of the session id. */
   hash: string
   user: number
-  /** When it began, and its last use to the hour; ms. */
+  /** Start of the session, and its last use rounded down to the hour; both in ms. */
   started: number
   used: number
-  /** What it was begun with: 'Chrome · Linux'. */
+  /** Browser and system that started the session: 'Chrome · Linux'. */
   device: string
 }
 
 export interface Registry {
-  /** Whether another process may have ended sessions since it was last asked this. */
+  /** Whether another process may have ended sessions since the last call of this function. */
   changedElsewhere: () => boolean
-  /** Begins a session; the user's oldest beyond ten end. */
+  /** Begins a session. The person's oldest sessions beyond ten end. */
   add(sid: string, user: number, device: string): Promise<void>
   has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
-  /** How many times whoever may sign in was changed so far, in all. */
+  /** Number of changes so far, across all people, that affect who may sign in. */
   changes(): Promise<number>
-  /** A person's password was changed, or the person may not sign in any more. */
+  /** Records that a person's password was changed, or that the person may not sign in any more. */
   changed(user: number): Promise<void>
-  /** The count at a person's last such change. */
+  /** The count of `changes` at a person's last such change. */
   lastChange(user: number): Promise<number>
-  /** Resolves when it answers. */
+  /** Resolves if the registry answers. */
   answers(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** How a session id is known here. */
+/** The form in which the registry stores a session id. */
 export const idHash = (sid: string) => createHash('sha256').update(sid).digest('hex')
 const toHour = (ms: number) => ms - (ms % 3_600_000)
 
@@ -48,7 +48,7 @@ export function openRegistry(env: Env, clock: Clock) {
   return REDIS_URL ? redisRegistry(REDIS_URL, prefixOf(env), clock, SESSION_DAYS) : fileRegistry(DATA_DIR, clock, SESSION_DAYS)
 }
 
-/** One process: a SQLite file in the data folder. `days`: how long a session may live. */
+/** For one process: a SQLite file in the data folder. `days` is the lifetime of a session. */
 function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(dataDir, 'sessions.db'))
@@ -59,7 +59,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
     create trigger if not exists forget_device after delete on sessions begin delete from devices where hash = old.hash; end;
     create table if not exists changes (user integer primary key, number integer not null) strict`)
   const insert = db.prepare('insert into sessions values (?, ?, ?, ?)')
-  // A table of its own: the release before this one writes the other by the places of its columns.
+  // A separate table, because the previous release writes the other one by column position.
   const insertDevice = db.prepare('insert into devices values (?, ?)')
   const trim = db.prepare(
     'delete from sessions where (user = ? and hash not in (select hash from sessions where user = ? order by started desc, rowid desc limit ?)) or started < ?',
@@ -70,7 +70,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const all = db.prepare(
     `select sessions.*, coalesce(device, '') as device from sessions left join devices using (hash) where ?1 is null or user = ?1 order by started desc`,
   )
-  // What SQLite counts up when another connection writes: a command, or a second server on the same folder.
+  // SQLite increments this number when another connection writes: a command, or a second server on the same folder.
   const version = db.prepare('pragma data_version')
   let seen = version.get()?.['data_version']
   let isAsked = false
@@ -80,7 +80,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const numberOf = (row: Record<string, unknown> | undefined) => Number(row?.['number'] ?? 0)
   return {
     changedElsewhere: () => {
-      // Once for all that is judged in one turn of the event loop: it costs as much as the rest of a judgement.
+      // Queried once per turn of the event loop: it costs as much as the rest of a judgement.
       if (isAsked) return false
       isAsked = true
       setImmediate(() => (isAsked = false))
@@ -110,16 +110,16 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   }
 }
 
-/** Notes the use of a session. In one step: written after it was seen, it would bring back one that ended in between. */
+/** Records the use of a session. The step is atomic, because a write after the read could revive a session that ended in between. */
 const USE = `
   local used = redis.call('hget', KEYS[1], 'used')
   if used and used ~= ARGV[1] then redis.call('hset', KEYS[1], 'used', ARGV[1]) end
   return used`
 
-/** In one step: a count that was taken and not yet noted would let a sign-in of before pass. */
+/** The step is atomic. Otherwise a sign-in from before the change could pass between the count and its note. */
 const CHANGE = `redis.call('hset', KEYS[1], ARGV[1], redis.call('hincrby', KEYS[1], 'all', 1))`
 
-/** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
+/** For several processes: Redis. While it is silent, every call rejects and the caller answers 503. */
 function redisRegistry(url: string, prefix: string, clock: Clock, days: number): Registry {
   const redis = connectRedis(url, prefix)
   const session = (hash: string) => `session:${hash}`

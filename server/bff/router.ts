@@ -1,4 +1,4 @@
-// Mounts every row under /api: judged by the gate, answered by us or by the upstream.
+// Mounts every row under /api. The gate judges each call, and the BFF or the upstream answers it.
 import { setImmediate } from 'node:timers/promises'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { Row } from '../../shared/call.ts'
@@ -20,7 +20,7 @@ import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
-/** Bytes of a reply that takes long enough for others to wait. */
+/** Length in bytes above which writing a reply keeps other requests waiting. */
 const LONG = 128 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -33,7 +33,7 @@ interface Parts {
   upstream: Upstream
   signIn: SignIn
   own: Own
-  /** The build's id, on every reply. */
+  /** Build id, sent with every reply. */
   build: string
   log: Log
 }
@@ -41,11 +41,11 @@ interface Parts {
 export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build, log }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
-  /** The changes of people that are on their way, those too whose asker has left. */
+  /** Changes of people that are still running, including those whose client has disconnected. */
   const changing = new Set<Promise<void>>()
   router.use((req, res, next) => {
     res.setHeader('X-Build', build)
-    // A path of the table has letters, digits, hyphens and slashes: whatever else it holds is not decoded, it is refused.
+    // A path of the table has only letters, digits, hyphens and slashes. Any other path is refused without being decoded.
     if (/[^\w\-/]/.test(req.originalUrl.split('?')[0] ?? '') || req.originalUrl.includes('#'))
       throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
     // Express answers HEAD with GET's handler and OPTIONS by itself; the table has neither.
@@ -64,7 +64,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         known ||= principal !== undefined
         if (principal) return principal
         const reason = sessions.presented(req) ? 'bad or ended cookie' : 'no session'
-        // One that ended while it was asked with may have been replaced in the browser since.
+        // If the session ended during this request, the browser may hold a new cookie by now, so it is not cleared.
         if (sessions.presented(req) && !known) sessions.clear(res)
         throw new Refusal(401, messages.signedOut, { reason })
       }
@@ -73,7 +73,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         throw error
       })
       res.locals.user = me.id
-      // Whatever is asked says what runs, so that no page has to ask for it.
+      // Every answer names the running time entry, so no page has to ask for it.
       if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
       await limits.session(hash)
       res.locals.counted = true
@@ -85,14 +85,14 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         await work
       } finally {
         changing.delete(work)
-        // A reply that nobody reads is kept as long as one that is being made.
+        // The slot is held until the reply is read, so unread replies count as running calls.
         onceClosed(req, res, release)
       }
     }
 
   for (const row of calls) {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    // In Express 5 '{id}' would be an optional group: this is the one place that knows.
+    // In Express 5, '{id}' would be an optional group. Only this line translates the notation.
     const path = row.path.replace(/\{(\w+)\}/g, ':$1')
     const named: RequestHandler = (_req, res, next) => {
       res.locals.call = row.name
@@ -105,7 +105,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(release))))
       })
     } else {
-      // Own has one function for each row that is the BFF's, and what it is given was parsed by that row.
+      // Own has one function for each row that the BFF answers. A function's input was parsed by its row.
       const answer = row.own && (own[row.name as keyof Own] as (given: object) => Promise<unknown>)
       router[method](
         row.alias ? [path, row.alias] : path,
@@ -118,7 +118,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           }
           const allowed = await gate.allow(row, who, raw, limits.allowed)
           const { principal } = allowed
-          // Who hung up while it was judged did not ask for it any more.
+          // If the client hung up while the call was judged, do not forward it.
           if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
@@ -132,19 +132,19 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           }
           const perhapsChanged = async () => {
             await changed()
-            // An upstream that goes on may write it until then.
+            // A slow upstream may still write the change until its deadline.
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
           }
           const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
             await perhapsChanged()
             throw error
           })
-          // The upstream no longer knows the token: so does no one.
+          // The upstream no longer accepts the token, so the session ends.
           if (reply.status === 401) {
             await sessions.end(req)
             sessions.clear(res)
           }
-          // Only a clear no is known to have changed nothing.
+          // Only a clear refusal (4xx) proves that nothing was changed.
           if (reply.status < 400) await changed()
           else if (reply.status >= 500) await perhapsChanged()
           if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
@@ -152,7 +152,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             await sendFile(res, row.file(allowed.judged), reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {
             const value = gate.answered(row, principal, reply)
-            // Checked in one go; others are answered before it is written.
+            // The check runs in one go; other requests get a turn before a long reply is written.
             if (reply.body.length > LONG) await setImmediate()
             send(res, value)
           }
@@ -164,7 +164,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   router.post('/logout', async (req, res) => {
     res.locals.call = 'POST /logout'
     crossSite(env, req)
-    // A silent upstream keeps nobody from leaving.
+    // Signing out works even if the upstream is silent.
     const principal =
       req.headers['x-person'] === undefined
         ? undefined
@@ -176,7 +176,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     if (ended) {
       res.locals.user = ended.user
       res.locals.counted = true
-      // Not with the answer: whoever hangs up has ended it all the same.
+      // Logged separately from the answer, because the session ends even if the client hangs up.
       log.info({ requestId: res.getHeader('X-Request-Id'), user: ended.user }, 'sign-out')
     } else await limits.stranger(req, 'call')
     sessions.clear(res)
@@ -189,15 +189,15 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   return { router, settled: () => Promise.allSettled(changing) }
 }
 
-/** A page that was drawn for one person sends nothing in the name of another, who signed in in another tab. */
+/** Refuses a request from a page that was drawn for one person when another has signed in from another tab. */
 function mustBeDrawnFor(req: Request, id: number) {
   const drawnFor = req.headers['x-person']
   if (drawnFor !== undefined && drawnFor !== String(id)) throw new Refusal(409, messages.anotherPerson, { reason: 'another person' })
 }
 
 /**
- * What res.json does, less what it looks up and compares for callers of other kinds: a tenth of a small call.
- * A text, not bytes: Node writes it together with the headers, which is another tenth.
+ * Like res.json, but without the lookups and comparisons for other kinds of clients, which take a tenth of a small call. The body is a string, not
+ * bytes: Node writes it together with the headers, which saves another tenth.
  */
 function send(res: Response, value: unknown) {
   const json = JSON.stringify(value)

@@ -1,4 +1,4 @@
-// What every answer carries, and what is turned away before anything looks at it.
+// Headers of every answer, and checks that refuse a request before anything else reads it.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
@@ -30,23 +30,23 @@ const csp = (directives: Record<string, string[]>) =>
 
 const OWN = ["'self'", "'nonce-NONCE'"]
 const PAGE_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': OWN })
-/** Vite writes styles of its own, and tells of changes over a socket. */
+/** Vite injects styles of its own and reports changes over a WebSocket. */
 const DEV_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': ["'self'", "'unsafe-inline'"], 'connect-src': ["'self'", 'ws:'] })
 const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
-/** Files of ours at fixed addresses: the wall's worker and its page without a server. */
+/** CSP for our files at fixed addresses: the wall's worker and the page it shows without a server. */
 export const FILE_CSP = csp(PAGE)
 const NO_FEATURES = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The CSP of a page and its nonce, 128 random bits. */
+/** Sets the CSP of a page. Returns its nonce, 128 random bits. */
 export function pageHeaders(res: Response) {
   const nonce = randomBytes(16).toString('base64')
   res.setHeader('Content-Security-Policy', (res.app.get('dev') === true ? DEV_CSP : PAGE_CSP).replaceAll('NONCE', nonce))
   return nonce
 }
 
-/** On every answer. The Date is the product's clock: browsers take their own from it. */
+/** Headers of every answer. Date is the product's clock: browsers set theirs by it. */
 export const headers = (clock: Clock): RequestHandler[] => [
   helmet({
     contentSecurityPolicy: false,
@@ -54,7 +54,7 @@ export const headers = (clock: Clock): RequestHandler[] => [
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    // No browser of today reads these, and each is paid for by every answer.
+    // No current browser reads these, and each would add to the cost of every answer.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -74,20 +74,23 @@ export const headers = (clock: Clock): RequestHandler[] => [
 
 const CLOSE = { headers: { Connection: 'close' } }
 
-/** Turned away unread: a target that is no path of ours or too long, too many parameters or fields, a body held back until we ask for it (417), a Host that is not ours (421). */
+/**
+ * Refuses malformed requests unread: a target that is too long or not a path, too many parameters or header fields, a body held back until we ask for
+ * it (417), and a foreign Host (421).
+ */
 export const refuseMalformed = (env: Env): RequestHandler => {
   const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
   return (req, _res, next) => {
     if (req.url.length > 4096) throw new Refusal(414, 'Endereço longo demais.')
-    // '//evil.example/home' and 'http://evil.example/home' would be /home to whoever reads them as an address.
+    // '//evil.example/home' and 'http://evil.example/home' would be read as /home by code that parses them as an address.
     if (!/^\/(?![/\\])/.test(req.url)) throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
     if (req.url.split('&').length > 64) throw new Refusal(400, 'Parâmetros demais.')
     if (req.headers.expect !== undefined) throw new Refusal(417, failure(417), CLOSE)
     if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
-    // Node takes any list that ends in chunked, and the first of two Hosts; whoever stands before us may read them otherwise.
+    // Node accepts any encoding list that ends in chunked, and the first of two Hosts. A proxy before us may read them differently.
     if (!['chunked', undefined].includes(req.headers['transfer-encoding']?.toLowerCase())) throw new Refusal(501, failure(501), CLOSE)
     const { host = '' } = req.headers
-    // Not headersDistinct: it sorts all of them, for one.
+    // Not headersDistinct: it sorts all headers to read one.
     const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
     const name = host.replace(/:\d+$/, '')
     if (hosts.length > 1 || (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)))
@@ -96,10 +99,10 @@ export const refuseMalformed = (env: Env): RequestHandler => {
   }
 }
 
-/** The origin that a browser of ours names. */
+/** The origin that the browser sends for our own pages. */
 export const ownOrigin = (env: Env, req: Request) => env.PUBLIC_ORIGIN ?? `http://${req.headers.host}`
 
-/** All of /api: nothing from a foreign site; unsafe calls need X-CSRF as well. */
+/** Protects all of /api: no request may come from a foreign site, and unsafe calls also need X-CSRF. */
 export function crossSite(env: Env, req: Request) {
   const safe = req.method === 'GET'
   const site = req.headers['sec-fetch-site']
@@ -109,7 +112,7 @@ export function crossSite(env: Env, req: Request) {
   if (foreign || (!safe && req.headers['x-csrf'] !== '1')) throw new Refusal(403, messages.denied, { reason: 'csrf' })
 }
 
-/** Sign-in without JavaScript has no header of its own: the browser's word is needed instead. */
+/** A form sent without JavaScript has no X-CSRF. It needs Sec-Fetch-Site or Origin from the browser instead. */
 export function crossSiteForm(env: Env, req: Request) {
   const site = req.headers['sec-fetch-site']
   const origin = req.headers.origin

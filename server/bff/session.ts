@@ -1,4 +1,4 @@
-// The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
+// The sealed session cookie and its person. The cookie holds { sid, token, since } and is never resealed.
 import { hash as digest, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,27 +20,30 @@ import { createUntold, type Untold } from './untold.ts'
 import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
-/** Different characters of a key in the data folder, at least: of 64 random ones about 40 are. */
+/** Minimum of different characters in a key from the data folder. 64 random characters have about 40. */
 const VARIETY = 16
-/** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
+/**
+ * The suffix that iron-session appends. The seal does not cover it, so another suffix would be a second spelling of the cookie that sign-out would
+ * miss.
+ */
 const SPELLING = /^[^~]+~2$/
-/** Whoever an answer speaks of, active or not. */
+/** The person in an answer, active or not. */
 const Someone = Person.omit({ status: true })
 const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
 
-/** Someone with a live session. The token stays on the server. */
+/** The person of a live session. The token stays on the server. */
 export interface Principal {
   sid: string
-  /** How the registry knows the sid. */
+  /** The hash of the sid, by which the registry knows the session. */
   hash: string
   token: string
   me: Me
   person: Person
-  /** When the sign-in ends, ms. */
+  /** End of the session, in ms. */
   ends: number
-  /** How many changes of people there were when this was asked. */
+  /** Number of changes of people at the time of the look-up. */
   asked: number
-  /** How many times other processes had changed the registry when the session was last seen in it. */
+  /** Value of `elsewhere` when the session was last found in the registry. */
   seen: number
 }
 
@@ -65,10 +68,10 @@ export function createSessions({
   const attributes: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const lifetime = env.SESSION_DAYS * 86_400_000
 
-  /** What a cookie holds, or undefined: a tampered, foreign or ended one is an anonymous request, never an error. */
+  /** The content of a cookie. Undefined for a tampered, foreign or expired one: that is an anonymous request, never an error. */
   async function unseal(cookie: string) {
     if (!SPELLING.test(cookie)) return undefined
-    // Each key under the same id: rotation only moves it along the list.
+    // Every key is tried under the same id, because rotation only moves a key along the list.
     for (const key of keys) {
       try {
         const opened = Sealed.safeParse(await unsealData(cookie, { password: { 1: key }, ttl: 0 }))
@@ -80,15 +83,15 @@ export function createSessions({
     return undefined
   }
 
-  // What changed through this process holds at once, also for an answer that was on its way then.
+  // A change made through this process takes effect at once, even for an answer that was already on its way.
   let changes = 0
-  /** How many times another process may have ended sessions. */
+  /** Number of times that another process may have ended sessions. */
   let elsewhere = 0
-  /** When a person was last changed, by the count above. */
+  /** Value of `changes` at each person's last change. */
   const changedAt = new Map<number, number>()
-  /** The sessions that ended here, by their hash: dead also while the registry cannot be told. */
+  /** Hashes of the sessions that ended here. They are dead even while the registry cannot be told. */
   const dead = new LRUCache<string, true>({ max: 100_000 })
-  /** The cookies that are ours and good for nothing any more, by their hash: whoever shows one was somebody's browser. */
+  /** Hashes of our cookies that no longer work. Whoever presents one used to have a session. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
   const untold = createUntold({ dataDir: env.DATA_DIR, tell, log })
   for (const one of untold.all()) if ('session' in one) dead.set(one.session, true)
@@ -99,7 +102,7 @@ export function createSessions({
     perf: { now: clock },
     ttlResolution: 0,
     ignoreFetchAbort: true,
-    // Asked once for any number of simultaneous requests; an answer older than 30 s is asked anew before anything is decided.
+    // One look-up serves any number of simultaneous requests. A result older than 30 s is renewed before anything is decided.
     fetchMethod: async (cookieHash, _stale, { context: cookie }) => {
       const asked = changes
       const seen = elsewhere
@@ -117,7 +120,7 @@ export function createSessions({
     },
   })
 
-  /** Whose a token is; undefined when the upstream does not (any longer) know it as an active person's. */
+  /** The person of a token. Undefined if the upstream rejects the token or the person is not active. */
   async function whoIs(token: string): Promise<Person | undefined> {
     let answer: Answer
     try {
@@ -126,8 +129,8 @@ export function createSessions({
       throw unavailable(error instanceof NoAnswer ? error.reason : String(error))
     }
     const { status } = answer
-    // Only a clear no ends a session: 401, or someone who is not active. Any other 4xx is no for this moment; a redirect, a page of maintenance
-    // or half an answer says nothing.
+    // Only a clear no ends a session: 401, or a person who is not active. Any other 4xx refuses only this request. A redirect, a maintenance page or
+    // half an answer proves nothing.
     if (status === 401) return undefined
     if (status >= 400 && status < 500 && status !== 429) throw new Refusal(401, messages.signedOut, { reason: `GET /auth: ${status}` })
     const said = status === 200 ? jsonOf(answer.body) : undefined
@@ -138,13 +141,16 @@ export function createSessions({
 
   const hashOf = (cookie: string) => digest('sha256', cookie, 'base64')
   const cookieOf = (req: Request): string | undefined => {
-    // cookie-parser's type is any; a cookie that was sent is a string (or, with a 'j:' prefix, what JSON made of it).
+    // cookie-parser's type is any. A cookie is a string, or parsed JSON if it begins with 'j:'.
     const value: unknown = req.cookies[name]
     return typeof value === 'string' && value.length <= 4096 ? value : undefined
   }
 
   return {
-    /** What says who asks, whenever it is called; undefined without a live session. Throws 503 while the upstream or the registry is silent: the session stays. */
+    /**
+     * Returns a function that looks up the current principal on each call; undefined without a live session. Throws 503 while the upstream or the
+     * registry is silent, and the session stays.
+     */
     asking: (req: Request): (() => Promise<Principal | undefined>) => {
       const cookie = cookieOf(req)
       if (cookie === undefined) return async () => undefined
@@ -162,33 +168,36 @@ export function createSessions({
           }
           if (dead.has(principal.hash)) ended.set(hash, true)
           else if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
-          // Not what another asks for at this moment.
+          // Another request may already have replaced this entry in the cache.
           else if (cache.peek(hash) === principal) cache.delete(hash)
         }
       }
     },
     presented: (req: Request) => cookieOf(req) !== undefined,
-    /** The hash of a cookie that was seen to be of a session of ours that ended; undefined of any other, or none. */
+    /** The hash of a cookie from one of our ended sessions. Undefined for any other cookie, or without one. */
     ended: (req: Request) => {
       const cookie = cookieOf(req)
       const hash = cookie && hashOf(cookie)
       return hash !== undefined && ended.has(hash) ? hash : undefined
     },
 
-    /** To be asked before the upstream is asked to let somebody in. */
+    /** Number of changes of people. Read it before asking the upstream for a sign-in. */
     changes: () => registry.changes().catch(silentRegistry),
-    /** Begins a session and sets its cookie. The one that was presented ends. `asked`: the changes before the upstream was; of whoever was changed since, it may have looked at the former password. */
+    /**
+     * Begins a session and sets its cookie. The presented session ends. `asked` is the value of `changes` before the upstream was asked: if the
+     * person was changed since, the upstream may have checked the old password.
+     */
     begin: async (req: Request, res: Response, token: string, person: Person, asked: number) => {
       await end(req)
       const sid = randomBytes(32).toString('base64url')
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
-      // Or that would end this one too.
+      // Pending entries for the person go first. Told later, they would end the new session too.
       await untold.settle(person.id).catch(silentRegistry)
       await registry.add(sid, person.id, deviceOf(req.headers['user-agent'])).catch(silentRegistry)
-      // Whoever changes a password after this finds the session.
+      // A password change after this line finds the new session.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
-      // Fewer than before: a registry that lost its memory.
+      // A count lower than before means that the registry lost its memory.
       if (asked < last || all < asked) {
         await untold.insist({ session: idHash(sid) })
         await revoke(token)
@@ -197,14 +206,17 @@ export function createSessions({
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,
-    /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password, or the status of who may not sign in, ends that person's sessions, but for the one that set it. */
+    /**
+     * Reacts to a change of the person in `body[field]`. The person of every cached session is looked up again. A new password or an inactive status
+     * also ends the person's sessions, except the one that made the change.
+     */
     changed: async (by: Principal, field: string, body: unknown) => {
-      // Parsed by the row's schema, which is an object's.
+      // The row's schema parsed the body, and it is the schema of an object.
       const { [field]: user, password, status } = body as Record<string, unknown>
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
       if (password === undefined && status !== 'I') return
-      // The change is made: that the registry is silent is not its answer. Who signs in once it knows has the new password; before, nobody can tell.
+      // The change is already made, so a silent registry must not turn its answer into an error. The end of the sessions is kept and told later.
       await untold.insist({ user, but: by.hash })
     },
     /** The live sessions of a person, the newest first. */
@@ -217,13 +229,16 @@ export function createSessions({
     close: untold.close,
   }
 
-  /** Ends the session that was presented: here at once, upstream as well as it can. Whose it was, where that is known; undefined: there was none of ours. */
+  /**
+   * Ends the presented session: here at once, in the upstream if it answers. Returns the person's id if it is known, or undefined if there was no
+   * session of ours.
+   */
   async function end(req: Request): Promise<{ user: number | undefined } | undefined> {
     const cookie = cookieOf(req)
     const opened = cookie === undefined ? undefined : await unseal(cookie)
     if (cookie === undefined || !opened) return undefined
     const hash = idHash(opened.sid)
-    // What has ended costs the upstream nothing more, however often it is shown.
+    // A session that has already ended causes no more upstream calls, however often its cookie is presented.
     if (dead.has(hash)) return undefined
     const user = cache.peek(hashOf(cookie))?.me.id
     await untold.insist({ session: hash })
@@ -231,7 +246,7 @@ export function createSessions({
     return { user }
   }
 
-  /** As well as it can: a silent upstream keeps nobody from leaving. */
+  /** A failure is only logged, so a silent upstream cannot prevent a sign-out. */
   function revoke(token: string) {
     return upstream
       .ask('DELETE', '/auth', token, DEADLINES.lookUp)
@@ -250,7 +265,7 @@ export function createSessions({
   }
 }
 
-/** What rules see of a person. */
+/** The facts of a person that rules can see. */
 export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
   id,
   name,
@@ -265,12 +280,15 @@ function silentRegistry(error: unknown): never {
 
 const unavailable = (reason: string) => new Refusal(503, messages.unavailable, { reason, headers: { 'Retry-After': '10' } })
 
-/** The key of an installation that was given none: made once, readable by its user only. Throws a sentence when it is none any more. */
+/**
+ * The installation's own key if none is configured. It is created once and readable only by its user. Throws a sentence for the operator if the file
+ * is no longer safe.
+ */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // Whole or not at all, and never over another's: a process that was killed, or a second one, leaves no half of it.
+    // The file appears complete or not at all, and never replaces another. A killed process or a second one leaves no partial key.
     const written = `${file}.${process.pid}`
     writeFileSync(written, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
     try {

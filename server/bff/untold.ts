@@ -1,4 +1,4 @@
-// What the registry could not be told while it was silent: what was answered as done outlives the process too.
+// Sessions that still have to be ended in a registry that was silent. They are written to disk, because their end was already confirmed to the user.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,22 +7,22 @@ import { isWrittenByUs } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { jsonOf } from './upstream.ts'
 
-/** ms until a silent registry is told again. */
+/** Pause in ms before the silent registry is told again. */
 const INSIST = 1_000
 
-/** Sessions that are to end: one, by its hash, or all of a person but the one that set the new password. */
+/** Sessions to end: one session by its hash, or all sessions of a person except the one that set the new password. */
 const Untold = z.union([z.strictObject({ session: z.string() }), z.strictObject({ user: z.int(), but: z.string() })])
 export type Untold = z.output<typeof Untold>
 
-/** `tell` tells the registry; it throws while that is silent. */
+/** `tell` informs the registry. It throws while the registry is silent. */
 export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (one: Untold) => Promise<void>; log: Log }) {
   const folder = join(dataDir, 'untold')
-  /** By the name of its file. */
+  /** By file name. */
   const left = read(folder, log)
   const telling = new Map<string, Promise<void>>()
   const retry = setInterval(tellAll, INSIST).unref()
 
-  /** One at a time of each: a second telling would end sessions that began after the first. */
+  /** Each entry is told by one call at a time. A second call could end sessions that began after the first. */
   function tellOnce(one: Untold, name: string) {
     const told =
       telling.get(name) ??
@@ -40,11 +40,13 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
   }
 
   return {
-    /** What is still to be told. */
+    /** The entries that the registry has not received yet. */
     all: () => [...left.values()],
     any: () => left.size > 0,
     tellAll,
-    /** Tells the registry, or, while it is silent, goes on trying in the background: what has ended must not live again when it speaks. */
+    /**
+     * Informs the registry, or keeps trying in the background while it is silent. An ended session must not be alive again when the registry returns.
+     */
     insist: async (one: Untold) => {
       const name = randomBytes(8).toString('hex')
       try {
@@ -60,7 +62,7 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
         }
       }
     },
-    /** Tells what is left of a person, before that person is let in or `session` is judged. Throws what `tell` throws. */
+    /** Informs the registry of a person's pending entries before the person signs in or `session` is judged. Throws what `tell` throws. */
     settle: async (user: number, session?: string) => {
       for (const [name, one] of left) if ('user' in one && one.user === user && one.but !== session) await tellOnce(one, name)
     },
@@ -68,7 +70,10 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
   }
 }
 
-/** What an earlier process could not tell. What another could have put there is laid aside: it says nothing. A file that was cut holds nothing that was answered. */
+/**
+ * Reads the entries that an earlier process left. Files that someone else may have written are not trusted: a foreign folder is renamed, a foreign
+ * file ignored. A truncated file is ignored too, because its entry was never confirmed.
+ */
 function read(folder: string, log: Log): Map<string, Untold> {
   const found = new Map<string, Untold>()
   const about = lstatSync(folder, { throwIfNoEntry: false })

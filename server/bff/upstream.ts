@@ -1,4 +1,4 @@
-// The road to the upstream: one origin, one agent, and the server's own calls (pages, stored records, who is signed in).
+// Connects to the upstream: one origin, the agents, and the BFF's own calls (pages, stored records, the person of a session).
 import { isUtf8 } from 'node:buffer'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
@@ -12,23 +12,26 @@ const CONNECT = 2_000
 export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000, slow: 60_000 }
 export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
-/** The most values in a reply, about. */
+/** Approximate maximum of values in a reply. */
 const VALUES = 1_000_000
 const [QUOTE, BACKSLASH] = Buffer.from('"\\')
-/** Pieces of a reply that are kept one by one: each takes some hundred bytes, however short it is. */
+/** Chunks of a reply that are kept separately. Each takes some hundred bytes of memory, however short it is. */
 const PIECES = 1_000
-/** What may come before the answer, like 103 with links. */
+/** Most informational responses before the answer, such as 103 with links. */
 const EARLY = 10
 
 export interface Answer {
   status: number
-  /** Of a file: its first bytes. */
+  /** For a file: its first bytes. */
   body: Buffer
-  /** Of a file: what is still to be read, and how long the whole says it is; 0: it does not say. */
+  /** For a file: the unread rest, and the announced total length, or 0 if none was announced. */
   file?: { rest: AsyncGenerator<Buffer, undefined>; length: number }
 }
 
-/** The JSON of an answer; undefined where it is none or not in UTF-8, or has more values than any company's: they would fill the memory before the first is looked at. */
+/**
+ * The JSON of an answer. Undefined if it is not JSON, not UTF-8, or has far more values than any company's data. So many values would fill the memory
+ * before the first is checked.
+ */
 export function jsonOf(body: Buffer): unknown {
   try {
     return (mostValues(body) > VALUES && values(body) > VALUES) || !isUtf8(body) ? undefined : JSON.parse(body.toString())
@@ -37,18 +40,18 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** What a value follows. */
+/** Bytes that precede a JSON value. Counting them bounds the number of values before parsing. */
 const BEFORE_VALUE = new Uint8Array(256)
 for (const byte of Buffer.from(',[{')) BEFORE_VALUE[byte] = 1
 
-/** As many as commas between them, lists and records, those of texts too: a look that takes a quarter of the time. */
+/** Counts the bytes that precede a value, including those inside texts. This check takes a quarter of the time of an exact one. */
 function mostValues(body: Buffer) {
   let count = 0
   if (body.length > VALUES) for (let at = 0; at < body.length; at += 1) count += BEFORE_VALUE[body[at] ?? 0] ?? 0
   return count
 }
 
-/** The same without those of texts. */
+/** The same count without the bytes inside texts. */
 function values(body: Buffer) {
   let count = 0
   let inside = false
@@ -61,10 +64,13 @@ function values(body: Buffer) {
   return count
 }
 
-/** What zod's validate() runs with; safeParse() takes it too (the version is pinned, tests/bff/misbehaving.test.ts sees it work). */
+/** The context that zod's validate() uses. safeParse() accepts it too: the version is pinned, and tests/bff/misbehaving.test.ts covers it. */
 const FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
-/** What an upstream said, by its schema, up to the first thing that is wrong: however much is, no more is collected. Undefined when it is nested deeper than the stack. */
+/**
+ * Parses an upstream's answer by its schema and stops at the first error, so that a bad answer cannot collect many. Undefined if the answer is nested
+ * deeper than the stack.
+ */
 export function parsed<S extends z.ZodType>(schema: S, json: unknown) {
   try {
     return schema.safeParse(json, FIRST)
@@ -73,7 +79,7 @@ export function parsed<S extends z.ZodType>(schema: S, json: unknown) {
   }
 }
 
-/** No answer, or not a whole one. `timeout` tells 504 from 502. */
+/** No complete answer from the upstream. `timeout` selects 504 instead of 502. */
 export class NoAnswer extends Refusal {
   constructor(reason: string, timeout: boolean) {
     const status = timeout ? 504 : 502
@@ -83,12 +89,12 @@ export class NoAnswer extends Refusal {
 
 export type Upstream = ReturnType<typeof createUpstream>
 
-/** `secret`: the embedded API's word for this process; another upstream has none. */
+/** `secret` identifies this process to the embedded API. Another upstream has none. */
 export function createUpstream(url: string, secret?: string) {
   const target = new URL(url)
   const tls = target.protocol === 'https:'
   const newAgent = () => {
-    // Free sockets go before the upstream's own 5 s of patience end.
+    // Idle sockets are closed before the upstream closes them after 5 s.
     const options = { keepAlive: true, maxSockets: 64, timeout: 4_000 }
     const agent = tls ? new TlsAgent(options) : new Agent(options)
     const connect = agent.createConnection.bind(agent)
@@ -100,14 +106,15 @@ export function createUpstream(url: string, secret?: string) {
     }
     return agent
   }
-  // What a rule looks up and the data of pages have sockets of their own: calls that hang take none of theirs, and neither takes those of who it is.
+  // Rule look-ups and page data have sockets of their own, so hanging calls cannot take them. The look-up of a session's person is separate from
+  // both.
   const agent = newAgent()
   const asking = newAgent()
   const identifying = newAgent()
-  // Signing in and out, which may take an upstream its time, holds up nobody who is signed in.
+  // Signing in and out may take the upstream long. Separate sockets keep it from delaying people who are signed in.
   const signing = newAgent()
 
-  /** Every header that reaches the upstream: built here, never a client's. */
+  /** Builds every header that reaches the upstream. None comes from the client. */
   const headersFor = (token: string | null, body?: Uint8Array, forRule = false): Record<string, string> => ({
     host: target.host,
     accept: 'application/json',
@@ -118,9 +125,9 @@ export function createUpstream(url: string, secret?: string) {
 
   interface More {
     body?: Uint8Array
-    /** Whoever asked has gone: nobody needs the answer. */
+    /** Aborted when the caller has gone and nobody needs the answer. */
     signal?: AbortSignal
-    /** A rule reads it, and tells nobody of it. */
+    /** The read serves only a rule; its result is shown to nobody. */
     forRule?: boolean
   }
 
@@ -139,7 +146,7 @@ export function createUpstream(url: string, secret?: string) {
       reject(new NoAnswer('deadline', true))
       request.destroy()
     }, deadline)
-    // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
+    // Not resolve(collect(…)): the deadline must also hold while the reply is being read.
     request.on('response', (response) => void collect(response).then(resolve, reject))
     request.on('error', (error) => reject(failed(error, method === 'GET' && request.reusedSocket)))
     mustAnswer(request, reject)
@@ -147,7 +154,7 @@ export function createUpstream(url: string, secret?: string) {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** One answer of the upstream, whole. Throws NoAnswer. A GET on a socket that was just closed is asked once more; a write never. */
+  /** One complete answer of the upstream. Throws NoAnswer. A GET on a socket that was just closed is sent once more; a write never is. */
   async function ask(method: Row['method'], path: string, token: string | null, deadline: number, more: More = {}) {
     try {
       return await once(method, path, token, deadline, more)
@@ -162,7 +169,9 @@ export function createUpstream(url: string, secret?: string) {
     agent,
     headersFor,
     ask,
-    /** Its answer to whether it can work. Another's API is asked for nobody, as anyone would; our own asks its database. */
+    /**
+     * Asks the upstream whether it can work. The embedded API checks its database; another API gets a request without a token, as from any stranger.
+     */
     ready: () => ask('GET', secret === undefined ? '/auth' : '/readyz', null, DEADLINES.lookUp),
     close: () => {
       agent.destroy()
@@ -173,18 +182,18 @@ export function createUpstream(url: string, secret?: string) {
   }
 }
 
-/** A kept-alive socket that the upstream had closed: nothing was asked. */
+/** The upstream had already closed the kept-alive socket, so it never received the request. */
 export class Stale extends NoAnswer {
   constructor() {
     super('reset', false)
   }
 }
 
-/** What a request's error means. `again`: it may be asked once more. */
+/** Classifies the error of a request. `again` means that the request may be repeated. */
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/** An upstream that does something else than answer. Of switched protocols Node says nothing at all without a listener. */
+/** Fails a request if the upstream does something other than answer. Without a listener, Node says nothing about switched protocols. */
 export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => void) {
   let early = 0
   request.once('upgrade', (_response, socket) => {
@@ -198,10 +207,10 @@ export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => vo
   })
 }
 
-/** A file's answer, as soon as it can be told what it is. No pause over 10 s. */
+/** The answer with a file, resolved as soon as its type can be recognised. No pause may exceed 10 s. */
 export async function begin(response: IncomingMessage): Promise<Answer> {
   response.setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
-  // A response without an encoding gives bytes. Whoever leaves off reading destroys it.
+  // A response without an encoding yields bytes. Leaving the loop early destroys the response.
   const rest = response[Symbol.asyncIterator]() as AsyncGenerator<Buffer, undefined>
   let body = Buffer.alloc(0)
   try {
@@ -217,7 +226,7 @@ export async function begin(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 502, body, file: { rest, length: Number(response.headers['content-length'] ?? 0) } }
 }
 
-/** A reply read whole: 16 MB at most, and no pause over 10 s. */
+/** A complete reply of at most 16 MB, with no pause over 10 s. */
 export function collect(response: IncomingMessage): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const pieces: Buffer[] = []
@@ -235,7 +244,7 @@ export function collect(response: IncomingMessage): Promise<Answer> {
     })
     .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat([...body, ...pieces]) }))
     .on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.message, error.code === 'ETIMEDOUT')))
-    // An upstream that dies mid-body says neither 'end' nor always 'error'.
+    // An upstream that dies mid-body emits no 'end' and not always 'error'.
     .on('close', () => response.complete || reject(new NoAnswer('cut reply', false)))
   return promise
 }

@@ -1,4 +1,4 @@
-// A rule in words: in English for the matrix, the log and whoever audits, in Portuguese for the screen that tells what a person may.
+// Puts a rule into words: English for the matrix, the log and auditors, Portuguese for the screen that shows a person's access.
 import { P, S, type Operand, type Rule } from '../../shared/access.ts'
 
 export const english = {
@@ -44,7 +44,9 @@ const known = new Map([
   [JSON.stringify(P), 'P'],
 ])
 
-/** A rule in words. S and P as shared/access.ts has them; «/users/{body.idUser}» is the stored record that GET answers. */
+/**
+ * Describes a rule in words. S and P are the rules of shared/access.ts. «/users/{body.idUser}» is the stored record that a GET of this path returns.
+ */
 export function say(rule: Rule, words = english): string {
   const name = known.get(JSON.stringify(rule))
   if (name) return name
@@ -62,10 +64,10 @@ export function say(rule: Rule, words = english): string {
   return `${said(rule.is[0])} = ${said(rule.is[1])}`
 }
 
-/** Whether its words need brackets beside an 'and'. */
+/** Whether the description needs brackets beside an 'and'. */
 const isAny = (rule: Rule, words: typeof english) => 'any' in rule && !known.has(JSON.stringify(rule)) && !oneOfValues(rule.any, words)
 
-/** Several values of the same thing: 'body.departamento is 2, 4 or 5'. */
+/** Describes alternatives that compare one operand with several values: 'body.departamento is 2, 4 or 5'. */
 function oneOfValues(clauses: Rule[], words: typeof english): string | undefined {
   const said = clauses.map((clause) =>
     'is' in clause && 'value' in clause.is[1] ? ([sayOperand(clause.is[0], words), sayOperand(clause.is[1], words)] as const) : undefined,

@@ -1,4 +1,4 @@
-// Atividades: what an appointment is about, and what else it asks for.
+// Atividades: the kinds of appointments, and which fields each requires.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Flag, Id, NewId, Status, Version, Words } from '../wire.ts'

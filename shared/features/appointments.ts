@@ -1,4 +1,4 @@
-// The agenda, "Onde Estou": appointments and what they are made of.
+// Onde Estou: the agenda of appointments, and the options of its form.
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
@@ -36,7 +36,7 @@ export const messages = {
   carTooLong: 'Um compromisso com carro não pode durar mais que 31 dias.',
   tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
   tooLarge: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.',
-  /** What was chosen may no longer be. */
+  /** The chosen record has become inactive. */
   inactive: {
     colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
     atividade: 'A atividade escolhida está inativa. Escolha outra.',
@@ -47,7 +47,7 @@ export const messages = {
   carTaken: (car: string, person: string, from: string, until: string) => `O carro ${car} já está com ${person} de ${from} a ${until}.`,
 }
 
-/** An appointment to look at or to change: one with status I was reversed, for good. */
+/** An appointment to view or change. Status I means that it was reversed, which is final. */
 export const Appointment = z.object({
   ID: Id,
   CODCOLABORADOR: Id,
@@ -77,13 +77,13 @@ export type AppointmentRow = z.output<typeof AppointmentRow>
 export const TaskChoice = Activity.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
 
-/** Why an appointment was reversed. */
+/** Reason for reversing an appointment. */
 export const REASON: TextField = { name: 'Motivo', max: 500, empty: common.required }
 
 const fields = {
   colaborador: Chosen,
   atividade: Chosen,
-  /** Optional, whatever the activity asks for: the form insists, an API does not. */
+  /** Optional even if the activity requires them: the form insists on them, the API does not. */
   cliente: Id.nullish(),
   carro: Id.nullish(),
   regiao: Id.nullish(),
@@ -94,20 +94,23 @@ const fields = {
   status: Status,
   motivoEstorno: text(REASON).nullish(),
 }
-/** No longer than a year: a slip in one digit would take a car for ever. */
+/** Maximum length. Without it, a single wrong digit could occupy a car for years. */
 const LONGEST = 366 * DAY
-/** A car is everybody's. */
+/** Maximum length with a car, because cars are shared by everybody. */
 const LONGEST_WITH_CAR = 31 * DAY
 type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 type Days = Pick<When, 'dataIni' | 'dataFim'>
 const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
-/** As many as it takes from others: of a car, which is everybody's, each day; of everybody's lists each month begun. */
+/** Points by what an appointment takes from others: one per day with a shared car, or one per month begun in the shared lists. */
 const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
-/** Changes that a reversal counts as, which is so for good. */
+/** Number of changes that a reversal counts as, because it is final. */
 const REVERSAL = 20
 
-/** Which field of an appointment's times is wrong, each of them being one, and why. What is stored as longer can still be reversed. */
+/**
+ * The wrong field in an appointment's times, even if each field is valid by itself, and why. An appointment that is stored as too long can still be
+ * reversed.
+ */
 export function wrongWhen(
   one: When & { status: Appointment['status']; carro?: number | null | undefined },
 ): { field: keyof When; message: string } | null {
@@ -126,7 +129,7 @@ const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body
     if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message, params: GIVES_REASON })
   })
 
-/** The id by either of its names, `ID` or `id`. Where both are sent and differ, `ID` stays and is refused as unknown. */
+/** Accepts the id as `ID` or `id`. If both are sent and differ, `ID` remains and is refused as unknown. */
 function oneId(body: unknown) {
   if (typeof body !== 'object' || body === null || !('ID' in body)) return body
   const { ID, id = ID, ...rest }: { ID: unknown; id?: unknown } = body
@@ -161,14 +164,14 @@ export const appointments = [
       colaboradores: IdTexts.optional(),
       atividades: IdTexts.optional(),
       departamentos: IdTexts.optional(),
-      /** (+) Whose records lead to their appointments. */
+      /** Addition to the contract: clients, whose records link to their appointments. */
       clientes: IdTexts.optional(),
       dataInicial: Day.optional(),
       dataFinal: Day.optional(),
     }),
     reply: z.array(AppointmentRow),
   }),
-  // Before {id}, which would take its name for one.
+  // Before {id}, which would take its name for an id.
   call('GET /compromises/data-filter', {
     title: 'Ver as opções do filtro de compromissos',
     menu,
@@ -178,10 +181,10 @@ export const appointments = [
   call('POST /compromises', {
     title: 'Criar compromisso',
     menu,
-    // One call writes many records, and the audit keeps each for years.
+    // One call may write many records, and the audit keeps each for years.
     perMinute: 30,
     weight: ({ outros = [], ...one }) => (1 + outros.length) * weightOf(one),
-    /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
+    /** Addition to the contract: `outros` are people who come along. One appointment is stored for each, all or none, and they share the car. */
     body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),
     reply: Created,

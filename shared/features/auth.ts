@@ -1,20 +1,20 @@
-// Sign-in and who is signed in.
+// Sign-in, and the person who is signed in.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { signIn } from '../messages.ts'
 import { Flag, Id, Status } from '../wire.ts'
 
-/** Who it is, is kept in memory for everybody who is signed in: no part of it is longer than any company's. */
+/** Limits the length of a text. The person of every session is kept in memory, so no part may be longer than in any real company. */
 const Word = z.string().max(300)
 
 export const MenuGroup = z.object({
   title: Word,
-  /** An icon's name, 'mdi-*'. */
+  /** Name of an icon, 'mdi-*'. */
   action: Word.nullable().catch(null),
   items: z.array(z.object({ title: Word, route: Word })).max(200),
 })
 
-/** What is not exactly a privilege is none: '04', ' 4', null or true never become department 4 or supervisor. */
+/** A person. Only exact values grant a privilege: '04', ' 4', null or true never become department 4 or supervisor. */
 export const Person = z.object({
   id: Id,
   name: Word,
@@ -31,14 +31,14 @@ export const Person = z.object({
     .catch(null),
   status: Status,
   acessos: z.array(MenuGroup).max(100),
-  /** (+) How many tasks of the drawer are open. */
+  /** Addition to the contract: number of open tasks in the drawer. */
   atividades: z.int().optional().catch(undefined),
-  /** (+) The time entry that runs; null: none does. */
+  /** Addition to the contract: id of the running time entry, or null. */
   tempo: Id.nullable().optional().catch(undefined),
 })
 export type Person = z.output<typeof Person>
 
-/** As typed: neither trimmed nor cut. Lengths only bound the work; the rules on passwords hold where one is set. */
+/** Taken as typed, neither trimmed nor cut. The lengths only limit the work; the password rules apply when a password is set. */
 export const Credentials = z.strictObject({
   email: z.string(signIn.emailRequired).min(1, signIn.emailRequired).max(254, signIn.emailInvalid).pipe(z.email(signIn.emailInvalid)),
   password: z.string(signIn.passwordRequired).min(1, signIn.passwordRequired).max(1024, signIn.refused),

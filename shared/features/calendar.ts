@@ -1,4 +1,4 @@
-// Calendário, and whose appointments or time may be chosen.
+// Calendário, and the people whose appointments or time may be chosen.
 import { z } from 'zod'
 import { absent, all, any, holds, is, me, S } from '../access.ts'
 import { call } from '../call.ts'
@@ -17,12 +17,12 @@ export const CalendarEvent = z.object({
   color: Words.nullable(),
   start: Instant,
   end: Instant,
-  /** (+) Whose it is. */
+  /** Addition to the contract: the person of the appointment. */
   colaborador: PersonName.optional(),
-  /** (+) Where it is. */
+  /** Addition to the contract: the place of the appointment. */
   cliente: z.string().nullish(),
   regiao: z.string().nullish(),
-  /** (+) I: reversed. Counts its changes. */
+  /** Addition to the contract: I means reversed. `versao` counts the changes. */
   status: Status.nullish(),
   versao: z.int().nullish(),
 })
@@ -40,7 +40,7 @@ export const CalendarDetail = z.object({
 })
 export type CalendarDetail = z.output<typeof CalendarDetail>
 
-/** What a filter chooses from. */
+/** The options of the filter. */
 export const CalendarLists = z.object({
   users: z.array(PersonName),
   atividades: z.array(TaskChoice),
@@ -50,10 +50,10 @@ export const CalendarLists = z.object({
 export type CalendarLists = z.output<typeof CalendarLists>
 
 const ids = z.array(Id).max(1000).optional()
-/** How far back whoever chooses no first day looks. */
+/** Days in the past that are shown if no first day is chosen. */
 export const WINDOW_DAYS = 90
 
-/** Nothing chosen: everybody, from 90 days ago on. The days are whole, the last one too. */
+/** The filter. Without choices: everybody, from 90 days ago on. Both dates are whole days. */
 export const CalendarFilter = z.strictObject({
   users: ids,
   atividade: ids,
@@ -61,7 +61,7 @@ export const CalendarFilter = z.strictObject({
   departamento: ids,
   dataInicio: Day.nullish(),
   dataFim: Day.nullish(),
-  /** (+) Reversed ones too, of whoever asks for nobody else's. */
+  /** Addition to the contract: includes reversed appointments. Allowed only to people who request no one else's. */
   estornados: z.boolean().optional(),
 })
 export type CalendarFilter = z.output<typeof CalendarFilter>

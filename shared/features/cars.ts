@@ -1,4 +1,4 @@
-// Carros.
+// Carros: the register of cars.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { written, type TextField } from '../text.ts'
@@ -28,7 +28,7 @@ export const StoredCar = Car.extend({ versao: Version })
 const PLATE: TextField = { name: 'Placa', max: 10, empty: messages.placa }
 export const NUMBER: TextField = { name: 'Número', max: 20, empty: messages.numero }
 
-/** A plate is the same however it is written: 'qcc-4d08' and 'QCC 4D08' are QCC4D08. Of any country: what is neither letter nor digit falls away. */
+/** Normalises a plate: 'qcc-4d08' and 'QCC 4D08' become QCC4D08. It may be from any country; only letters and digits are kept. */
 export const plateOf = (typed: string) =>
   typed
     .normalize('NFKC')
@@ -37,7 +37,7 @@ export const plateOf = (typed: string) =>
 const isPlate = (plate: string) => /^[A-Z0-9]*$/.test(plate)
 
 export const Plate = z.string(messages.placa).transform(plateOf).pipe(text(PLATE).refine(isPlate, messages.placaInvalid))
-/** The form's rule. */
+/** The rule of the form. */
 export const wrongPlate = (typed: string) => written(PLATE)(plateOf(typed)) ?? (isPlate(plateOf(typed)) ? null : messages.placaInvalid)
 
 const fields = {

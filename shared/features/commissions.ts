@@ -30,32 +30,35 @@ export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
-  /** `day`: DD/MM/AAAA of the first release. */
+  /** `day` is the day of the first release as DD/MM/AAAA. */
   adjusted: (day: string) => `Ajuste da comissão liberada em ${day}`,
   tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
 }
 
-/** What a control was to be paid, and what of it came: active instalments and receipts, in cents. */
+/** Active instalments and receipts of a control, in cents. */
 export interface Paid {
   due: number
   received: number
 }
 
 /**
- * How many of a movement's minutes are released: the share of its control's instalments that was received, all of them at most; without instalments
- * none. `before`: minutes of the movements before it, so that what is released of all is the same share of their sum.
+ * The released minutes of a movement: the share of its control's instalments that was received, at most all minutes, and none without instalments.
+ * `before` is the sum of the earlier movements' minutes; with it, rounding errors do not add up.
  */
 export function releasedOf(minutes: number, before: number, { due, received }: Paid) {
   const share = (all: number) => (due > 0 ? Math.round((all * Math.min(received, due)) / due) : 0)
   return share(before + minutes) - share(before)
 }
 
-/** Minutes at cents an hour, to the nearest cent; `percent` of that, of two decimals at most. */
+/**
+ * The value of minutes at a price in cents per hour, rounded to the cent. `commissionOf` gives a percentage of it; `percent` has at most two
+ * decimals.
+ */
 export const valueOf = (minutes: number, cents: number) => Math.round((minutes * cents) / 60)
 export const commissionOf = (minutes: number, cents: number, percent: number) => Math.round((minutes * cents * Math.round(100 * percent)) / 600_000)
 
 const Tipo = z.enum(['P', 'R'], common.required)
-/** An instalment, a receipt. */
+/** An instalment and a receipt. */
 export const entryKinds = { P: 'Parcela', R: 'Recebimento' } as const satisfies Record<z.output<typeof Tipo>, string>
 export const kinds = ['Horas', entryKinds.P, entryKinds.R] as const
 export type Kind = (typeof kinds)[number]
@@ -77,7 +80,7 @@ export const Commission = z.object({
 })
 export type Commission = z.output<typeof Commission>
 
-/** Hours worked, which have no value of their own, or an entry; `valor` as it is shown: '1.234,56'. */
+/** A card: worked hours, which have no value, or an entry. `valor` is formatted: '1.234,56'. */
 export const CommissionCard = Commission.omit({ versao: true }).extend({
   tipo: Tipo.nullable(),
   nTicket: Words.nullable(),
@@ -93,7 +96,7 @@ export const CommissionCard = Commission.omit({ versao: true }).extend({
 })
 export type CommissionCard = z.output<typeof CommissionCard>
 
-/** All as they are shown: '1.234,56', without R$. */
+/** All amounts are formatted: '1.234,56', without R$. */
 export const CommissionSummary = z.object({
   cliente: Words,
   receber: Words,
@@ -102,7 +105,7 @@ export const CommissionSummary = z.object({
   horasExecutadas: Words,
 })
 
-/** Money as it is shown, '1.234,56'; `comissao` is the percent. `dataRef` of a later difference is the day on which it arose. */
+/** Amounts are formatted, '1.234,56'; `comissao` is a percentage. For a later difference, `dataRef` is the day on which it arose. */
 export const CommissionResult = z.object({
   idLoteHoras: Id,
   nTicket: Words.nullable(),
@@ -117,16 +120,16 @@ export const CommissionResult = z.object({
   valorLiberado: Words.nullable(),
   valorPrevisto: Words.nullable(),
   status: z.enum(['Liberado', 'Previsto']),
-  /** (+) Day of the release; null of a planned row. */
+  /** Addition to the contract: day of the release, or null for a planned row. */
   liberadoEm: Day.nullish(),
-  /** (+) Says that the row is a later difference, which may take away; null otherwise. */
+  /** Addition to the contract: explains that the row is a later difference, which may be negative. Null for other rows. */
   historico: Words.nullish(),
 })
 export type CommissionResult = z.output<typeof CommissionResult>
 
 const fields = {
   tipo: Tipo,
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   nTicket: line(TICKET.name, TICKET.max).nullish(),
   data: WrittenDay,
   valor: Money.positive(NOT_POSITIVE),
@@ -136,14 +139,14 @@ const fields = {
 }
 
 const menu = '/controle-servicos'
-// What the rules read; its row below is judged by what it answers.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const commission = call('GET /service-time-control-comission/{id}', {
   title: 'Abrir uma comissão',
   menu,
   reply: z.object({ timeControlComission: Commission }),
 })
 
-/** The control is the person's own. */
+/** The control belongs to the caller. */
 const ownControl = (id: Ref<number>) => {
   const { timeControl } = read(serviceControl, id)
   return all(is(timeControl.id, id), is(timeControl.idColaborador, me.id))
@@ -226,7 +229,7 @@ export const commissions = [
       nTicket: line(TICKET.name, TICKET.max).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
-      /** (+) By the day of release, which a planned row has not. */
+      /** Addition to the contract: filters by day of release. Planned rows have none. */
       liberadoDe: Day.nullish(),
       liberadoAte: Day.nullish(),
       status: z

@@ -1,4 +1,4 @@
-// Departamentos.
+// Departamentos: the register of departments.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// Home.
+// Home: the first page of every person.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Day, Duration, Id, Instant, displayOnly, Words } from '../wire.ts'
@@ -8,20 +8,20 @@ export const messages = {
   noTask: 'Nenhuma atividade recente.',
 }
 
-/** Appointments and tasks that are answered, at most of each. */
+/** Maximum number of appointments and of tasks. */
 export const LISTED = 50
 
-/** Days before a ticket is no longer watched in which Home tells of it. */
+/** Home shows a watched ticket during this many days before its watch ends. */
 export const WATCHED = 7
 
 const When = displayOnly(z.union([Day, Instant]))
 export const Home = z.object({
-  /** The person's time of the current month, by activity. */
+  /** The person's time in the current month, by activity. */
   tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: displayOnly(Duration) })),
   total: z.object({ totalizador: displayOnly(Duration) }),
   compromissos: z.array(
     z.object({
-      /** (+) What opens it. */
+      /** Addition to the contract: id to open the appointment. */
       ID: Id.optional(),
       DESCTAREFAEXTERNO: Words,
       CLIENTE: Words.nullable(),
@@ -29,9 +29,9 @@ export const Home = z.object({
       DATAFIM: When,
     }),
   ),
-  /** (+) CODIGOTAREFA: what opens it. */
+  /** Addition to the contract: CODIGOTAREFA, the id to open the task. */
   pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
-  /** (+) The person's tickets that are watched for WATCHED more days or less, the first to end on top; with what opens them. */
+  /** Addition to the contract: the person's tickets whose watch ends within WATCHED days, the earliest first, with the ids to open them. */
   monitorados: z
     .array(z.object({ id: Id, idControleHoras: Id, nTicket: Words, cliente: Words, descricao: Words, dataMonitoramento: displayOnly(Day) }))
     .optional(),

@@ -1,4 +1,4 @@
-// Controle Financeiro: batches, and the ledger of movements of each.
+// Controle Financeiro: batches, and the movements of each.
 import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -31,9 +31,9 @@ export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
   operacao: 'Escolha entre cartão e dinheiro.',
   responsavel: 'Escolha um responsável!',
-  /** A person's own batch is one. */
+  /** A person has only one batch. */
   oneBatch: 'Este colaborador já tem um lote ativo.',
-  /** What is chosen has to be active, unless it was chosen before. */
+  /** Newly chosen records must be active. */
   inactive: {
     colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
     cliente: 'O cliente escolhido está inativo. Escolha outro.',
@@ -42,7 +42,7 @@ export const messages = {
   noBatch: 'Você não tem um lote ativo.',
   batchAsked: 'Enquanto ele estiver inativo, não recebe lançamentos e o colaborador não o vê.',
   batchInactive: 'Este lote está inativo. Reative-o antes de lançar.',
-  /** `day`: of the last active closing, DD/MM/AAAA. */
+  /** `day` is the day of the last active closing, as DD/MM/AAAA. */
   closed: (day: string) => `O lote tem um fechamento em ${day}: o que é de antes desse dia não muda mais.`,
   tooFar: 'A data não pode passar de um ano a partir de hoje.',
   far: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias. Confirme se é ela mesma.`,
@@ -55,35 +55,35 @@ export const messages = {
   receiptKind: 'O comprovante é uma foto ou um PDF.',
   receiptName: 'O nome do comprovante termina em .pdf ou .jpg, como o arquivo.',
   receiptSize: 'O comprovante pode ter até 3 MB.',
-  /** Of a picture that says where, when or with what it was taken. */
+  /** For a picture that reveals where, when or with which device it was taken. */
   receiptTells: 'A foto guarda dados de quem a tirou. Anexe-a pela tela, que os retira.',
 }
 
-/** Days ahead up to which a movement's date raises no question, and up to which it is accepted. */
+/** Days ahead of today up to which a movement's date needs no confirmation, and up to which it is accepted. */
 export const SOON = 30
 export const FARTHEST = 365
 
-/** Bytes of a receipt's file at most. */
+/** Maximum bytes of a receipt's file. */
 export const LARGEST_RECEIPT = 3 * 1024 * 1024
-/** The name of its file. */
+/** The receipt's file name. */
 export const RECEIPT = { name: 'Nome do arquivo', max: 100, empty: common.required }
 
-/** How they are called on the screen. */
+/** Labels on screen. */
 export const operators = { C: 'Crédito', D: 'Débito', F: 'Fechamento' } as const
 export const operations = { C: 'Cartão', D: 'Dinheiro' } as const
 export const responsibles = { C: 'Cliente', E: 'Empresa' } as const
 
 /** C credit, D debit, F closing. */
 const Operador = z.enum(['C', 'D', 'F'], messages.operador)
-/** C card, D cash; '' of a closing. */
+/** C card, D cash, '' for a closing. */
 const Operacao = z.enum(['C', 'D', ''], messages.operacao)
-/** C client, E company; null of a closing. */
+/** C client, E company, null for a closing. */
 const Responsavel = z.enum(['C', 'E'], messages.responsavel)
 
 export const Batch = z.object({ id: Id, colaborador: Words, status: Status })
 export type Batch = z.output<typeof Batch>
 
-/** A line of the spreadsheet: a batch and one of its movements, which a new batch has not. */
+/** A line of the exported spreadsheet: a batch with one of its movements. A new batch has none. */
 export const BatchExport = z.object({
   ID_LOTE: Id,
   COLABORADOR: Words,
@@ -112,23 +112,26 @@ export const Movement = z.object({
   idCliente: Id.nullable(),
   idTipo: Id.nullable(),
   idStatus: Status,
-  /** (+) Counts its changes. */
+  /** Addition to the contract: number of changes of the record. */
   versao: Version,
 })
 export type Movement = z.output<typeof Movement>
 
-/** `valor` as it is shown: '1.234,56'. */
+/** `valor` is formatted: '1.234,56'. */
 export const MovementCard = Movement.omit({ versao: true }).extend({
   valor: Words,
   obs: Words.nullable(),
   data: displayOnly(Day),
   tipo: Words.nullable(),
-  /** (+) The client's name. */
+  /** Addition to the contract: name of the client. */
   cliente: Words.nullish(),
-  /** (+) The name of its receipt's file, and its length in bytes. */
+  /** Addition to the contract: file name of the receipt, and its length in bytes. */
   comprovante: Words.nullish(),
   comprovanteBytes: z.int().nullish(),
-  /** (+) Reais left on the card and in cash after it, counting the active ones by date; null for an inactive one. A closing keeps the figures it was stored with. */
+  /**
+   * Addition to the contract: reais left on the card and in cash after this movement, counting active ones by date. Null for an inactive one. A
+   * closing keeps the balances it was stored with.
+   */
   saldoCartao: Amount.nullish(),
   saldoDinheiro: Amount.nullish(),
 })
@@ -140,7 +143,7 @@ export const BatchHeader = z.object({
   saldoDinheiro: Amount,
   ultFecha: Amount.nullable(),
   dtUltFecha: displayOnly(Day).nullable(),
-  /** (+) Of the batch. */
+  /** Addition to the contract: status of the batch. */
   status: Status.nullish(),
 })
 export type BatchHeader = z.output<typeof BatchHeader>
@@ -150,7 +153,7 @@ const StatusTexts = z.union([Status.transform((one) => [one]), z.array(Status).m
 
 export const OBS = { name: 'Observação', max: 4000 }
 
-/** A new movement's status; 1 is what the original form sends. */
+/** A new movement's status. The original form sends 1. */
 const NewStatus = z.preprocess((status: z.input<typeof Status> | 1) => (status === 1 ? 'A' : status), Status)
 
 const fields = {
@@ -165,7 +168,10 @@ const fields = {
   idTipo: Id.nullish(),
   idStatus: Status,
 }
-/** A closing has neither responsible, card or cash, nor type; every other movement has them, an amount, and the client who answers for it. */
+/**
+ * A closing has no responsible, card or cash, or type. Every other movement has them and an amount, and names the client if the client is
+ * responsible.
+ */
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
     .refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
@@ -181,22 +187,22 @@ const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: 
 
 const menu = '/controle-financeiro'
 const ownBatch = call('GET /financial-control-user', { title: 'Ver qual é o próprio lote', menu, reply: z.object({ ID: Id.nullable() }) })
-// What the rules read; its row below is judged by what it answers.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const movement = call('GET /financial-control-batch/{id}', { title: 'Abrir uma movimentação', menu, reply: Movement })
 
-// A function: read here, it would take the schemas along into the browser.
+// A function: evaluated here, it would pull the schemas into the browser bundle.
 const own = () => read(ownBatch).ID
-/** A movement of the person's own batch, or of anybody's for finance. */
+/** A movement in the caller's own batch. Finance may access any batch. */
 const inOwnBatch = (id: Ref<number>) => {
   const stored = read(movement, id)
   return any(P, all(is(stored.id, id), is(stored.idControleFinanceiro, own())))
 }
-/** A PDF or a JPEG, as base64: by its first bytes. */
+/** Recognises a PDF or a JPEG in base64 by its first bytes. */
 const isPdf = (base64: string) => base64.startsWith('JVBERi0')
 const isJpeg = (base64: string) => base64.startsWith('/9j/')
-/** A name that says what the file is, without the signs that none has everywhere. */
+/** The name must have the file's extension and no characters that some system forbids. */
 const isNamed = (name: string, base64: string) => (isPdf(base64) ? /^[^\\/:*?"<>|]+\.pdf$/i : /^[^\\/:*?"<>|]+\.jpe?g$/i).test(name)
-/** Sent or stored: a debit in the person's own batch. */
+/** A debit in the caller's own batch, in the body or in storage. */
 const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own()))
 
 export const ledger = [
@@ -297,14 +303,14 @@ export const ledger = [
   call('PUT /financial-control-batch/{id}/receipt', {
     title: 'Anexar o comprovante de uma movimentação',
     menu,
-    // Four characters are three bytes.
+    // Base64 needs four characters for three bytes.
     largest: (LARGEST_RECEIPT / 3) * 4 + 4096,
     upload: true,
     slow: true,
     body: z
       .strictObject({
         nome: text(RECEIPT),
-        /** The file, as base64. */
+        /** The file as base64. */
         conteudo: z
           .string(common.required)
           .max((LARGEST_RECEIPT / 3) * 4, messages.receiptSize)

@@ -34,20 +34,20 @@ export const messages = {
   mayBeSent: 'Pode ter sido enviado: o servidor de e-mail não confirmou. Só sai de novo por Reenviar e-mail.',
 }
 
-/** Why an overdue boleto is not issued, in IMPEDIMENTO_BOLETO. */
+/** The reason in IMPEDIMENTO_BOLETO why an overdue boleto is not issued. */
 export const overdue = (dueOn: string) => `Boleto vencido em ${dayBr(dueOn)}: informe um novo vencimento.`
-/** Days from today that a new due date may be away. */
+/** Maximum days from today to a new due date. */
 export const LONGEST_TERM = 365
 
-/** The cost centres whose takers are sent the documents. */
+/** Cost centres whose takers receive the documents by mail. */
 export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
-/** The one whose takers are sent a receipt. */
+/** The cost centre whose takers receive a receipt. */
 export const RECEIPTED = 'Locação de Softwares'
 
 /** 1 NFS-e, 2 boletos, 3 both. */
 const TipoEmissao = z.literal([1, 2, 3], messages.filters)
 
-/** A field of provider or taker: optional, because the original documents do not name them (docs/contract.md). */
+/** A field of provider or taker. Optional, because the original documents do not name these fields (docs/contract.md). */
 const party = z.string().nullish()
 const money = Amount.nullable()
 export const Account = z.object({
@@ -91,24 +91,26 @@ export const Account = z.object({
   VALOR_ISSQN_CONTA: money,
   VALOR_LIQUIDO: money,
   DATA_VENCTO: displayOnly(Day).nullable(),
-  /** (+) Why it was refused when it was last sent, as far as it would be still; null where it was not. */
+  /**
+   * Addition to the contract: why the document was refused when it was last sent, unless the reason no longer applies. Null if it was not refused.
+   */
   RECUSA_NFSE: z.string().nullish(),
   RECUSA_BOLETO: z.string().nullish(),
-  /** (+) Why it cannot be issued as it is; null where it can. */
+  /** Addition to the contract: why the document cannot be issued at present. Null if it can. */
   IMPEDIMENTO_NFSE: z.string().nullish(),
   IMPEDIMENTO_BOLETO: z.string().nullish(),
-  /** (+) What is better known before it is sent; none: []. */
+  /** Addition to the contract: warnings to read before sending; [] if there are none. */
   AVISOS: z.array(z.string()).nullish(),
-  /** (+) Of an NFS-e that was issued. */
+  /** Addition to the contract: number of the issued NFS-e. */
   NUMERO_NFSE: z.string().nullish(),
-  /** (+) How many addresses its taker has. */
+  /** Addition to the contract: number of the taker's e-mail addresses. */
   QUANTIDADE_EMAILS: z.int().nullish(),
 })
 export type Account = z.output<typeof Account>
 
-/** (+) When: the original documents do not say it of an event. */
+/** Addition to the contract: time of an event, which the original documents lack. */
 const quando = Instant.nullish()
-/** (+) What an event is of; null: its words alone say it. */
+/** Addition to the contract: kind of an event. Null if only its text describes it. */
 const tipo = z.enum(['queued', 'sent', 'retried', 'issued', 'refused', 'changed']).nullish()
 const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando, tipo })
 export const WholeAccount = Account.extend({
@@ -116,10 +118,10 @@ export const WholeAccount = Account.extend({
   eventosNotas: z.array(Event),
   eventosBoletos: z.array(Event),
   emailsList: z.array(Words),
-  /** (+) For PUT /nfse/{id}. */
+  /** Addition to the contract, for PUT /nfse/{id}. */
   versao: Version,
   NBS: z.string().nullish(),
-  /** (+) To which address, and when. */
+  /** Addition to the contract: address and time of each mail. */
   emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable(), destinatario: z.string().nullish(), quando })),
 })
 export type WholeAccount = z.output<typeof WholeAccount>
@@ -129,19 +131,19 @@ export const DataLoad = z.object({
   /** 0 running, 1 waiting, 2 done. */
   LOADING: z.literal([0, 1, 2]),
   NO_DATA: z.literal([0, 1]),
-  /** (+) What its lines were refused for. */
+  /** Addition to the contract: why lines were refused. */
   ERROS: z.array(z.string()).nullish(),
-  /** (+) Accounts that it found, and lines that it refused; when it was done. */
+  /** Addition to the contract: accounts that are stored, lines that were refused, and the end of the load. */
   CARREGADAS: z.int().nullish(),
   RECUSADAS: z.int().nullish(),
   quando,
 })
 export type DataLoad = z.output<typeof DataLoad>
 
-/** Lengths of the account's texts, as its spreadsheet has them. */
+/** The same lengths as in the spreadsheet of accounts. */
 const Email = z.email('E-mail inválido.').max(80, 'E-mail não pode ter mais que 80 caracteres.')
 const Emails = z.array(Email).max(10, 'No máximo 10 e-mails.')
-/** (+) What may be corrected of an account that was not issued. */
+/** Addition to the contract: the fields of an account that may be corrected before it is issued. */
 export const Correction = z.strictObject({
   versao: Version,
   documento: line('CNPJ / CPF', 18),
@@ -151,7 +153,7 @@ export const Correction = z.strictObject({
   numero: line('Número', 60),
   complemento: line('Complemento', 156),
   bairro: line('Bairro', 60),
-  /** Name and state of the municipality, or its IBGE code; '' none. */
+  /** Name and state of the municipality, or its IBGE code; '' if there is none. */
   municipio: line('Município', 100),
   cep: line('CEP', 10),
   telefone: line('Telefone', 20),
@@ -162,11 +164,11 @@ export const Correction = z.strictObject({
 
 const accounts = z.array(Id).min(1, messages.contas).max(1000)
 const menu = '/nfse'
-/** Ten of them count as one. */
+/** Ten accounts count as one change. */
 const weightOf = (ids: number[]) => Math.ceil(ids.length / 10)
 const largest = 1024 * 1024
 export const nfse = [
-  // Before {id}, which would take its name for one.
+  // Before {id}, which would take its name for an id.
   call('GET /nfse/centrocustos', {
     title: 'Ver os centros de custo das notas',
     menu,
@@ -179,7 +181,7 @@ export const nfse = [
     alias: '/nfse/',
     query: z.strictObject({
       mesAno: MonthYear,
-      /** A cost centre's TIPO_CONTA. */
+      /** TIPO_CONTA of a cost centre. */
       tipoRegistro: text({ name: 'Centro de custo', max: 100, empty: messages.filters }),
       tipoEmissao: z.enum(['1', '2', '3'], messages.filters),
       /** 1 open, 2 sent, 3 issued. */
@@ -205,7 +207,7 @@ export const nfse = [
       idStatus: z.literal([1, 2, 3]),
       observacao: note('Observação').nullish(),
       tipoEmissao: TipoEmissao,
-      /** (+) The new due date of those among them whose boleto is open and overdue. */
+      /** Addition to the contract: the new due date for those accounts whose boleto is open and overdue. */
       novoVencimento: WrittenDay.nullish(),
     }),
     // 3 would declare a document issued.
@@ -217,7 +219,7 @@ export const nfse = [
     title: 'Excluir contas para nota e boleto',
     menu,
     largest,
-    // Each is kept in the audit for years.
+    // The audit keeps each deletion for years.
     weight: ({ ids }) => ids.length,
     body: z.strictObject({ ids: accounts }),
     reply: Done,
@@ -228,7 +230,7 @@ export const nfse = [
     slow: true,
     perMinute: 10,
     weight: () => ANYBODYS,
-    /** (+) `emails`: to these addresses instead of the taker's. */
+    /** Addition to the contract: `emails` replaces the taker's own addresses. */
     body: z.strictObject({ id: Id, emails: Emails.min(1, messages.noAddress).nullish() }),
     reply: Done,
   }),
@@ -256,7 +258,7 @@ export const nfse = [
     menu,
     perMinute: 1,
     weight: () => ANYBODYS,
-    // Notes are of these years.
+    // Notes are possible only in these years.
     body: z.strictObject({ mesAno: MonthYear.regex(/20\d\d$/, 'Mês inválido.') }),
     reply: Done,
   }),

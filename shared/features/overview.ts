@@ -16,7 +16,7 @@ export const messages = {
 
 const value = Amount
 export const Balances = z.object({
-  /** An account of a bank, or a cash box. */
+  /** Bank accounts or cash boxes. */
   dataset: z.array(
     z.object({
       descricao: Words,
@@ -42,17 +42,17 @@ export const CashFlow = z.object({
   valorReceberCC: value,
   percentualReceberCC: value,
   vencidasVencendoHoje: z.object({ vencidas: value, vencendoHoje: value, aVencer: value }),
-  /** (+) What is overdue in all months. */
+  /** Addition to the contract: overdue amount of all months. */
   vencidasGeral: value.nullish(),
   totalizerByCompay: z.array(z.object({ company: Words, valorGerado: value, valorRecebido: value, valorAReceber: value })),
   receveidByCenter: z.array(z.object({ tipoConta: Words, valorRecebido: value })),
 })
 export type CashFlow = z.output<typeof CashFlow>
 
-/** A table whose columns the upstream chooses; a row's other fields fall away. */
+/** A table whose columns the upstream chooses. Fields without a column are dropped. */
 export const DrillDown = z
   .object({
-    // What no column names is not looked at: a record's schema would collect each of a million wrong fields.
+    // Fields without a column are not validated: a record schema would collect an error for each of a million wrong fields.
     dataset: z.array(z.custom<object>((row) => typeof row === 'object' && row !== null)),
     columns: z.array(z.object({ title: Words, field: z.string().max(100) })).max(1000),
   })
@@ -82,11 +82,11 @@ export type DreRow = z.output<typeof DreRow>
 export const DreLine = z.object({ descricao: z.string(), subtotal: z.boolean() })
 export type DreLine = z.output<typeof DreLine>
 
-/** 'YYYYMM', of the years that a day may be of. */
+/** 'YYYYMM', in the years that a day may have. */
 const Month = z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
-/** (+) The parts of what is due, and what is open or overdue in all months. */
+/** Addition to the contract: parts of the amount due, and the open and overdue amounts of all months. */
 const Part = z.enum([...Option.options, 'vencidas', 'vencendoHoje', 'aVencer', 'vencidasGeral', 'aReceberGeral'])
 export type Part = z.output<typeof Part>
 /** 1: received, 2: to receive. */
@@ -112,7 +112,7 @@ export const overview = [
   call('POST /dash/boletos/drill-down', {
     title: 'Ver os detalhes do fluxo de caixa',
     menu,
-    /** (+) Without a company: those of all. (+) `centro`: those of a cost centre alone. */
+    /** Additions to the contract: without `company`, the documents of all companies; with `centro`, only those of one cost centre. */
     body: z.strictObject({ period: Month, company: Company.nullish(), centro: Company.nullish(), idOptionCentroCusto, drillDownOption: Part }),
     reply: DrillDown,
     safe: true,
@@ -127,7 +127,7 @@ export const overview = [
     menu,
     body: z
       .strictObject({
-        /** Null with `firstLoad`: the person's saved filter, if any. */
+        /** Null with `firstLoad`: the reply uses the person's saved filter, if there is one. */
         idDre: Id.nullable(),
         idEmpresas: Ids,
         firstLoad: z.boolean(),
@@ -139,7 +139,7 @@ export const overview = [
     reply: z.object({
       haveFilter: z.boolean(),
       dataset: z.array(DreRow),
-      /** (+) The lines of the statement in their order; a subtotal is the sum of all accounts above it. */
+      /** Addition to the contract: the lines of the statement in order. A subtotal is the sum of all accounts above it. */
       contas: z.array(DreLine).optional(),
       filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }),
     }),

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Id, PersonName, Words } from '../wire.ts'
 
-/** Of a person's open tasks the board has the first. */
+/** Number of open tasks shown per person. */
 export const SHOWN = 10
 
-/** `prioridade`: Urgente, Alta, Normal or Baixa; `order`: its place among the person's, from 1. */
+/** `prioridade` is Urgente, Alta, Normal or Baixa. `order` is the task's position in the person's list, from 1. */
 const PendingTask = z.object({ tarefa: Words, prioridade: Words.nullable(), order: Amount })
 export type PendingTask = z.output<typeof PendingTask>
 

@@ -1,4 +1,4 @@
-// Regiões: the upstream reads and writes them by different names.
+// Regiões: the register of regions. The upstream uses different field names for reading and writing.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'

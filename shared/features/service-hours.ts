@@ -30,9 +30,9 @@ import {
 } from '../wire.ts'
 
 export const messages = {
-  /** Said by each service screen whose list fails without the server's own message. */
+  /** Shown on each service screen if its list fails without a message from the server. */
   listFailed: 'Falha ao comunicar com o back-end!',
-  /** What is chosen has to be active, unless it was chosen before. */
+  /** Newly chosen records must be active. */
   inactive: { cliente: 'O cliente escolhido está inativo. Escolha outro.', colaborador: 'O colaborador escolhido está inativo. Escolha outro.' },
   monitored: 'Informe até quando o ticket é monitorado.',
   valorHora: 'Valor máximo permitido é 99999.',
@@ -43,10 +43,10 @@ export const messages = {
   balance: (before: string, after: string, stage: string) => `Saldo do cliente: ${before} → ${after}, ${stage}.`,
 }
 
-/** Of what was bought less than this share is left. */
+/** A balance below this share of the bought hours is low. */
 const LOW = 0.2
 export type Stage = 'enough' | 'low' | 'exhausted' | 'overrun'
-/** How a balance stands, in minutes of what was bought. */
+/** The stage of a balance, with both values in minutes. */
 export function stageOf(balance: number, bought: number): Stage {
   if (balance < 0) return 'overrun'
   if (balance === 0) return 'exhausted'
@@ -55,26 +55,26 @@ export function stageOf(balance: number, bought: number): Stage {
 
 const Bit = z.literal([0, 1])
 const BitText = z.enum(['0', '1'])
-/** Hours left, below zero when more were worked than bought. */
+/** Hours left; negative if more was worked than bought. */
 const Balance = z.string().regex(/^-?\d{2,}:[0-5]\d$/)
 const People = z.array(z.object({ id: Id, nome: Words }))
 
 const Dataset = z.object({
-  clientes: z.array(z.object({ id: Id, razaoSocial: Words, /** (+) Of those whose name others have too. */ cidade: Words.nullish() })),
+  clientes: z.array(z.object({ id: Id, razaoSocial: Words, /** Addition: city of clients that share a name. */ cidade: Words.nullish() })),
   colaboradores: People,
-  /** The list that GET /trackprojetos/data answers too. */
+  /** The same list as in GET /trackprojetos/data. */
   status: z.array(ProjectStatus),
 })
 
 export const ServiceControl = z.object({
   id: Id,
   qtdHoras: Words,
-  /** A rule compares it. */
+  /** Strict, because a rule compares it. */
   valorHora: Decimal.nullable(),
   idCliente: Id,
-  /** Whose the control is: the commissions are theirs. */
+  /** The person who owns the control and receives its commissions. */
   idColaborador: Id,
-  /** A number of the list of status. */
+  /** An id from the list `status`. */
   idStatus: Id,
   dataInicio: displayOnly(Day).nullable(),
   observacao: Words.nullable(),
@@ -86,7 +86,7 @@ export const ServiceControlRow = ServiceControl.omit({ versao: true }).extend({
   responsavel: Words,
   saldo: displayOnly(Balance),
   status: ProjectStatus.omit({ id: true, uso: true }),
-  /** idColaborador by the name that the list gives it. */
+  /** idColaborador under the name that the list uses. */
   userId: Id,
 })
 export type ServiceControlRow = z.output<typeof ServiceControlRow>
@@ -112,7 +112,7 @@ export const ServiceMovement = z.object({
   baixaSaldo: Bit,
   idColaborador: Id,
   ticketMonitorado: Bit,
-  /** A rule compares it. */
+  /** Strict, because a rule compares it. */
   dataMonitoramento: Day.nullable(),
   idStatus: Status,
   /** The service control. */
@@ -120,7 +120,7 @@ export const ServiceMovement = z.object({
   versao: Version,
 })
 
-/** The same values by the names that the list gives them. */
+/** The same values under the names that the list uses. */
 export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true, versao: true }).extend({
   monitorado: Bit,
   dataMonitorado: displayOnly(Day).nullable(),

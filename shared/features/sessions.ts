@@ -1,4 +1,4 @@
-// What no API answers: who is signed in here and the end of it, and what a person may do. Calls of the BFF itself.
+// Live sessions, their end, and a person's access. The BFF answers these calls itself; no API has them.
 import { z } from 'zod'
 import { S } from '../access.ts'
 import { call } from '../call.ts'
@@ -9,23 +9,26 @@ export const messages = {
   allEnded: 'Sessões encerradas!',
 }
 
-/** How the registry knows a session: by the SHA-256 of its id. */
+/** The registry's key for a session: the SHA-256 of its id. */
 const Entry = z.string().regex(/^[0-9a-f]{64}$/, 'Código inválido.')
 
 const LiveSession = z.object({
   entrada: Entry,
-  /** 'Chrome · Linux', as it said itself; '' when it did not. */
+  /** 'Chrome · Linux', from the User-Agent; '' if that is unknown. */
   aparelho: z.string(),
   desde: Instant,
-  /** Its last use, to the hour. */
+  /** Last use, rounded down to the hour. */
   uso: Instant,
-  /** The one that asks. */
+  /** 'S' for the caller's own session. */
   esta: Flag,
 })
 
 const Access = z.object({
   paginas: z.array(z.object({ titulo: z.string() })),
-  /** Every call of the table, as far as the person alone decides. `regra`: its words, or of a no, why; `titulo` and `limite`: the same for whoever reads no calls and no rules. */
+  /**
+   * Every call of the table, judged by the person alone. `regra` is the rule in words, or the reason for a no. `titulo` and `limite` say the same to
+   * people who do not know calls and rules.
+   */
   chamadas: z.array(
     z.object({ titulo: z.string(), chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), limite: z.string(), regra: z.string() }),
   ),
@@ -36,7 +39,7 @@ const own = true
 export const sessions = [
   call('GET /access/{id}', { title: 'Ver o que uma pessoa pode', menu, own, reply: Access }),
   call('GET /sessions/{id}', { title: 'Ver as sessões de uma pessoa', menu, own, rule: () => S, reply: z.array(LiveSession) }),
-  // Without `entrada`: all of them.
+  // Without `entrada`, all sessions of the person end.
   call('DELETE /sessions/{id}', {
     title: 'Encerrar sessões de uma pessoa',
     menu,

@@ -1,30 +1,30 @@
-// The sprint dashboards: one sprint, planned against goal, emergent against project.
+// The sprint dashboards: one sprint, planned against goal, and emergent against project tasks.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Day, Id, Ids, displayOnly, Words, inDayOrder } from '../wire.ts'
 
-/** The status that counts as delivered, and the two types that one dashboard holds against each other. */
+/** The status that counts as delivered, and the two task types that one dashboard compares. */
 export const FINISHED = 'Finalizada'
 export const EMERGENT = 'Emergente'
 export const PROJECT = 'Projeto'
-/** Of sprints without a filter, the newest. */
+/** Number of newest sprints shown without a filter. */
 export const SHOWN = 10
 
-/** From the sprint of this number on the goal is higher. */
+/** From this sprint number on, the goal is higher. */
 const LATER = 100
-/** The number that its description has from position 7 to 11, whatever follows it ('SPRINT 118', 'SPRINT 118/2026'); none: not a number. */
+/** The number at positions 7 to 11 of a description ('SPRINT 118', 'SPRINT 118/2026'), or NaN if there is none. */
 const numberOf = (description: string) => Number(/\d+/.exec(description.slice(6, 11))?.[0])
-/** Whether the later goal and bands are its own. */
+/** Whether the higher goal and its bands apply. */
 export const isLater = (description: string) => numberOf(description) >= LATER
-/** Percent of the planned tasks that a sprint is to deliver. */
+/** The percentage of planned tasks that a sprint should deliver. */
 export const goalOf = (description: string) => (isLater(description) ? 80 : 65)
-/** How many of its planned tasks that is at least. */
+/** The same goal as a minimum number of tasks. */
 export const goalTasksOf = (description: string, planned: number) => Math.ceil((planned * goalOf(description)) / 100)
 
-/** How well a sprint does, from worst to best. */
+/** Bands of a result, from worst to best. */
 export const bands = ['red', 'orange', 'yellow', 'green', 'purple'] as const
 export type Band = (typeof bands)[number]
-/** The percent up to which each of the first four goes; the last one is above. Of a later sprint yellow ends before its own: 80 % is the goal. */
+/** Upper percentages of the first four bands; the last band is above them. In later sprints, yellow excludes its edge, because 80 % is the goal. */
 export const edgesOf = (description: string): [red: number, orange: number, yellow: number, green: number] =>
   isLater(description) ? [40, 60, 80, 90] : [20, 40, 64.9, 75]
 export function bandOf(percent: number, description: string): Band {
@@ -39,7 +39,7 @@ export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: Words })
 export type Sprint = z.output<typeof Sprint>
 
 const share = { TASKS: Amount, PERCENT: Amount }
-/** Without a sprint there is no end and no current one. */
+/** Without a sprint, there is no end date and no current sprint. */
 export const SprintDashboard = z.object({
   periodoSprint: z.object({ dtFim: displayOnly(Day).nullable() }),
   sprintAtual: Sprint.nullable(),
@@ -56,19 +56,19 @@ export const GoalDashboard = z.object({
 })
 export type GoalDashboard = z.output<typeof GoalDashboard>
 
-/** `mes`: 'YYYY-MM'. */
+/** `mes` is 'YYYY-MM'. */
 const ByMonth = z.object({ DESCSPRINT: Words, mes: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), QTD: Amount })
 export const EmergentDashboard = z.object({ dadosEmergentes: z.array(ByMonth), dadosProjetos: z.array(ByMonth) })
 export type EmergentDashboard = z.output<typeof EmergentDashboard>
 
-/** Each of the reports takes an absent body for an empty one. */
+/** Each report treats an absent body as an empty one. */
 export const sprints = [
   call('GET /sprints', {
     title: 'Ver as sprints',
     menu: ['/dash-sprint', '/dash-planejado-efetivado', '/dash-emergentes-projeto'],
     reply: z.array(Sprint),
   }),
-  /** Without idSprint: the current one. */
+  /** Without idSprint, the current sprint. */
   call('POST /dash/planejadoefetivado', {
     title: 'Ver o dashboard de sprints',
     menu: '/dash-sprint',

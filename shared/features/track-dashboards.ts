@@ -1,4 +1,4 @@
-// The time dashboards and the projects' roadmap.
+// The time dashboards.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { messages as common } from '../messages.ts'
@@ -20,9 +20,9 @@ const lists = {
   module: Ids.optional(),
   tag: Ids.optional(),
 }
-/** A day of the database, which knows no year 0. */
+/** A day that the database accepts; it has no year 0. */
 const dayOr = (missing: string) => z.iso.date({ error: ({ input }) => (input ? common.day : missing) }).refine((day) => day >= '0001', common.day)
-/** '1': 30 days, '2': 90 days, '3': the dates given. */
+/** '1': 30 days, '2': 90 days, '3': the given dates. */
 export const TrackFilter = z.discriminatedUnion('option', [
   z.strictObject({ option: z.enum(['1', '2']), startDate: z.null().optional(), endDate: z.null().optional(), ...lists }),
   z
@@ -40,7 +40,7 @@ export const TrackDashboard = z.object({
 })
 export type TrackDashboard = z.output<typeof TrackDashboard>
 
-/** `start`, `end`: 'HH:MM:SS'. */
+/** `start` and `end` are 'HH:MM:SS'. */
 export const AnalyticRow = z.object({
   id: Id,
   user: Words,
@@ -68,9 +68,8 @@ export const trackDashboards = [
     title: 'Ver o dashboard Track analítico',
     menu: '/dash-track-analytic',
     body: TrackFilter,
-    /** The first total, of user '', is everybody's; the others are by full name. */
+    /** The first total, with user '', is for everybody. The others are per full name. */
     reply: z.object({ resultAnalytic: z.array(AnalyticRow), total: z.array(z.object({ user: Words, total: displayOnly(Duration) })) }),
     safe: true,
   }),
-  /** Without `ano`: the current year. */
 ]

@@ -1,4 +1,4 @@
-// Personal time tracking: everyone's own entries.
+// Personal time tracking: each person's own entries.
 import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -20,50 +20,50 @@ export const messages = {
   deleteFailed: 'Falha ao excluir tempo!',
   filterFailed: 'Falha ao filtrar dados.',
   partFailed: 'Falha ao salvar tempo parcial!',
-  /** To begin needs the server: only its clock counts. */
+  /** Starting needs the server, because only its clock counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
-  /** A booking that broke off after its first write. */
+  /** A booking was interrupted after its first write. */
   bookingWaits: 'O lançamento parou no meio. Ele é retomado assim que o servidor responder.',
   restBooked: 'O lançamento que tinha parado no meio foi concluído.',
   restNotBooked: 'O lançamento que tinha parado no meio não foi gravado.',
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
-  /** Its form stayed open meanwhile. */
+  /** The entry ended while its form was open. */
   ended: 'Este tempo já foi finalizado em outra janela.',
-  /** A stop from a window that did not know of it. `when`: 'às 17:11'. */
+  /** A stop from a window that did not know that the entry had ended. `when`: 'às 17:11'. */
   hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
-  /** The session ends, and with it what the browser keeps. */
+  /** Signing out would delete data that the browser still keeps. */
   unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
-  /** Since its week, or what is to be undone, was shown. */
+  /** The entry has changed since its week, or the change to undo, was shown. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
-  /** Of a cell whose toast is gone soon. */
+  /** For a cell, because its toast disappears soon. */
   notStored: 'Não foi gravado. Enter tenta de novo.',
   notYet: 'Ainda não se sabe se foi gravado: aguarde.',
   noRoom: 'O navegador não tem espaço para acompanhar o lançamento. Nada foi gravado.',
-  /** A start that may be half typed, since the page was loaded anew. */
+  /** The page was reloaded, so the start may be half typed. */
   startRecovered: 'Confira o início: ele é salvo ao sair do campo.',
-  /** Of a running one's part, which its own person changed. */
+  /** The same person changed a field of the running entry in another window. */
   changedInWindow: 'Este tempo mudou em outra janela.',
-  /** Meanwhile there are two, or its line lacks something. */
+  /** The cell now has two entries, or its line lacks a field. */
   noCell: 'Este dia mudou em outra janela e não se escreve mais aqui. Esc mostra como está.',
   lineGone: 'A linha em que você escrevia mudou em outra janela. Nada foi gravado.',
   incomplete: 'Complete o tempo antes de parar.',
-  /** An end at its start. */
+  /** The end equals the start. */
   nothing: 'O tempo não pode ficar zerado.',
   tooLong: 'Um tempo não pode passar de 999 horas.',
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
-  /** Of a cell of the week. */
+  /** For a cell of the week. */
   wholeDay: 'Num dia cabem menos de 24 horas.',
   endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
-  /** Asked about: what is agreed for later today is usual, another day may be a slip. */
+  /** A question: an end later today is usual, but another day may be a mistake. */
   endsAnotherDay: (day: string, hour: string) => `Este tempo termina depois de hoje: em ${day}, às ${hour}.`,
-  /** What is booked on today ends now. */
+  /** A booking on today ends now. */
   tooEarly: 'Hoje ainda não passou tanto tempo.',
-  /** Of a day to come. */
+  /** For a day in the future. */
   ahead: 'Este dia ainda não chegou.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
-  /** What was chosen may no longer be. */
+  /** The chosen record has become inactive. */
   inactive: {
     atividade: 'A atividade escolhida está inativa. Escolha outra.',
     categoria: 'A categoria escolhida está inativa. Escolha outra.',
@@ -72,10 +72,10 @@ export const messages = {
   },
 }
 
-/** 'HH:MM:SS' of a day. */
+/** 'HH:MM:SS', a time of day. */
 const TimeOfDay = z.string().refine(isTimeOfDay, common.hour)
 
-/** One row of the grid; `SOMA` is the total of its date. A running one has neither end nor total. */
+/** A row of the grid. `SOMA` is the total of its date. A running entry has neither end nor total. */
 export const TimeRow = z.object({
   ID: Id,
   DESCRICAO: Words.nullable(),
@@ -88,7 +88,7 @@ export const TimeRow = z.object({
   TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
   SOMA: displayOnly(Duration).nullable(),
-  /** Its number within its day, from 1 by when it began. */
+  /** Its position within its day, from 1, by start time. */
   position: z.int().nullish(),
 })
 export type TimeRow = z.output<typeof TimeRow>
@@ -104,15 +104,15 @@ export const TimeEntry = z.object({
   horaFim: TimeOfDay.nullable(),
   total: displayOnly(Duration).nullable(),
   idUsuario: Id,
-  /** (+) */
+  /** Addition to the contract. */
   versao: Version,
 })
 export type TimeEntry = z.output<typeof TimeEntry>
 
-/** What an entry's activity, category, module and tag are chosen from. */
+/** Options for an entry's activity, category, module and tag. */
 export const timeChoices = {
   atividades: z.array(z.object({ CODIGOATIVIDADE: Id, DESCRICAOATIVIDADE: Words })),
-  /** (+) TIPO: what its hours are, the dashboard's TipoPercent. */
+  /** Addition to the contract: TIPO, the kind of the category's hours, which is the dashboard's TipoPercent. */
   categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: Words, TIPO: Words.optional() })),
   modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
   tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
@@ -125,10 +125,10 @@ const Suggestion = z.object({
   CODIGOTAG: Id.nullable(),
 })
 
-/** What an entry says of the work, not when: what a form edits and a copy begins with. */
+/** The fields that describe the work rather than its time. Forms edit them, and a copy starts with them. */
 export const workFields = ['descricao', 'idAtividade', 'idCategoria', 'idModulo', 'idTag'] as const
 export type WorkField = (typeof workFields)[number]
-/** Only these fields of an entry or a form, as far as it has them. */
+/** Picks these fields from an entry or a form, as far as it has them. */
 export const workOf = <T extends Partial<Record<WorkField, unknown>>>(from: T) =>
   Object.fromEntries(workFields.map((field) => [field, from[field]])) as Pick<T, WorkField & keyof T>
 const fields = {
@@ -140,13 +140,16 @@ const fields = {
 } satisfies Record<WorkField, z.ZodType>
 const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
 
-/** Within the years of a company. */
+/** A start within the years that records may have. */
 const Begin = Instant.refine((at) => at.slice(0, 10) >= YEARS[0] && at.slice(0, 10) <= YEARS[1], common.day)
 
-/** No entry lasts as long. Longer ones are slips, and add up to what no total could say. */
+/** Limit in seconds that an entry must stay below. A longer one is a mistake, and sums of such entries would exceed the format of totals. */
 export const TOO_LONG = 1000 * 3600
 
-/** Only what changes; with an end or a total it finishes the entry, and then everything but the tag is needed. An end before the start is on the next day. */
+/**
+ * Only the fields that change. An end or a total finishes the entry; everything but the tag is then required. An end before the start is on the next
+ * day.
+ */
 export const TimeChange = z
   .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
@@ -160,7 +163,7 @@ export type TimeChange = z.output<typeof TimeChange>
 
 const menu = '/track'
 const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
-// What the rules read; its row below is judged by what it answers.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const stored = call('GET /track/{id}', { title: 'Abrir um tempo', menu, reply: TimeEntry })
 const ownEntry = (id: Ref<number>) => {
   const entry = read(stored, id)
@@ -178,11 +181,11 @@ export const track = [
     rule: ({ query }) => any(S, is(query.user, me.id)),
     reply: z.array(TimeRow),
   }),
-  // Before {id}, which would take its name for one.
+  // Before {id}, which would take its name for an id.
   running,
   call('GET /datatrack', { title: 'Ver as opções de um tempo', menu, reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion) }) }),
   call('GET /track/{id}', { title: stored.title, menu, rule: ({ path }) => any(S, ownEntry(path.id)), reply: TimeEntry }),
-  /** Starts now: empty, or a copy of a finished one. */
+  /** Starts now, either empty or as a copy of a finished entry. */
   call('POST /track', {
     title: 'Iniciar tempo',
     menu,

@@ -1,4 +1,4 @@
-// The drawer of user tasks: everyone's own, a supervisor's anybody's.
+// The drawer of user tasks: a person's own tasks, or anybody's for a supervisor.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -34,11 +34,11 @@ export const TASK: TextField = { ...DESCRIPTION, empty: common.required }
 
 const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status }
 
-/** People of whom a reply speaks: to whoever is no supervisor, only themselves. */
+/** Cuts the people in a reply to the caller, unless the caller is a supervisor. */
 const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]
 
 const menu = 'session'
-// What the rules read; its row below is judged by what it answers.
+// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
 const stored = call('GET /user-task/{id}', { title: 'Abrir uma atividade de uma pessoa', menu, reply: OneTask })
 const ownTask = (id: Ref<number>) => {
   const { task } = read(stored, id)
@@ -49,7 +49,7 @@ export const userTasks = [
   call('GET /user-task', {
     title: 'Ver as atividades de uma pessoa',
     menu,
-    /** `typeOf` of the grid; absent: open. */
+    /** `typeOf` applies to the grid. Its default is open. */
     query: z.strictObject({ request: z.enum(['data', 'grid']), id: IdText, typeOf: z.enum(['open', 'closed']).optional() }),
     rule: ({ query }) => any(S, is(query.id, me.id)),
     reply: z.union([z.object({ users, priority }), z.object({ users, userTasks: z.array(UserTask) })]),

@@ -1,4 +1,4 @@
-// Usuários: who they are, what they may open, and what only some may change.
+// Usuários: people, their access, and the changes that only some people may make.
 import { z } from 'zod'
 import {
   absent,
@@ -24,7 +24,7 @@ import { call, read } from '../call.ts'
 import { lengthOf, type TextField } from '../text.ts'
 import { Decimal, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
-/** Characters of a password. */
+/** Minimum and maximum characters of a password. */
 export const PASSWORD = { min: 12, max: 128 }
 
 export const messages = {
@@ -42,7 +42,7 @@ export const messages = {
   comissaoNegative: 'Valor negativo não é permitido.',
   comissaoMax: 'Valor máximo permitido é 100.',
   lastSupervisor: 'É preciso haver ao menos um supervisor ativo.',
-  /** Only such a person can make supervisors on screen. */
+  /** Only such a person can create supervisors on screen. */
   lastWithUsers: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.',
   created: 'Usuário criado com sucesso!',
   changed: 'Usuário alterado com sucesso!',
@@ -60,7 +60,7 @@ export const User = z.object({
   ID: Id,
   NOMECOMPLETOUSUARIO: Words,
   EMAILUSER: Words,
-  /** Nobody's department is a privilege: null stays null. */
+  /** No department counts as a privilege, so null stays null. */
   departamento: z.int().nullable(),
   DESCRICAOSETOR: z.string().nullable().optional(),
   SUPERVISOR: Flag,
@@ -70,15 +70,15 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** Rules compare the name and the e-mail. */
+/** Name and e-mail are strict, because rules compare them. */
 export const StoredUser = User.extend({ NOMECOMPLETOUSUARIO: z.string(), EMAILUSER: z.string(), versao: Version })
 export type StoredUser = z.output<typeof StoredUser>
 
-/** A node of the tree of menus; only leaves, whose `dados` is empty, are granted. */
+/** A node of the menu tree. Only leaves, whose `dados` is empty, are granted. */
 export interface MenuNode {
   ID: number
   DESCRICAO: string | null
-  /** (+) The page that a leaf opens. */
+  /** Addition to the contract: the page that a leaf opens. */
   ROTA?: string | undefined
   dados: MenuNode[]
 }
@@ -92,7 +92,7 @@ const UserData = z.object({
   menus: z.array(MenuNode),
 })
 
-/** As typed: neither trimmed nor cut. */
+/** Taken as typed, neither trimmed nor cut. */
 export const Password = z
   .string(messages.password)
   .min(1, messages.password)
@@ -113,7 +113,7 @@ const reserved = {
   menus: z.array(Id).min(1, messages.menus).max(1000),
 }
 
-/** What a person is, without a password. */
+/** The data of a person, without a password. */
 export const PersonData = z.strictObject({ ...fields, ...reserved })
 
 const confirmed = <S extends z.ZodType<{ password?: string | undefined; passwordConfirma?: string | undefined }>>(schema: S) =>
@@ -122,7 +122,7 @@ const confirmed = <S extends z.ZodType<{ password?: string | undefined; password
 const NewUser = confirmed(
   z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string(messages.passwordConfirma) }),
 )
-/** A reserved field that is absent stays as it is. */
+/** An absent reserved field keeps its stored value. */
 const ChangedUser = confirmed(
   z.strictObject({
     idUser: Id,
@@ -140,7 +140,7 @@ const ChangedUser = confirmed(
 const POWERS = [PROJECTS, FINANCE, DEVELOPMENT] as const
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
-/** The menu of the screen where supervisors are made. */
+/** The menu of the screen where supervisors are created. */
 export const menu = '/usuarios'
 const user = call('GET /users/{id}', {
   title: 'Abrir um usuário',
@@ -162,7 +162,7 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
   const own = read(user, me.id)[0]
   const oneself = is(body.idUser, me.id)
   const powerful = any(is(stored.SUPERVISOR, 'S'), hasPowers(stored.departamento))
-  // What a colleague may change of somebody without powers, or of oneself: no powers are given, and menus only those one holds.
+  // Changes that a colleague may make to a person without powers, or to themselves: no powers are granted, and only menus that the caller holds.
   const noSupervisor = any(absent(body.supervisor), is(body.supervisor, 'N'))
   const noPowers = any(
     absent(body.departamento),
@@ -171,7 +171,7 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
   )
   const ownMenus = any(absent(body.menus), all(is(own.ID, me.id), changesWithin(body.menus, stored.menus, own.menus)))
   const ordinary = all(any(oneself, not(powerful)), noSupervisor, noPowers, ownMenus)
-  // Somebody with powers, by somebody without: nothing may differ but the commission.
+  // For a person with powers changed by one without, only the commission may differ.
   const nothing = all(
     is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
     is(body.email, stored.EMAILUSER),
@@ -184,8 +184,8 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
 }
 
 /**
- * What a form offers of somebody's record, `stored` (null: a new one), to `who`, whose own record grants the menus `own`.
- * The two rules above in the form's terms: a courtesy, and tested against them.
+ * Says which fields a form offers to `who` for the record `stored` (null for a new one). `own` lists the menus of `who`. It repeats the two rules
+ * above as a convenience for the form, and is tested against them.
  */
 export function offers(
   who: Pick<Me, 'id' | 'supervisor' | 'departamento'>,
@@ -197,7 +197,7 @@ export function offers(
   const powers = (departamento: number | null | undefined) => POWERS.some((power) => power === departamento)
   const open = supervisor || oneself || stored === null || (stored.SUPERVISOR !== 'S' && !powers(stored.departamento))
   return {
-    /** Name, e-mail, status, and what is asked below. */
+    /** Name, e-mail and status, and the other fields under their conditions below. */
     open,
     password: supervisor || oneself || stored === null,
     comissao: supervisor || who.departamento === FINANCE,

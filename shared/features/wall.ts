@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Instant, displayOnly, Words } from '../wire.ts'
 
-/** One person's appointment now, or the next of today; without one, the other four are null. */
+/** A person's current appointment, or the next one today. Without one, the other four fields are null. */
 export const WallRow = z.object({
   NOMECOMPLETOUSUARIO: Words,
   CLIENTE: Words.nullable(),

@@ -1,4 +1,4 @@
-// A copy of the whole embedded database in one file, and back. The copy of a database in use is made by the process that has it.
+// Backup of the whole embedded database to one file, and restore. If a server has the database open, that process makes the copy.
 import { closeSync, createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -10,11 +10,11 @@ import { isServed } from '../../folder.ts'
 import { knock } from './door.ts'
 import { lockFolder, newFolder, type Embedded } from './pglite.ts'
 
-/** Writes the copy to a file that does not exist yet. */
+/** Writes a backup to a file that must not exist yet. */
 export async function backUp(dataDir: string, file: string) {
   if (!existsSync(join(dataDir, 'db'))) throw new Error(`Não há um banco de dados em ${dataDir}.`)
   if (isServed(dirname(resolve(file)))) throw new Error(`${file} ficaria em dist, que é servida a todos: escolha outra pasta.`)
-  // Taken now and empty until the copy is whole: nothing that comes meanwhile is written over.
+  // The name is reserved with an empty file until the copy is complete, so that nothing else is overwritten.
   closeSync(openNew(file))
   const part = `${file}.part`
   const made = [file]
@@ -22,7 +22,7 @@ export async function backUp(dataDir: string, file: string) {
     const fd = openNew(part)
     made.push(part)
     await pipeline(await copyOf(dataDir), createWriteStream(part, { fd, flush: true }))
-    // A copy that was cut short does not unpack.
+    // Unpacking detects a truncated copy.
     await pipeline(createReadStream(part), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }))
     renameSync(part, file)
   } catch (error) {
@@ -31,12 +31,12 @@ export async function backUp(dataDir: string, file: string) {
   }
 }
 
-/** Of a file that nobody else can read: not over one that is there, and not where a link points. */
+/** Creates a file that only its owner can read. Fails if the path exists or is a link. */
 function openNew(path: string) {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
-    // What the file system throws.
+    // An error of the file system.
     const { code } = error as NodeJS.ErrnoException
     throw code === 'EEXIST' ? new Error(`${path} já existe: escolha outro nome.`, { cause: error }) : error
   }
@@ -47,7 +47,7 @@ async function copyOf(dataDir: string) {
   return running ?? Readable.from(copyStopped(dataDir))
 }
 
-/** The files of a database that nobody has open. */
+/** The files of a database that no process has open. */
 async function* copyStopped(dataDir: string) {
   const unlock = lockFolder(dataDir)
   try {
@@ -57,7 +57,7 @@ async function* copyStopped(dataDir: string) {
   }
 }
 
-/** The same of one in use: packed from a copy beside it, however slowly it is read. */
+/** The files of an open database. They are packed from a temporary copy, so a slow reader delays nobody. */
 export async function* copyInUse(database: Embedded) {
   const aside = await mkdtemp(`${database.folder}.copy-`)
   try {
@@ -70,7 +70,7 @@ export async function* copyInUse(database: Embedded) {
 
 const packed = (folder: string): AsyncIterable<Buffer> => create({ gzip: true, cwd: folder, portable: true }, ['.'])
 
-/** Puts a copy in the place of the database. One that is there is refused unless `force`; it is then kept aside, in the folder that is returned. */
+/** Replaces the database by a backup. An existing database is refused unless `force`. It is then moved to the folder that is returned. */
 export async function restore(dataDir: string, file: string, force: boolean) {
   if (!existsSync(file)) throw new Error(`${file} não existe.`)
   const unlock = lockFolder(dataDir)

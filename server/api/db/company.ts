@@ -1,4 +1,4 @@
-// What a new database is given, and what a database that exists must be.
+// Prepares the company: fills a new database, and checks and advances an existing one.
 import { eq, isNotNull } from 'drizzle-orm'
 import { insertRows, type Db } from './sql.ts'
 import { growDemo, seedDemo, setDemoPassword } from './demo.ts'
@@ -10,11 +10,11 @@ import { departments, menus, settings, userMenus, users } from './schema.ts'
 export interface Company {
   demo: boolean
   demoPassword: string
-  /** The instant up to which the demo company has lived, in milliseconds. */
+  /** The time in ms up to which the demo company has records. */
   now: number
 }
 
-/** Municipalities and either the demo company or an empty one; on a database that exists, its demo moves on to today. */
+/** Adds municipalities and either the demo company or an empty one. In an existing database, the demo advances to today. */
 export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
   db.transaction(async (tx) => {
     await withoutAudit(tx)
@@ -31,7 +31,7 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
       const { getMunicipalities } = await import('@brazilian-utils/brazilian-utils/get-municipalities')
       const cities = getMunicipalities().map(({ code, name, stateCode }) => ({ id: Number(code), name, uf: stateCode }))
       await insertRows(tx, 'cities', cities)
-      // The rules give powers to departments by their number: each is there under its name before anybody enters another.
+      // Rules give powers to departments by number, so these departments must exist under their names before anyone adds another.
       await (demo ? seedDemo(tx, cities) : tx.insert(departments).values(firstDepartments.map((name) => ({ name }))))
       await tx.insert(settings).values({ key: 'company', value: wanted })
     }
@@ -41,7 +41,7 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
     }
   })
 
-/** A supervisor of the first department who may open everything; false when the e-mail is taken. */
+/** Adds a supervisor with all menus to the first department. False if the e-mail is taken. */
 export const addSupervisor = async (db: Db, { name, email, password }: { name: string; email: string; password: string }) => {
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// One database, embedded or on a server, behind one type.
+// Opens the database, embedded or on a server, behind one type.
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ import { lockFolder, makeFolder, openFolder } from './pglite.ts'
 import { connectOnce, connectPool, LIMITS } from './server.ts'
 import type { Db } from './sql.ts'
 
-/** Where the data is; besides other migrations than the product's, and another silence of a server's connections in ms. */
+/** The place of the data. Optionally other migrations than the product's, and another limit in ms for silent server connections. */
 export interface Opened extends Place {
   migrationsFolder?: string
   silence?: number
@@ -26,14 +26,14 @@ export interface Opened extends Place {
 
 export interface Database {
   db: Db
-  /** How many calls of one person may have it at a time. */
+  /** Number of calls of one person that may use the database at the same time. */
   share: number
   close(): Promise<void>
 }
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
-/** Of a server's ten connections. */
+/** Out of a server's ten connections. */
 const SHARE = 3
-/** ms that a start waits for a lock at a time, so that whoever is served waits no longer behind it; between two tries; and in all. */
+/** In ms: the wait for one lock at a start, because callers queue behind it; the pause between two attempts, and the total time. */
 const LOCK = 1_000
 const PAUSE = 3_000
 const PATIENCE = 5 * 60_000
@@ -41,18 +41,18 @@ const LOCKED = '55P03'
 const CHECKPOINT = 5 * 60_000
 const VACUUM = 6 * 3600_000
 
-/** Opens the database with its migrations applied and its company prepared, which only one process does at a time. */
+/** Opens the database with its migrations applied and its company prepared. Only one process does this at a time. */
 export const openDatabase = ({ databaseUrl, ...place }: Opened, company: Company): Promise<Database> =>
   databaseUrl === undefined ? openEmbedded(place, company) : openServer(databaseUrl, place, company)
 
 async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
-  // Of a copy whose process was killed.
+  // Left by a backup whose process was killed.
   for (const left of globSync(join(dataDir, 'db.copy-*'))) rmSync(left, { recursive: true })
   try {
     const { client, db } = await openPrepared(await makeFolder(dataDir, company), company, migrationsFolder)
-    // Nothing does these by itself here: without them the log grows by gigabytes and reopening takes long.
-    // One that fails (a full disk, a broken engine) ends the worker, and with it the process.
+    // The embedded database does not do these by itself. Without them, the write-ahead log grows by gigabytes and reopening takes long. A failure
+    // (full disk, broken engine) ends the worker, and with it the process.
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
     const shut = openDoor(dataDir, {
       copy: async () => Readable.from(copyInUse(client)),
@@ -75,11 +75,11 @@ async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Comp
   }
 }
 
-/** The database of a folder whose lock is held. */
+/** Opens the database of a folder. The caller holds the folder's lock. */
 export async function openPrepared(dir: string, company: Company, migrationsFolder = MIGRATIONS) {
   const client = await openFolder(dir)
   const db = drizzlePglite({ client, casing })
-  // No timer interrupts a statement here, so no statement_timeout either: what is asked must be bounded by itself.
+  // No timer can interrupt a statement here, so statement_timeout has no effect. Each query must be bounded by itself.
   await client.exec("set timezone = 'UTC'")
   await alone(db, async () => {
     await mustBeKnown(db, migrationsFolder)
@@ -100,9 +100,9 @@ async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence 
   return { db: drizzlePostgres({ client, casing }), share: SHARE, close: () => client.end({ timeout: 5 }) }
 }
 
-/** False when another has what it needs: waiting for that would hold up everyone who asks for it afterwards. */
+/** False if another process holds a needed lock. Waiting for it would also block everyone who requests that lock later. */
 async function preparedAtOnce(url: string, company: Company, migrationsFolder: string) {
-  // Its own single connection: the lock of alone() belongs to the session, and ends with that of a start that hangs.
+  // A separate single connection: the lock of alone() belongs to the session, so it ends with the connection of a hanging start.
   const single = connectOnce(url, { lock_timeout: LOCK, idle_session_timeout: LIMITS.hangs })
   try {
     await single`select 1`.catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function preparedAtOnce(url: string, company: Company, migrationsFolder: s
   }
 }
 
-/** Refuses a database that a newer release has migrated: this one does not know what it holds. */
+/** Refuses a database that a newer release has migrated, because this release does not know its contents. */
 async function mustBeKnown(db: Db, migrationsFolder: string) {
   const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
   const [{ exists } = { exists: null }] = await db.select({ exists: sql`to_regclass('drizzle.__drizzle_migrations')` }).from(sql`(select) as nothing`)
@@ -132,13 +132,13 @@ async function mustBeKnown(db: Db, migrationsFolder: string) {
   if (last > newest) throw new Error('O banco de dados é de uma versão mais nova deste sistema. Atualize o programa, ou restaure a cópia de antes.')
 }
 
-/** A refused connection says so in its code, a server in its message. */
+/** The reason is in the code if the connection was refused, or in the message if a server answered. */
 const reasonOf = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return code?.startsWith('E') ? code : (message ?? String(error))
 }
 
-/** Several processes may start at once; the migrator itself takes no lock. */
+/** Serialises starts of several processes; the migrator itself takes no lock. */
 async function alone(db: Db, work: () => Promise<void>) {
   const key = 20_261_121
   await db.execute(sql`select pg_advisory_lock(${key})`)

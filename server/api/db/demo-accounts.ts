@@ -1,4 +1,4 @@
-// The demo company's accounts to invoice: the file of a month, as another system would write it. A month follows from its date alone.
+// Accounts of the demo company for invoicing: the file of a month, as another system would write it. A month's content depends only on its date.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -9,14 +9,14 @@ import type { Source } from '../nfse/load.ts'
 import { pick, random } from './demo-days.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** Months before this one, and after it. */
+/** Number of months before and after the current one. */
 const BEFORE = 6
 const AFTER = 1
 
-/** Days until what the first start issues is due: no boleto is issued overdue. */
+/** Days until the due date of what the first start issues, because an overdue boleto is not issued. */
 const AHEAD = 12
 
-/** Who issues: the companies of demo-finance.ts, in that order. */
+/** The issuers: the companies of demo-finance.ts, in that order. */
 const issuers = [
   ['Exemplo Sistemas · Sorriso', 'Exemplo Sistemas Ltda.', '260148830001', 5_107_925, 'Av. Natalino Brescansin', '1480', 'Centro', '78890000', 3],
   [
@@ -44,7 +44,7 @@ const issuers = [
   ['Exemplo Treinamentos · Lucas do Rio Verde', 'Exemplo Treinamentos Ltda.', '455902110001', 5_105_259, 'Av. Goiás', '210', 'Centro', '78455000', 3],
 ] as const
 
-/** Centre, how many accounts it has in a month, its issuer, cTribNac, what that is called, and what is charged. */
+/** Cost centre, accounts per month, issuer, cTribNac with its name, description, and the range of the amount in reais. */
 const centres = [
   ['Locação de Softwares', 17, 0, '010501', 'Licenciamento de programas de computação', 'Licença de uso do sistema de gestão', 740, 6_400],
   ['SySGrão', 8, 0, '010501', 'Licenciamento de programas de computação', 'Licença de uso e suporte do módulo SySGrão', 2_400, 7_800],
@@ -53,7 +53,7 @@ const centres = [
   ['Integracao Bayer', 5, 1, '010701', 'Suporte técnico em informática', 'Integração de contratos de barter', 1_600, 5_200],
 ] as const
 
-/** Name, CNPJ without its check digits or CPF without them, city, street, number, district, CEP. */
+/** Name, CNPJ or CPF without its check digits, city, street, number, district, CEP. */
 const takers = [
   ['Agropecuária Vale do Teles Pires Ltda.', '042183770001', 5_107_909, 'Estrada Jacinta', 'km 12', 'Zona Rural', '78550001'],
   ['Algodoeira Campos de Júlio', '116409020001', 5_102_686, 'Rod. MT-388', 'km 4', 'Distrito Industrial', '78307000'],
@@ -85,20 +85,20 @@ const takers = [
   ['Usina Barra do Bugres Energia', '190263470001', 5_101_704, 'Rod. MT-246', 'km 9', 'Zona Rural', '78390000'],
   ['Helena Prado Bortoluzzi', '318427659', 5_106_224, 'Rua dos Ipês', '310', 'Centro', '78450100'],
 ] as const
-/** Of the takers by their place: without a municipality, and without an e-mail. */
+/** Index of the taker without an e-mail address. */
 const NO_MAIL = 13
 
 const HEADS =
   'empresa;conta;parcela;mes;centro_custo;documento;razao_social;logradouro;numero;bairro;municipio;cep;telefone;emails;codigo_servico;servico;discriminacao;valor;aliquota_iss;iss_retido;vencimento'
 
-/** Letters count as their place in ASCII less 48, as digits do. */
+/** A letter counts as its ASCII code minus 48, as a digit does. */
 const mod11 = (text: string, weights: number) => {
   const sum = Array.from(text)
     .toReversed()
     .reduce((all, char, index) => all + (char.charCodeAt(0) - 48) * (2 + (index % weights)), 0)
   return String(sum % 11 < 2 ? 0 : 11 - (sum % 11))
 }
-/** With its two check digits: a CPF's nine digits, a CNPJ's twelve. */
+/** Adds the two check digits to the nine digits of a CPF or the twelve of a CNPJ. */
 function checked(bare: string) {
   const weights = bare.length === 9 ? 12 : 8
   const first = bare + mod11(bare, weights)
@@ -111,10 +111,10 @@ const slugOf = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, '')
     .slice(0, 18)
-/** Seen from the first month of a year long ago, so that accounts count on. */
+/** Number of the month since 2020, so that account numbers increase. */
 const numberOf = (month: string) => 12 * (Number(month.slice(0, 4)) - 2020) + Number(month.slice(5, 7))
 
-/** The file of 'YYYY-MM'. */
+/** The file of a month 'YYYY-MM'. */
 function fileOf(month: string) {
   const chance = random(`accounts ${month}`)
   let nth = 0
@@ -161,13 +161,13 @@ const monthsOf = (day: string) => {
   return months
 }
 
-/** The files that the demo company has: those of the months about this one. */
+/** The files of the demo company: those of the months around the current one. */
 export const demoSource =
   (clock: () => number): Source =>
   async (month) =>
     monthsOf(wallDay(clock())).includes(month) ? fileOf(month) : undefined
 
-/** Of the demo's first day: who issues, the accounts of its months, and a few that are issued at once. */
+/** Fills the demo's first day: issuers, the accounts of its months, and a few accounts to issue at once. */
 export async function seedAccounts(db: Db, today: string) {
   await insertRows(
     db,
@@ -206,7 +206,7 @@ export async function seedAccounts(db: Db, today: string) {
   )
   await db.execute(sql`select setval(pg_get_serial_sequence('issuers', 'id'), (select max(id) from issuers))`)
   for (const month of monthsOf(today)) await addMonth(db, month)
-  // The newest month that has ended: a few of each centre were sent, and are issued with the first start.
+  // In the latest month that has ended, a few accounts per cost centre are queued. The first start issues them.
   const last = monthsOf(today).at(BEFORE - 1) ?? ''
   await db.execute(sql`with sent as (
     update accounts set note_status = 2, due_on = ${addDays(today, AHEAD)} where city_id is not null and id in (
@@ -215,7 +215,7 @@ export async function seedAccounts(db: Db, today: string) {
   ) insert into emissions (account_id, document, state, user_id) select id, document, 'queued', 2 from sent, (values ('N'), ('B')) as each (document)`)
 }
 
-/** Brings the file of a month. */
+/** Imports the file of a month. */
 async function addMonth(db: Db, month: string) {
   const { lines } = await linesOf(fileOf(month), accountSheet)
   const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
@@ -225,7 +225,7 @@ async function addMonth(db: Db, month: string) {
   )
 }
 
-/** The months that came since the last day. */
+/** Adds the months that began since `from`. */
 export async function growAccounts(db: Db, from: string, until: string) {
   const known = new Set(monthsOf(from))
   for (const month of monthsOf(until)) if (!known.has(month)) await addMonth(db, month)

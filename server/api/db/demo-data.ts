@@ -1,10 +1,10 @@
-// The demo company's people and things. Everybody and everything here is made up.
+// Invented people and things of the demo company.
 
-/** Of the departments 1 to 5, in this order: 2 and 5 have the projects, 4 the finances. An empty company begins with them too. */
+/** Departments 1 to 5 in this order. 2 and 5 handle projects, 4 finances. An empty company starts with them too. */
 export const firstDepartments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']
 export const departments = [...firstDepartments, 'Comercial', 'Implantação', 'Administrativo']
 
-/** `field`: travels to clients with a car of their own; who stands first in the list has the first car. */
+/** `field` marks a person who travels to clients in a car; cars are assigned in the order of this list. */
 export const people: { name: string; department: number; email?: string; supervisor?: 'S'; field?: true }[] = [
   { name: 'Marina Lobato', department: 1, email: 'supervisor', supervisor: 'S' },
   { name: 'Letícia Arantes', department: 4, email: 'financeiro' },
@@ -38,7 +38,7 @@ export const people: { name: string; department: number; email?: string; supervi
   { name: 'Vinícius Bragança', department: 1, supervisor: 'S' },
 ]
 
-/** What each account that can be tried may open; the others of the company may open what 'equipe' may. */
+/** Menus of each account for trying the demo. All other people have those of 'equipe'. */
 export const menusOf: Record<string, string[] | 'all'> = {
   supervisor: 'all',
   financeiro: [
@@ -80,7 +80,7 @@ export const menusOf: Record<string, string[] | 'all'> = {
   painel: ['/painel-onde-estou'],
 }
 
-/** The registers that need nothing of the others, by their table. */
+/** Registers without references to others, by table. */
 export const registers = {
   cars: [
     ['Fiat Strada branca', 'QCA1A01'],
@@ -99,7 +99,7 @@ export const registers = {
   })),
 }
 
-/** Each with its flags: client, car, region, on the wall. */
+/** Each activity with its flags: client, car, region, on the wall. */
 export const activities = {
   visit: ['Visita técnica', 'S', 'S', 'S', 'S'],
   rollout: ['Implantação SySGrão', 'S', 'S', 'S', 'S'],
@@ -128,7 +128,7 @@ export const trackActivities = [
   'Visita técnica',
 ]
 
-/** What a category's hours are to the company stands beside it. */
+/** Each category with the kind of its hours. */
 export const trackCategories: [string, string][] = [
   ['Projeto', 'Faturável'],
   ['Suporte', 'Faturável'],
@@ -150,7 +150,7 @@ export const trackModules: [string, string][] = [
 
 export const trackTags = ['Cliente', 'Sprint', 'Homologação', 'Plantão']
 
-/** What people work on: description, activity, category, module, tag; by the department that does it, and what all do. */
+/** Work items: description, activity, category, module, tag. One list per department, and one shared by all. */
 type Work = [string, string, string, string, string?]
 const development: Work[] = [
   ['Ajuste no retorno da Integração Bancária', 'Desenvolvimento', 'Emergente', 'Integração Bancária', 'Cliente'],
@@ -201,7 +201,7 @@ const sales: Work[] = [
   ['Proposta comercial e contrato', 'Administrativo', 'Interno', 'Contratos', 'Cliente'],
   ['Retorno a clientes da feira', 'Reunião', 'Interno', 'Gestão', 'Cliente'],
 ]
-/** By the department's number. */
+/** By department number. */
 export const work: Record<number, Work[]> = {
   1: [...projects, ...office],
   2: projects,
@@ -218,7 +218,7 @@ export const sharedWork: Work[] = [
   ['Estudo e capacitação', 'Estudo', 'Interno', 'Gestão'],
 ]
 
-/** Of sprints: what a task is about, before the place that it is done for. */
+/** Sprint tasks: the subject, to which a place is added, and the type. */
 export const sprintTasks: [string, string][] = [
   ['Tela de romaneio', 'Projeto'],
   ['Cálculo de quebra técnica', 'Projeto'],
@@ -236,10 +236,10 @@ export const sprintTasks: [string, string][] = [
 ]
 export const emergentTasks = ['Sistema parado na expedição', 'Boleto recusado', 'Nota rejeitada', 'Base corrompida', 'Balança sem leitura']
 export const sprintPlaces = ['Sinop', 'Sorriso', 'Nova Mutum', 'Querência', 'Sapezal', 'Diamantino', 'Tapurah', 'Canarana', 'matriz', 'filial 2']
-/** Those that are not finished, as far as they are. */
+/** Statuses of unfinished tasks. */
 export const openStatuses = ['Em teste', 'Em desenvolvimento', 'Aguardando cliente', 'Não iniciada']
 
-/** What people have to do, by the department that does it: description and priority, 1 urgent to 4 low. */
+/** Tasks of people, per department: description and priority, from 1 (urgent) to 4 (low). */
 type Todo = [string, number]
 const developmentTasks: Todo[] = [
   ['Retorno de recusa da Bayer', 1],
@@ -352,7 +352,7 @@ export const userTasks: Record<number, Todo[]> = {
   8: officeTasks,
 }
 
-/** The newest clients, the last one on top: name and city of Mato Grosso. */
+/** The newest clients with their city in Mato Grosso. The last one comes first on screen. */
 export const knownClients: [string, string][] = [
   ['Madeireira Alta Floresta', 'Alta Floresta'],
   ['Irmãos Scherer Agronegócios', 'Ipiranga do Norte'],

@@ -1,18 +1,18 @@
-// The demo company's finances: what its clients owe month by month, what it pays, and the income statement of both. A month follows from its date alone.
+// Finances of the demo company: receivables per month, payables, and the income statement. A month's content depends only on its date.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf } from '../../../shared/clock.ts'
 import { pick, random, type Row } from './demo-days.ts'
 import { clients } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** Each with its part of the clients. */
+/** Companies with their receivables per month. */
 const companies = [
   ['Exemplo Sistemas · Sorriso', 26],
   ['Exemplo Integrações · Sinop', 16],
   ['Exemplo Backup e Nuvem · Cuiabá', 11],
   ['Exemplo Treinamentos · Lucas do Rio Verde', 7],
 ] as const
-/** Reais of an instalment, from and to, and of ten how many it is. */
+/** Range of an instalment in reais, and the share of instalments in tenths. */
 const centres = [
   ['Locação de Softwares', 1_900, 9_400, 5],
   ['SySGrão', 2_400, 7_800, 2],
@@ -23,7 +23,7 @@ const centres = [
 const centreOf = centres.flatMap(([, , , tenths], index) => Array.from({ length: tenths }, () => index))
 
 const DRE = 'DRE Gerencial'
-/** In reais of a month, over all companies; below zero it takes away. */
+/** Postings per month in reais, across all companies. A negative amount reduces the result. */
 const lines: [name: string, parts: [analytic: string, from: number, to: number, times: number, words: string[]][] | 'subtotal'][] = [
   ['Receita bruta', centres.map(([name]) => [name, 0, 0, 0, []])],
   [
@@ -100,7 +100,7 @@ const suppliers = [
   'Telefonia Cerrado',
   'Hotel Paiaguás',
 ] as const
-/** Seen from the first month of a year long ago, so that documents count on. */
+/** Number of the month since 2020, so that document numbers increase. */
 const numberOfMonth = (month: string) => 12 * (Number(month.slice(0, 4)) - 2020) + Number(month.slice(5, 7))
 const monthsFrom = (from: string, until: string) => {
   const months: string[] = []
@@ -110,7 +110,7 @@ const monthsFrom = (from: string, until: string) => {
 const dayIn = (month: string, chance: number) => `${month}-${String(1 + Math.floor(chance * Number(lastDayOf(month).slice(8)))).padStart(2, '0')}`
 const centsIn = (from: number, to: number, chance: number) => Math.round(100 * (from + (to - from) * chance))
 
-/** What is due in a month, as it stands on a day. */
+/** Receivables due in a month, in their state on the day `until`. */
 function receivablesOf(month: string, until: string, clientIds: number[]): Row[] {
   const chance = random(`receivables ${month}`)
   return companies.flatMap(([, count], company) =>
@@ -121,7 +121,7 @@ function receivablesOf(month: string, until: string, clientIds: number[]): Row[]
       const cents = centsIn(from, to, chance())
       const clientId = pick(clientIds, chance())
       const [how, delay] = [chance(), chance()]
-      // Most pay on the day or about it, some long after, a few in parts.
+      // Most clients pay around the due date, some much later, and a few in part.
       const paysOn = addDays(dueOn, how < 0.06 ? 45 + Math.floor(90 * delay) : Math.floor(9 * delay) - 2)
       const received = paysOn > until ? 0 : how > 0.97 ? Math.round(cents / 2) : cents
       return {
@@ -155,7 +155,7 @@ function payablesOf(month: string, until: string): Row[] {
   )
 }
 
-/** What was booked in a month: of what is due in it, and of what it took. */
+/** Postings of a month: income from its receivables, taxes on them, and the other lines. */
 function postingsOf(month: string, owed: Row[]): Row[] {
   const chance = random(`postings ${month}`)
   const booked = (company: number, analytic: string, on_day: string, description: string, cents: number) => ({
@@ -188,13 +188,13 @@ function postingsOf(month: string, owed: Row[]): Row[] {
   return [...income, ...taxes, ...rest]
 }
 
-/** Adds what came after `from`, or all from the year before on, as it stands on `until`. */
+/** Adds what came after `from`, or everything since the start of the previous year, in its state on the day `until`. */
 export async function growFinance(db: Db, from: string | undefined, until: string) {
   const clientIds = (await db.select({ id: clients.id }).from(clients).orderBy(clients.id).limit(120)).map(({ id }) => id)
   const next = addDays(lastDayOf(until.slice(0, 7)), 1)
   const first = from ?? `${Number(until.slice(0, 4)) - 1}-01-01`
   if (from === undefined) await seed(db)
-  // The months that are there already reach one beyond that day.
+  // The stored months already reach one month beyond that day.
   const fresh = monthsFrom(from === undefined ? first : addDays(lastDayOf(addDays(lastDayOf(from.slice(0, 7)), 1).slice(0, 7)), 1), next)
   const known = from === undefined ? [] : monthsFrom(addDays(from, -150), next).filter((month) => !fresh.includes(month))
   const add = async (table: string, rows: Row[]) => {

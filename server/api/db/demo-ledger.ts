@@ -1,18 +1,18 @@
-// The demo company's batches: what those who travel were given in cash and on a card, and what they spent it on, month by month.
+// Batches of the demo company: advances to travelling staff in cash and on a card, and their expenses, month by month.
 import { sql } from 'drizzle-orm'
 import { knownClients, people } from './demo-data.ts'
 import { dateOf, pick, random, type Row } from './demo-days.ts'
 import { batchTypes, clients } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** Days back that they go. */
+/** Number of days in the past. */
 const BEFORE = 120
-/** Whose batch is no more. */
+/** People with an inactive batch. */
 const LEFT = ['Diego Fontana', 'Isabela Pimenta']
-/** Who has none. */
+/** People without a batch. */
 const NONE = ['Eduardo Moraes Leite', 'Úrsula Prates']
 
-/** What a day of travel costs: its type, reais from and to, and what is noted. */
+/** Expenses of a travel day: type, range in reais, and possible notes. */
 const spent: [type: string, from: number, to: number, notes: string[]][] = [
   ['Combustível', 180, 420, ['Abastecimento na saída de Sorriso', 'Abastecimento em Nova Mutum', 'Posto na BR-163']],
   ['Alimentação', 24, 118, ['Almoço em Diamantino', 'Almoço da equipe de implantação', 'Jantar com a diretoria']],
@@ -22,12 +22,12 @@ const spent: [type: string, from: number, to: number, notes: string[]][] = [
   ['Manutenção de veículo', 90, 640, ['Troca de dois pneus em Primavera do Leste', 'Troca de óleo']],
 ]
 
-/** `today`: its number. */
+/** `today` is a day number. */
 export async function seedLedger(db: Db, today: number) {
   const typeIds = new Map((await db.select().from(batchTypes)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
   const [anyClient = 0] = clientIds.values()
-  // A client may have another name by now.
+  // A client may have been renamed.
   const known = knownClients.map(([name]) => clientIds.get(name) ?? anyClient)
   const holders = people.flatMap((person, index) => (NONE.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
   await insertRows(
@@ -36,7 +36,7 @@ export async function seedLedger(db: Db, today: number) {
     holders.map(({ id, name }, index) => ({ id: index + 1, user_id: id, status: LEFT.includes(name) ? 'I' : 'A' })),
   )
   const rows = holders.flatMap(({ name, field = false }, index) => movementsOf({ batch: index + 1, name, field, today, typeIds, known }))
-  // As they would have been entered: the older ones first.
+  // Insert older movements first, as people would have entered them.
   await insertRows(
     db,
     'batch_movements',
@@ -79,7 +79,7 @@ function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row
   }
   for (let day = today - BEFORE; day <= today; day += 1) {
     const date = dateOf(day)
-    // In whole hundreds, as it is given. Whoever had a batch before these days brings a round sum along.
+    // Advances are in whole hundreds. A batch that existed before the first day starts with a round balance.
     if (day === today - BEFORE && !date.endsWith('-01')) {
       book('C', 'C', day, field ? 400_000 : 50_000, 'Adiantamento', 'Saldo anterior do cartão')
       book('C', 'D', day, field ? 100_000 : 20_000, 'Adiantamento', 'Saldo anterior em dinheiro')
@@ -100,7 +100,7 @@ function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row
       )
     }
     if (!dateOf(day + 1).endsWith('-01')) continue
-    // The company makes up for what was spent beyond the balance, so that a month closes with what is left.
+    // The company covers spending beyond the balance, so that no month closes below zero.
     if (left.C < 0) book('C', 'C', day, -left.C, 'Adiantamento', 'Complemento do mês')
     if (left.D < 0) book('C', 'D', day, -left.D, 'Adiantamento', 'Complemento do mês')
     rows.push({

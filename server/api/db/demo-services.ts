@@ -1,5 +1,5 @@
-// The demo company's projects and service hours, with their stories: a late project, a contract that was overrun, a commission that is paid in part.
-// Days are told from the day on which they are made.
+// Projects and service hours of the demo company, with typical cases: a late project, an overrun contract, a partly paid commission. Days are
+// relative to the day on which they are created.
 import { and, eq, max, sql } from 'drizzle-orm'
 import { knownClients, people } from './demo-data.ts'
 import * as data from './demo-services-data.ts'
@@ -17,13 +17,13 @@ const minutesOf = (hours: string) => {
 const FIRST_PROJECT = 47
 const FIRST_CONTROL = 207
 
-/** `today`: its number. */
+/** `today` is a day number. */
 export async function seedServices(db: Db, today: number) {
   const at = (days: number) => dateOf(today + days)
   const ids = new Map((await db.select().from(statuses)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
   const [anyClient = 0] = clientIds.values()
-  // A client may have another name by now.
+  // A client may have been renamed.
   const clientOf = (name: string) => clientIds.get(name) ?? anyClient
   const known = [...new Set(knownClients.map(([name]) => clientOf(name)))]
 
@@ -87,7 +87,7 @@ type At = (days: number) => string
 type Roadmap = (typeof data.roadmap)[number]
 type Contract = (typeof data.contracts)[number]
 
-/** What has begun is done step by step, the first ones first. */
+/** Steps are completed in order, according to the project's progress. */
 const stepsOf =
   (at: At) =>
   ({ description, progress, from, until }: Roadmap, index: number): Row[] => {
@@ -106,7 +106,7 @@ const stepsOf =
     }))
   }
 
-/** The tickets of a contract, which add up to what was worked; or those that are told one by one. */
+/** The tickets of a contract, adding up to the worked hours. Some contracts list their tickets in full. */
 const workOf =
   (at: At) =>
   ({ client, person, worked, from }: Contract, index: number): Row[] => {
@@ -149,7 +149,7 @@ const workOf =
     return rows
   }
 
-/** What was to be paid month by month, and what of it came. */
+/** Monthly instalments, and the receipts for them. */
 const paymentsOf =
   (at: At) =>
   ({ client, bought, reais, from, paid }: Contract, index: number): Row[] => {

@@ -1,4 +1,4 @@
-// The demo company's time and sprints.
+// Time entries and sprints of the demo company.
 import { sql } from 'drizzle-orm'
 import { EMERGENT, FINISHED } from '../../../shared/features/sprints.ts'
 import * as data from './demo-data.ts'
@@ -6,7 +6,7 @@ import { dateOf, FRIDAY, named, numberOf, onVacation, pick, random, weekday, typ
 import { sprints as sprintTable } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** National holidays, and Carnival and Good Friday of the years that the demo is likely to live in. */
+/** National holidays, and Carnival, Good Friday and Corpus Christi in the years when the demo is likely to run. */
 const HOLIDAYS = new Set(['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-24', '12-25', '12-31'])
 const MOVABLE = new Set([
   '2025-03-03',
@@ -37,7 +37,7 @@ interface Time extends Row {
   ended_at: string
 }
 
-/** The day as each one lives it: when it begins, how long the stretches are, what the work is. Nobody's is another's; a Saturday now and then. */
+/** A person's day with individual habits: start, length of the stretches, and work. Some people work on a Saturday now and then. */
 function personsTimes(person: number, day: number): Time[] {
   const habits = random(`habits ${person}`)
   const begins = 7 * 60 + 20 + Math.floor(habits() * 80)
@@ -76,14 +76,14 @@ function personsTimes(person: number, day: number): Time[] {
         ended_at: clock(at + lasts, second()),
         origin: chance() < 0.86 ? 'Track' : 'Manual',
       })
-      // Coffee, or straight on to the next.
+      // A coffee break, or straight on to the next task.
       at += lasts + 1 + (chance() < 0.4 ? chance() * 20 : 0)
     }
   }
   return rows
 }
 
-/** What entries are told apart by, once. */
+/** Adds the dimensions of time entries, once. */
 export async function seedTime(db: Db) {
   await insertRows(db, 'track_activities', named(data.trackActivities, 'description'))
   await insertRows(
@@ -101,12 +101,12 @@ export async function seedTime(db: Db) {
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 }
 
-/** Two weeks from a Monday to a Friday; sprint 118 begins on 2026-11-16. */
+/** A sprint runs from a Monday to the Friday of the next week. Sprint 118 begins on 2026-11-16. */
 const SPRINT = 14
 const [KNOWN, KNOWN_BEGINS] = [118, numberOf('2026-11-16')]
 const sprintOn = (day: number) => KNOWN + Math.floor((day - KNOWN_BEGINS) / SPRINT)
 
-/** Sprints that began since then, and what of the tasks of those that still ran has changed. */
+/** Adds sprints that began since `from`, and updates the tasks of those still running. */
 export async function growSprints(db: Db, from: string, until: string) {
   const today = numberOf(until)
   const numbers = Array.from({ length: sprintOn(today) - sprintOn(numberOf(from)) + 1 }, (_, index) => sprintOn(numberOf(from)) + index)
@@ -131,7 +131,7 @@ export async function growSprints(db: Db, from: string, until: string) {
   )
 }
 
-/** A sprint's tasks, as they are so many days after it began. */
+/** The tasks of a sprint, in their state `days` days after its start. */
 function tasksOf(number: number, days: number): Row[] {
   const chance = random(`sprint ${number}`)
   // Some sprints go well.

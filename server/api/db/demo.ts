@@ -1,4 +1,5 @@
-// The demo company: who and what is fixed, each day follows from its date alone, so that it is the same on every machine and moves on by itself.
+// The demo company. People and things are fixed, and each day depends only on its date. So the demo is the same on every machine and advances by
+// itself.
 import type { City } from '../nfse/account.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { DAY, HOUR, wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
@@ -19,14 +20,14 @@ const AHEAD = 45
 const CLIENTS = 400
 const FIRST_CLIENT = 949
 
-/** Ids count from 1 in the order of the data. */
+/** Ids count from 1, in the order of the data. */
 const field = data.people.flatMap((person, index) => (person.field ? [index + 1] : []))
 const activityIds = Object.fromEntries(Object.keys(data.activities).map((key, index) => [key, index + 1])) as Record<
   keyof typeof data.activities,
   number
 >
 
-/** Departments, people, menus, clients, cars and the rest of what does not depend on the day. */
+/** Adds everything that does not depend on the day: departments, people, menus, clients, cars and more. */
 export async function seedDemo(db: Db, cities: readonly City[]) {
   await insertRows(db, 'departments', named(data.departments, 'name'))
   await insertRows(db, 'users', [
@@ -61,7 +62,7 @@ export async function seedDemo(db: Db, cities: readonly City[]) {
     data.people.flatMap(({ department }, index) => {
       const chance = random(`tasks ${index}`)
       const offered = data.userTasks[department] ?? []
-      // From a few to more than the board of pending tasks shows.
+      // From a few tasks to more than the board of pending tasks can show.
       const share = 0.3 + 0.55 * chance()
       return offered
         .filter(() => chance() < share)
@@ -95,7 +96,7 @@ const account = (id: number, name: string, address: string, department_id: numbe
   status: 'A',
 })
 
-/** 'Úrsula Prates' as 'ursula.prates'. */
+/** 'Úrsula Prates' becomes 'ursula.prates'. */
 export const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
 function clientRows(cities: readonly City[]): Row[] {
@@ -115,7 +116,7 @@ function clientRows(cities: readonly City[]): Row[] {
   }))
 }
 
-/** Whoever still has the demo's former password gets this one and signs in anew; who changed it keeps it. */
+/** Gives the new password to everyone who still has the demo's previous one, and signs them out. People who changed theirs keep it. */
 export async function setDemoPassword(db: Db, password: string) {
   const former = (await get(db, 'demo_password_hash')) ?? ''
   if (former && (await passwordFits(password, former))) return
@@ -131,9 +132,9 @@ export async function setDemoPassword(db: Db, password: string) {
   await put(db, 'demo_password_hash', passwordHash)
 }
 
-/** Adds the days that came since the last time: the agenda to 45 days ahead, the time entries to this minute. What people entered stays as it is. */
+/** Adds the days since the last run: the agenda up to 45 days ahead, and time entries up to now. Records entered by people stay unchanged. */
 export async function growDemo(db: Db, now: number) {
-  // Until the end of the transaction: another process on the same server would add the same days.
+  // Locks until the end of the transaction, because another process on the same server would add the same days.
   await db.execute(sql`select from settings where key = 'company' for update`)
   const start = wallDay(now - BEFORE * DAY)
   const agendaFrom = (await get(db, 'demo_agenda_until')) ?? start
@@ -164,7 +165,7 @@ export async function growDemo(db: Db, now: number) {
   const times = days(timeFrom, timeUntil)
     .flatMap(timesOf)
     .filter(({ ended_at }) => ended_at > timeFrom && ended_at <= timeUntil)
-  // Whoever took a car for one of those days has it.
+  // If a person has booked a car for such a day, the conflicting demo appointment is skipped.
   if (appointments.length) await insertRows(db, 'appointments', appointments, sql`on conflict do nothing`)
   if (times.length) await insertRows(db, 'time_entries', times)
   if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)
@@ -174,7 +175,7 @@ export async function growDemo(db: Db, now: number) {
   }
 }
 
-/** To be asked now and then: moves the demo on when 3 in the morning has passed since it was last moved, and says whether it did. */
+/** Returns a function to be called regularly. It advances the demo once 3 a.m. has passed since the last advance, and resolves to whether it did. */
 export function dailyGrowth(db: Db, clock: Clock) {
   const dayFrom3 = () => wallDay(clock() - 3 * HOUR)
   let grown = dayFrom3()
@@ -194,13 +195,13 @@ const get = async (db: Db, key: string) => (await db.select().from(settings).whe
 const put = (db: Db, key: string, value: string) =>
   db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
 
-/** Each day from 7 to 7 somebody is on duty with a car, so that there is someone out at any minute; never on vacation. */
+/** Each day from 7 to 7 one person is on duty with a car, so that somebody is out at any minute. People on vacation are skipped. */
 function onDuty(day: number) {
   const free = field.filter((person) => !onVacation(person, day) && !onVacation(person, day + 1))
   return free[day % free.length]
 }
 
-/** Two days after it begins it ends, within one week; whoever is on duty then does not begin one. */
+/** A rollout lasts two more days and ends within the week. People on duty during it do not begin one. */
 const ROLLOUT = 2
 const rolloutBegins = (person: number, day: number) =>
   field.includes(person) &&

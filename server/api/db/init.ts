@@ -1,4 +1,4 @@
-// A child process that makes a database folder, from a backup or with its company, and ends.
+// A child process that creates a database folder, from a backup or with its company, and then exits.
 import { once } from 'node:events'
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { extract } from 'tar'
 import { openPrepared } from './connection.ts'
 import { openFolder, type Origin } from './pglite.ts'
 
-// Nobody waits for a database whose parent was killed.
+// If the parent was killed, nobody waits for this database.
 process.on('disconnect', () => process.exit(1))
 
-// pglite.ts is the only one that starts this file, and sends this.
+// Only pglite.ts starts this file, and it sends this message.
 const [{ dir, origin }] = (await once(process, 'message')) as [{ dir: string; origin: Origin }]
 await ('backup' in origin ? unpacked(origin.backup) : openPrepared(dir, origin.company).then(({ client }) => client)).then((client) => client.close())
 for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) {
@@ -19,7 +19,7 @@ for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' 
 }
 process.exit(0)
 
-/** The database of a copy, opened once: one that is damaged, or none, throws. */
+/** Unpacks a backup and opens it once. Throws if it is damaged or not a database. */
 async function unpacked(file: string) {
   await extract({
     file,
@@ -27,11 +27,11 @@ async function unpacked(file: string) {
     preserveOwner: false,
     filter: (_path, entry) => 'type' in entry && (entry.type === 'File' || entry.type === 'Directory'),
     onwarn: (code, message) => {
-      // Copies of earlier releases have absolute names, of which it tells.
+      // Backups of earlier releases contain absolute names, which the library reports with this code.
       if (code !== 'TAR_ENTRY_INFO') throw new Error(message)
     },
   })
-  // In an empty folder a new database would be made.
+  // Without this check, opening an empty folder would create a new database.
   if (!existsSync(join(dir, 'PG_VERSION'))) throw new Error(`${file} holds no database`)
   return openFolder(dir)
 }

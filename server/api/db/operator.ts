@@ -1,4 +1,4 @@
-// What operators' commands ask of a company's data: of the server that runs on it, else of the database itself.
+// Answers operators' commands about a company's data, through the running server or else from the database itself.
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { lockFolder, openFolder } from './pglite.ts'
 import { connectOnce } from './server.ts'
 import type { Db } from './sql.ts'
 
-/** Where a company's data is: on a server when it names one, else in the folder. */
+/** The place of a company's data: on a server if `databaseUrl` is set, else in the folder. */
 export interface Place {
   dataDir: string
   databaseUrl?: string | undefined
@@ -24,37 +24,37 @@ export interface Place {
 
 export const casing = 'snake_case'
 
-/** What an operator's command may ask; nothing is changed. */
+/** The questions of operators' commands. None of them changes anything. */
 const questions = {
-  /** Of an e-mail: the person as GET /auth answers, or null. */
+  /** Argument: an e-mail. Answer: the person as in GET /auth, or null. */
   person: personByEmail,
-  /** Of 'clients/949', 'user:7' or nothing: the newest of the audit of changes. */
+  /** Argument: 'clients/949', 'user:7' or nothing. Answer: the newest changes in the audit. */
   changes: newestChanges,
-  /** Of 'user:7' or nothing: the newest of the audit of reads. */
+  /** Argument: 'user:7' or nothing. Answer: the newest reads in the audit. */
   reads: newestReads,
 } satisfies Record<string, (db: Db, argument: string) => Promise<unknown>>
 type Question = keyof typeof questions
 export type AnswerTo<Q extends Question> = Awaited<ReturnType<(typeof questions)[Q]>>
 
-/** Asks a running server, or the database that no one has open. */
+/** Asks the running server, or the database if no process has it open. */
 export const inquire = <Q extends Question>(place: Place, question: Q, argument: string): Promise<AnswerTo<Q>> =>
   visit<AnswerTo<Q>>(
     place,
     `${question} ${argument}`,
-    // What told() makes of the same question.
+    // The output of told() for the same question.
     async (running): Promise<AnswerTo<Q>> => heard((await json(running)) as Told<AnswerTo<Q>>),
-    // What the question's own function answers, as JSON.
+    // The return value of the question's function, as JSON.
     async (db): Promise<AnswerTo<Q>> => asJson(await questions[question](db, argument)) as AnswerTo<Q>,
   )
 
-/** Brings a job's lines to a running server, or to the database that no one has open. `tell`: how many are done. */
+/** Sends an import to the running server, or runs it on the database if no process has it open. `tell` receives the number of lines done. */
 export const bring = (place: Place, job: Job, tell: (done: number) => void): Promise<Outcome> =>
   visit(
     place,
     `import ${inOneLine(job)}`,
     async (running) => {
       for await (const line of createInterface({ input: running })) {
-        // What importing() writes.
+        // A line written by importing().
         const step = JSON.parse(line) as { done: number } | Told<Outcome>
         if (!('done' in step)) return heard(step)
         tell(step.done)
@@ -64,7 +64,7 @@ export const bring = (place: Place, job: Job, tell: (done: number) => void): Pro
     (db) => importLines(db, job, tell),
   )
 
-/** Speaks to the server that runs on the place, or opens the database that no one has open. */
+/** Connects to the running server, or opens the database if no process has it open. */
 async function visit<T>({ dataDir, databaseUrl }: Place, line: string, speak: (running: Socket) => Promise<T>, ask: (db: Db) => Promise<T>) {
   if (databaseUrl !== undefined) {
     const client = connectOnce(databaseUrl)
@@ -95,7 +95,7 @@ function heard<T>(told: Told<T>) {
   return told.answer
 }
 
-/** What a running server says to an operator's command, by the word that it comes with. */
+/** The running server's answers to operators' commands, by the first word of the line. */
 export const answersTo = (db: Db) => ({
   import: async (job: string) => importing(db, job),
   ...Object.fromEntries(
@@ -103,12 +103,12 @@ export const answersTo = (db: Db) => ({
   ),
 })
 
-/** A job that came through the door: a line for each step, the last one with what came of it. A command that was interrupted brings nothing. */
+/** Runs an import that came through the socket. It writes a line per step and the outcome last. An interrupted command imports nothing. */
 function importing(db: Db, job: string) {
   const out = new PassThrough()
   const write = (step: { done: number } | Told<unknown>) => out.write(`${inOneLine(step)}\n`)
   const tell = (done: number) => {
-    // Within the transaction: what is thrown undoes it.
+    // Thrown within the transaction, so the error rolls it back.
     if (out.destroyed) throw new Error('O comando foi interrompido.')
     write({ done })
   }
@@ -120,12 +120,12 @@ function importing(db: Db, job: string) {
   return out
 }
 
-/** An answer, or why there is none, through the door. */
+/** Wraps the answer, or the reason for a failure, for the socket. */
 async function told(ask: () => Promise<unknown>): Promise<Told<unknown>> {
   try {
     return { answer: await ask() }
   } catch (error) {
-    // The wrapper's own message repeats what was asked.
+    // The wrapper's own message repeats the query.
     const cause = error instanceof DrizzleQueryError ? error.cause : error
     return { failed: cause instanceof Error ? cause.message : String(cause) }
   }

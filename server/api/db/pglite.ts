@@ -1,4 +1,4 @@
-// The embedded database: PGlite on a folder, with what it lacks to be trusted with one (docs/decisions.md).
+// The embedded database: PGlite on a folder, with additions that make it reliable (docs/decisions.md).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, existsSync, fsyncSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -13,22 +13,23 @@ import type { Company } from './company.ts'
 import { closeFolder } from '../../folder.ts'
 import { isPlannedOnce } from './sql.ts'
 
-// Optimizing the engine's largest function alone takes 600 MB for half a second, the rest 60 MB for good. Without it the calls
-// of the table take as long as before, and an aggregate over 50,000 rows 23 ms instead of 13.
+// Optimizing the engine's largest function alone takes 600 MB for half a second; the rest takes 60 MB permanently. Without it, the calls of the table
+// are as fast as before, and an aggregate over 50,000 rows takes 23 ms instead of 13.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
 const startParams = [
-  // -F would turn fsync off: nothing is lost by a kill -9, but a power cut may corrupt.
+  // -F would turn fsync off. A kill -9 would lose nothing, but a power cut could corrupt the data.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  // What is read at random costs as in memory, where so small a database is: with a disk's cost long lists are sorted anew instead of read by their index.
+  // In such a small database, random reads cost as much as reads from memory. With the default cost of a disk, long lists would be sorted anew
+  // instead of read by their index.
   ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'max_wal_size=128MB', 'random_page_cost=1.1'].flatMap((setting) => ['-c', setting]),
 ]
 
-/** As drizzle takes them: instants and days as the database writes them. */
+/** Parsers for drizzle, which expects instants and days as the database writes them. */
 const parsers = Object.fromEntries([types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE].map((type) => [type, (value: string) => value]))
 const { serialize } = protocol
 
-/** NodeFS without its omission: a file's fsync reaches the disk. */
+/** NodeFS with a working fsync, so that a file's fsync reaches the disk. */
 class DurableFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -37,7 +38,7 @@ class DurableFS extends NodeFS {
         ...emscriptenOpts,
         preRun: [
           ...(emscriptenOpts.preRun ?? []),
-          // Emscripten types neither the operations of its file systems nor nfd, the open file's descriptor.
+          // Emscripten types neither the operations of its file systems nor nfd, the descriptor of the open file.
           ({ NODEFS }: { NODEFS: unknown }) =>
             Object.assign((NODEFS as { stream_ops: object }).stream_ops, {
               fsync: ({ nfd }: { nfd: number }) => {
@@ -51,7 +52,10 @@ class DurableFS extends NodeFS {
   }
 }
 
-/** PGlite, which parses what is planned once a single time and lets the database keep its plan; the library does both each time, for longer than most of them run. */
+/**
+ * PGlite with prepared statements: a statement is parsed once and the database keeps its plan. The library does both every time, which takes longer
+ * than most statements run.
+ */
 class Planned extends PGlite {
   readonly folder: string
   readonly #statements = new Map<string, { name: string; types: number[] }>()
@@ -62,7 +66,7 @@ class Planned extends PGlite {
   }
 
   override query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
-    // Without drizzle's parsers, which are these: for each query they would be merged with the database's hundreds.
+    // drizzle passes these same parsers with each query. They are left out, because the library would merge them with hundreds of others each time.
     const mode = options?.rowMode ? { rowMode: options.rowMode } : {}
     if (!isPlannedOnce(text)) return super.query(text, values, mode)
     return this._runExclusiveTransaction(() =>
@@ -70,15 +74,15 @@ class Planned extends PGlite {
         const { name, types } = this.#statements.get(text) ?? (await this.#prepare(text))
         const written = values.map((value, index) => (value === null ? null : (this.serializers[types[index] ?? 0] ?? String)(value)))
         const messages = await this.#say(serialize.bind({ statement: name, values: written }), serialize.describe({ type: 'P' }), serialize.execute())
-        // The rows that the query's own type says.
+        // The rows have the query's own type.
         return parse.parseResults(messages, this.parsers, mode)[0] as Results<T>
       }),
     )
   }
 
-  /** Copies the folder as it is between two statements. They wait for as long as the disk takes, which on some is no time at all. */
+  /** Copies the folder between two statements. Statements wait while the disk copies; a disk that clones files takes no time. */
   async copyTo(folder: string) {
-    // What a kill -9 would leave, which the next opening makes whole: the less of it the better.
+    // The copy is in the state after a kill -9, and the next opening recovers it. A checkpoint leaves less to recover.
     await this.exec('checkpoint')
     await this._runExclusiveTransaction(() =>
       this._runExclusiveQuery(() => cp(this.folder, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })),
@@ -100,14 +104,14 @@ class Planned extends PGlite {
 
 export type Embedded = Planned
 
-/** Opens the database in a folder, making it when it is empty. Whoever calls holds the folder's lock. */
+/** Opens the database in a folder, and creates it if the folder is empty. The caller holds the folder's lock. */
 export async function openFolder(dir: string) {
   const client = new Planned(dir)
   await client.waitReady
   return client
 }
 
-/** Only one process may have the folder: a second one would corrupt it silently. Returns what lets it go; a kill -9 does too. */
+/** Locks a folder for one process; a second one would silently corrupt it. Returns the function that unlocks it. A kill -9 unlocks it too. */
 export function lockFolder(dataDir: string) {
   closeFolder(dataDir)
   const lock = new DatabaseSync(join(dataDir, 'db.lock'))
@@ -120,23 +124,23 @@ export function lockFolder(dataDir: string) {
   return () => lock.close()
 }
 
-/** The folder's database, complete or not there at all. Whoever calls holds the folder's lock. */
+/** Creates the folder's database if it is missing. It appears complete or not at all. The caller holds the folder's lock. */
 export async function makeFolder(dataDir: string, company: Company) {
   const dir = join(dataDir, 'db')
   if (!existsSync(dir)) renameSync(await newFolder(dataDir, { company }), dir)
   return dir
 }
 
-/** What a new database is made of. */
+/** The origin of a new database. */
 export type Origin = { company: Company } | { backup: string }
 
-/** A database of its own beside the folder's. A child makes it: the hundreds of megabytes that takes go with the child. */
+/** Creates a new database beside the folder's. A child process does it, so that the hundreds of megabytes it needs are freed at its end. */
 export async function newFolder(dataDir: string, origin: Origin) {
   for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
   const dir = mkdtempSync(join(dataDir, 'db.new-'))
   const child = fork(join(import.meta.dirname, 'init.ts'), {
     execArgv: ['--import', new URL('loading.ts', import.meta.url).href],
-    // A file that is no backup is told in one sentence, not with the database's own.
+    // A file that is no backup is reported in one sentence, without the database's own errors.
     stdio: ['ignore', 'inherit', 'backup' in origin ? 'ignore' : 'inherit', 'ipc'],
   })
   child.send({ dir, origin })

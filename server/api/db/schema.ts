@@ -1,4 +1,4 @@
-// The tables as the handlers see them; `casing: 'snake_case'` names the columns. What the database checks by itself stands in migrations/.
+// The tables as the handlers use them; `casing: 'snake_case'` names the columns. The constraints are in migrations/.
 import { sql, type SQL } from 'drizzle-orm'
 import { bigint, boolean, customType, date, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -11,9 +11,9 @@ const flag = () =>
   text({ enum: ['S', 'N'] })
     .notNull()
     .default('N')
-/** Counts the record's changes. */
+/** Number of the record's version, increased by each change. */
 const version = () => integer().notNull().default(1)
-/** The wall's time, UTC-4, without a zone. */
+/** Wall time, UTC-4, without a zone. */
 const wall = () => timestamp({ mode: 'string', precision: 0 })
 
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
@@ -98,7 +98,7 @@ export const appointments = pgTable('appointments', {
   status: status(),
   reversalReason: text(),
   version: version(),
-  /** Those who go together share it; a new one where it is not given. */
+  /** Appointments of people who travel together share this number. A new one is drawn by default. */
   outing: integer()
     .notNull()
     .default(sql`nextval('outings')`),
@@ -124,7 +124,9 @@ export const timeEntries = pgTable('time_entries', {
   version: version(),
 })
 
-/** What the database itself sums up of finished entries: by month, named by its first day. 0: not told. */
+/**
+ * Sums of finished entries per month, kept by the database itself. `month` is the first day of the month. An id of 0 means that the field is not set.
+ */
 export const timeMonths = pgTable('time_months', {
   month: date({ mode: 'string' }).notNull(),
   userId: integer().notNull(),
@@ -153,7 +155,7 @@ export const sprintTasks = pgTable('sprint_tasks', {
   version: version(),
 })
 
-/** What projects and service controls are at; with the icon 'mdi-check' it is over. */
+/** Statuses of projects and service controls. One with the icon 'mdi-check' means finished. */
 export const statuses = pgTable('statuses', {
   id: id(),
   description: text().notNull(),
@@ -201,7 +203,7 @@ export const projectClients = pgTable('project_clients', {
   version: version(),
 })
 
-/** Hours that a client bought. Money in cents, hours in minutes. */
+/** Service hours that a client bought. Money is in cents, time in minutes. */
 export const serviceControls = pgTable('service_controls', {
   id: id(),
   clientId: integer().notNull(),
@@ -242,21 +244,21 @@ export const commissions = pgTable('commissions', {
   version: version(),
 })
 
-/** What was released of a movement's commission, to whom and when. Rows are only added. */
+/** Released parts of a movement's commission, with person and day. Rows are only added. */
 export const commissionReleases = pgTable('commission_releases', {
   id: id(),
   movementId: integer().notNull(),
   userId: integer().notNull(),
   releasedOn: date({ mode: 'string' }).notNull(),
-  /** Day of the movement's first release, where this is a later difference, which may take away. */
+  /** For a later difference, which may be negative: the day of the movement's first release. */
   adjusts: date({ mode: 'string' }),
   minutes: integer().notNull(),
-  /** Price of an hour and the person's percent on that day. */
+  /** Price per hour and the person's percentage on that day. */
   cents: bigint({ mode: 'number' }),
   percent: numeric({ precision: 5, scale: 2 }).notNull(),
 })
 
-/** What a person was given in cash and on a card, and spent. */
+/** Advances to a person in cash and on a card, and their expenses. */
 export const batches = pgTable('batches', { id: id(), userId: integer().notNull(), status: status(), version: version() })
 
 export const batchTypes = pgTable('batch_types', { id: id(), description: text().notNull(), status: status(), version: version() })
@@ -264,7 +266,7 @@ export const batchTypes = pgTable('batch_types', { id: id(), description: text()
 export const batchMovements = pgTable('batch_movements', {
   id: id(),
   batchId: integer().notNull(),
-  /** C: credit, D: debit, F: closing, which has neither operation nor responsible, client or type. */
+  /** C: credit, D: debit, F: closing. A closing has no operation, responsible, client or type. */
   operator: text({ enum: ['C', 'D', 'F'] }).notNull(),
   /** C: card, D: cash. */
   operation: text({ enum: ['C', 'D'] }),
@@ -275,18 +277,18 @@ export const batchMovements = pgTable('batch_movements', {
   typeId: integer(),
   onDay: date({ mode: 'string' }).notNull(),
   note: text(),
-  /** The name of its receipt's file, its length, and its SHA-256. */
+  /** File name, length in bytes and SHA-256 of the receipt. */
   receipt: text(),
   receiptBytes: integer(),
   receiptDigest: text(),
-  /** Cents that a closing found on the card and in cash; null where it is none, or an old one. */
+  /** Balance in cents on the card and in cash at a closing. Null for other movements and for old closings. */
   closedCard: bigint({ mode: 'number' }),
   closedCash: bigint({ mode: 'number' }),
   status: status(),
   version: version(),
 })
 
-/** As base64, in which the embedded database takes a file in a tenth of the time that a parameter of bytes takes. */
+/** Sent as base64: the embedded database accepts a file this way in a tenth of the time of a bytes parameter. */
 const base64 = customType<{ data: string; driverData: SQL }>({ dataType: () => 'bytea', toDriver: (data) => sql`decode(${data}, 'base64')` })
 export const batchReceipts = pgTable('batch_receipts', { movementId: integer().primaryKey(), content: base64().notNull() })
 
@@ -295,7 +297,7 @@ const day = () => date({ mode: 'string' })
 
 export const companies = pgTable('companies', { id: id(), name: text().notNull(), status: status(), version: version() })
 
-/** What an income is for. */
+/** Sources of income. */
 export const costCentres = pgTable('cost_centres', { id: id(), name: text().notNull(), status: status(), version: version() })
 
 /** An instalment that a client owes. */
@@ -307,7 +309,7 @@ export const receivables = pgTable('receivables', {
   document: text().notNull(),
   dueOn: day().notNull(),
   cents: cents(),
-  /** What of it came, and when the last of it did. */
+  /** Amount received so far, and the day of the latest receipt. */
   receivedCents: cents().default(0),
   receivedOn: day(),
   version: version(),
@@ -324,7 +326,7 @@ export const payables = pgTable('payables', {
   version: version(),
 })
 
-/** `description`: bank, branch and number. */
+/** `description` holds bank, branch and number. */
 export const bankAccounts = pgTable('bank_accounts', {
   id: id(),
   companyId: integer().notNull(),
@@ -342,15 +344,15 @@ export const cashBoxes = pgTable('cash_boxes', {
   version: version(),
 })
 
-/** A line of an income statement. A DRE is the accounts of its name; its id is that of the first of them. */
+/** A line of an income statement. A DRE consists of all accounts with its name; its id is that of the first account. */
 export const dreAccounts = pgTable('dre_accounts', {
   id: id(),
   dre: text().notNull(),
   position: integer().notNull(),
   name: text().notNull(),
-  /** What the account is made of. */
+  /** Part of the line that postings refer to (custo analítico). Null if the line is not divided. */
   analytic: text(),
-  /** The sum of all the lines above it. */
+  /** True if the line is the sum of all lines above it. */
   subtotal: boolean().notNull().default(false),
   version: version(),
 })
@@ -361,14 +363,14 @@ export const postings = pgTable('postings', {
   accountId: integer().notNull(),
   onDay: day().notNull(),
   description: text().notNull(),
-  /** By which those of one day and name are told apart; '': none. */
+  /** Tells apart postings with the same day and description. '' if there is none. */
   document: text().notNull().default(''),
-  /** Below zero: it takes away from the result. */
+  /** A negative amount reduces the result. */
   cents: cents(),
   version: version(),
 })
 
-/** What a person's statement is of. */
+/** A person's last filter of the income statement. */
 export const dreFilters = pgTable('dre_filters', {
   userId: integer().primaryKey(),
   dreId: integer().notNull(),
@@ -377,7 +379,7 @@ export const dreFilters = pgTable('dre_filters', {
 
 const percent = () => numeric({ precision: 5, scale: 2, mode: 'number' }).notNull()
 const instant = () => timestamp({ withTimezone: true })
-/** Where somebody is, as documents write it. */
+/** An address, as documents show it. */
 const address = {
   street: text().notNull().default(''),
   number: text().notNull().default(''),
@@ -388,7 +390,7 @@ const address = {
   phone: text().notNull().default(''),
 }
 
-/** What a company needs to issue NFS-e and boletos. */
+/** The data that a company needs to issue NFS-e and boletos. */
 export const issuers = pgTable('issuers', {
   id: id(),
   companyId: integer().notNull(),
@@ -399,44 +401,44 @@ export const issuers = pgTable('issuers', {
   ...address,
   cityId: integer().notNull(),
   email: text().notNull().default(''),
-  /** opSimpNac: 1 not of the Simples, 2 MEI, 3 ME or EPP. */
+  /** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME or EPP. */
   simples: smallint().$type<1 | 2 | 3>().notNull(),
-  /** regApTribSN, exactly of ME and EPP. */
+  /** regApTribSN, set only for ME and EPP. */
   simplesRegime: smallint(),
   /** regEspTrib: 0 none. */
   specialRegime: smallint().notNull().default(0),
-  /** Percent of a price that is tax. */
+  /** Share of tax in a price, in percent. */
   taxFederal: percent().default(0),
   taxState: percent().default(0),
   taxCity: percent().default(0),
-  /** cIndOp, CST and cClassTrib, where IBS and CBS are declared. */
+  /** cIndOp, CST and cClassTrib, set if IBS and CBS are declared. */
   ibsOperation: text(),
   ibsSituation: text(),
   ibsClass: text(),
   series: integer().notNull(),
   nextNumber: bigint({ mode: 'number' }).notNull().default(1),
-  /** Banco do Brasil; null: it issues no boletos. */
+  /** Agreement with Banco do Brasil. Null if the company issues no boletos. */
   agreement: text(),
   wallet: text(),
   branch: text(),
   bankAccount: text(),
   nextSlip: bigint({ mode: 'number' }).notNull().default(1),
   pixKey: text(),
-  /** Null: the key itself says it. */
+  /** Null if the key itself reveals its kind. */
   pixKind: text({ enum: ['cpf', 'cnpj', 'email', 'phone', 'evp'] }),
-  /** The agreement of its city with the national system is active; null: nobody knows. */
+  /** Whether the city's agreement with the national system is active. Null if unknown. */
   cityAgreement: boolean(),
   version: version(),
 })
 
-/** An instalment of what a client owes, from which an NFS-e, a boleto or both are issued. */
+/** An instalment of a client's debt, from which an NFS-e, a boleto or both are issued. */
 export const accounts = pgTable('accounts', {
   id: id(),
   issuerId: integer().notNull(),
   centreId: integer().notNull(),
   reference: integer().notNull(),
   instalment: smallint().notNull(),
-  /** The first day of its month. */
+  /** The first day of the month. */
   month: day().notNull(),
   /** CNPJ or CPF. */
   document: text(),
@@ -452,7 +454,7 @@ export const accounts = pgTable('accounts', {
   nbs: text(),
   description: text().notNull(),
   cents: cents(),
-  /** Percent. */
+  /** In percent. */
   issRate: numeric({ precision: 4, scale: 2, mode: 'number' }).notNull(),
   issWithheld: boolean().notNull(),
   dueOn: day().notNull(),
@@ -466,18 +468,18 @@ export const accounts = pgTable('accounts', {
 /** N: NFS-e, B: boleto. */
 const document = () => text({ enum: ['N', 'B'] }).notNull()
 
-/** Each is a job as well as its result: a document of an account is issued once. */
+/** Each row is a job and its result. A document of an account is issued once. */
 export const emissions = pgTable('emissions', {
   id: id(),
   accountId: integer().notNull(),
   document: document(),
-  /** waiting: marked to be sent, not begun; queued: to be issued from dueAt on. */
+  /** waiting: marked for sending but not begun; queued: to be issued from dueAt on. */
   state: text({ enum: ['waiting', 'queued', 'issued', 'refused'] }).notNull(),
   userId: integer().notNull(),
   attempts: integer().notNull().default(0),
   dueAt: instant().notNull().defaultNow(),
   leasedUntil: instant(),
-  /** Of the DPS; of a boleto, its number at the bank. */
+  /** Issuer, series and number of the DPS. For a boleto, the number is its number at the bank. */
   issuerId: integer(),
   series: integer(),
   number: bigint({ mode: 'number' }),
@@ -487,7 +489,7 @@ export const emissions = pgTable('emissions', {
   barcode: text(),
   pix: text(),
   issuedAt: instant(),
-  /** Of a boleto, whoever issued it as they were then. */
+  /** For a boleto: the issuer's data at the time of issue. */
   issuer: jsonb().$type<typeof issuers.$inferSelect & { city: typeof cities.$inferSelect }>(),
 })
 
@@ -517,11 +519,11 @@ export const mails = pgTable('mails', {
   leasedUntil: instant(),
   log: text(),
   at: instant().notNull().defaultNow(),
-  /** Who asked for it; null: it goes with what is issued. */
+  /** The person who requested it. Null if it was sent automatically after issuing. */
   userId: integer(),
 })
 
-/** What was deleted: a load of its month does not bring it back. */
+/** Deleted accounts. A load of their month does not bring them back. */
 export const removedAccounts = pgTable(
   'removed_accounts',
   { issuerId: integer().notNull(), reference: integer().notNull(), instalment: smallint().notNull() },
@@ -538,7 +540,7 @@ export const dataLoads = pgTable('data_loads', {
   userId: integer().notNull(),
   leasedUntil: instant(),
   requestedAt: instant().notNull().defaultNow(),
-  /** Accounts that it found, lines that it refused, and when it was done. */
+  /** Accounts that were stored, lines that were refused, and the end of the load. */
   loaded: integer(),
   refused: integer(),
   endedAt: instant(),
@@ -561,7 +563,7 @@ export const answered = pgTable(
     userId: integer().notNull(),
     call: text().notNull(),
     key: text().notNull(),
-    /** Of what was sent. */
+    /** Hash of the request. */
     digest: text().notNull(),
     reply: jsonb(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),

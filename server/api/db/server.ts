@@ -1,4 +1,4 @@
-// A PostgreSQL server: connections that are given up when they hang, and the loss of one in the middle of a transaction.
+// Connections to a PostgreSQL server. Hanging connections are closed, and the loss of one during a transaction is handled.
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -6,62 +6,62 @@ import postgres from 'postgres'
 import { isPlannedOnce } from './sql.ts'
 
 const AT_ONCE = 10
-/** In ms. Only tests of what happens beyond them change them. */
+/** In ms. Only tests of these limits change them. */
 export const LIMITS = {
   connect: 5_000,
-  /** Less than the BFF waits for a first byte: a call that the BFF gives up is not done afterwards. */
+  /** Below the BFF's wait for a first byte, so that a call that the BFF has given up is not carried out afterwards. */
   statement: 12_000,
   lock: 5_000,
-  /** The server ends the idle transaction of a process that hangs after this time. */
+  /** After this time the server ends the idle transaction of a hanging process. */
   transaction: 10_000,
-  /** A connection without a byte for this long is closed: longer than any statement may take. */
+  /** A connection without a byte for this long is closed. No statement may take longer. */
   silence: 14_000,
-  /** An idle connection is closed before its silence counts. */
+  /** An idle connection is closed before the silence limit applies. */
   idle: 10_000,
-  /** A command, or a start, that asks nothing for this long is taken for one that hangs. */
+  /** A command or start that sends no query for this long is considered hanging. */
   hangs: 30_000,
 }
 
-/** Of a query: its plan is kept. The driver's types do not have the second, without which one of no parameters is planned anew. */
+/** Keeps the plan of a query. The driver's types lack `simple`, but without it a query without parameters would be planned anew. */
 const KEPT = { prepare: true, simple: false }
 
-/** The driver takes seconds. */
+/** The driver expects seconds. */
 const common = () => ({ onnotice: () => undefined, connect_timeout: LIMITS.connect / 1000 })
 
-/** One connection for whoever waits for nobody: a command, or the start. It ends when its process hangs in a transaction. `settings`: the session's own. */
+/** A single connection for a command or a start. The server ends it if its process hangs in a transaction. `settings` apply to the session. */
 export const connectOnce = (url: string, settings: Record<string, number> = {}) =>
   postgres(url, { ...common(), max: 1, connection: { TimeZone: 'UTC', idle_in_transaction_session_timeout: LIMITS.hangs, ...settings } })
 
-/** The connections of a process that serves. */
+/** The connection pool of a serving process. */
 export function connectPool(url: string, silence = LIMITS.silence) {
   const limits = { statement_timeout: LIMITS.statement, lock_timeout: LIMITS.lock, idle_in_transaction_session_timeout: LIMITS.transaction }
   let tries = 0
-  // What the driver does where no socket is given: the next of its hosts each time, whose name TLS compares with the certificate.
+  // Does what the driver does without a `socket` option: takes the next of its hosts each time. TLS compares the host name with the certificate.
   const socket = ({ host: hosts, port: ports, path }: Address) => {
     const [host = '', port = 0] = [hosts[tries % hosts.length], ports[tries % ports.length]]
     tries += 1
     const socket = new MortalSocket(silence)
     return path ? socket.connect(path) : Object.assign(socket, { host, port }).connect(port, host)
   }
-  // An option that the driver's types do not have.
+  // The driver's types lack the `socket` option.
   const options = { ...common(), max: AT_ONCE, idle_timeout: LIMITS.idle / 1000, connection: { TimeZone: 'UTC', ...limits }, socket }
   return tamed(postgres(url, options))
 }
 
-/** Of the driver's options, parsed. */
+/** The part of the driver's parsed options that is needed here. */
 interface Address {
   host: string[]
   port: number[]
   path: string | false
 }
 
-/** Closes when it has been silent for so long. */
+/** A socket that closes after a period of silence. */
 class MortalSocket extends Socket {
   constructor(silence: number) {
     super()
     this.setTimeout(silence, () => this.destroy())
   }
-  // The driver takes every listener off a socket that it wraps in TLS.
+  // The driver removes all listeners of a socket that it wraps in TLS.
   override removeAllListeners(event?: string | symbol) {
     super.removeAllListeners(event)
     return this.once('timeout', () => this.destroy())
@@ -70,11 +70,11 @@ class MortalSocket extends Socket {
 
 type Begin = <T>(work: (tx: postgres.TransactionSql) => Promise<T>) => Promise<T>
 
-/** The driver (3.4.9) as drizzle uses it, without three of its ways. */
+/** The driver (3.4.9) as drizzle uses it, without three of its habits. */
 function tamed(client: postgres.Sql) {
-  // It would send a question after another on a connection that is busy, to wait there while others become free.
+  // The driver would queue a query on a busy connection, where it would wait although other connections become free.
   const free = pLimit(AT_ONCE)
-  // And it would have each parsed and planned anew, the parameters sent only after an answer to that.
+  // The driver would also parse and plan each query anew, and send the parameters only after the answer to that.
   const oneEach = (...[text, parameters]: Parameters<typeof client.unsafe>) => {
     let values = false
     const answer = free(async () => {
@@ -89,9 +89,8 @@ function tamed(client: postgres.Sql) {
     })
   }
 
-  // It says 'rollback' or 'commit' on a connection that was lost, and then throws where nobody can catch it, which would end the process:
-  // so the work of a transaction that was lost is never over. What began it is told of the loss.
-  // drizzle calls both with the work alone.
+  // On a lost connection, the driver says 'rollback' or 'commit' and then throws where nobody can catch it, which would end the process. So the work
+  // of a lost transaction never settles; its caller learns of the loss from `done`. drizzle calls both functions with the work alone.
   const begin = client.begin.bind(client) as Begin
   const lasting: Begin = (work) => {
     let lost = false
@@ -100,7 +99,7 @@ function tamed(client: postgres.Sql) {
         const result = await work
         if (!lost) return result
       } catch (error) {
-        // Its loss is told to the query and to the transaction; in which order is the driver's affair.
+        // The loss reaches the query and the transaction in an order that the driver decides, so wait for both.
         await setImmediate()
         if (!lost) throw error
       }
@@ -114,6 +113,6 @@ function tamed(client: postgres.Sql) {
     return done
   }
   const instead = { unsafe: oneEach, begin: (work: Parameters<Begin>[0]) => free(() => lasting(work)) }
-  // Not in its place: it calls the first itself.
+  // A proxy rather than a replacement, because the driver itself calls `unsafe`.
   return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in instead ? instead : target, name) })
 }

@@ -1,11 +1,11 @@
-// What queries are written with on both databases.
+// Helpers for queries on both databases.
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-/** Inside a transaction ask the transaction only: the embedded database has one session, and a query beside it would wait forever. */
+/** Inside a transaction use only the transaction. The embedded database has one session, so a query beside it would wait forever. */
 export type Db = PgDatabase<PgQueryResultHKT>
 
-/** Many rows in one statement, their JSON in one parameter. Keys are column names. `then`: what follows, like 'on conflict do nothing'. */
+/** Inserts many rows in one statement, as JSON in one parameter. Keys are column names. `then` is appended, for example 'on conflict do nothing'. */
 export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[], then = sql``) => {
   const columns = sql.join(
     Object.keys(rows[0] ?? {}).map((name) => sql.identifier(name)),
@@ -18,8 +18,8 @@ export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[
 }
 
 /**
- * A query whose plan does not depend on what is asked for, so that a connection may keep it: its parameters, if any, are compared for equality,
- * or are the days and the most that are asked of one person.
+ * Whether a query's plan is independent of its parameters, so that a connection may keep it. Its parameters may only be compared for equality, or be
+ * the days and the limit of a query about one person.
  */
 export function isPlannedOnce(text: string) {
   const ofOne = text.includes('"user_id" = $')
@@ -27,21 +27,21 @@ export function isPlannedOnce(text: string) {
   return text.startsWith('select ') && !rest.includes('$')
 }
 
-/** One of these ids, as one parameter: a statement has 65,535 at the most. */
+/** Compares with a list of ids as one parameter, because a statement may have at most 65,535. */
 export const isAmong = (column: PgColumn, ids: Iterable<number>) => sql`${column} = any(${`{${[...new Set(ids)].join()}}`}::int[])`
 
-/** An instant as the wire says it: 'YYYY-MM-DDTHH:MM:SS'. */
+/** An instant in wire format: 'YYYY-MM-DDTHH:MM:SS'. */
 export const instant = (column: PgColumn | SQL) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`
 
 /**
- * The rows of a query, asked for column by column: a message of the protocol for each row takes the embedded database five times as long.
- * Values are those of JSON: an instant as the wire has it, a numeric a number.
+ * The rows of a query, fetched column by column: a protocol message per row takes the embedded database five times as long. Values are those of JSON:
+ * instants in wire format, numerics as numbers.
  */
 export async function inColumns<T extends object>(
   db: Db,
   query: PromiseLike<T[]> & { getSQL(): SQL; readonly _: { readonly selectedFields: object } },
 ) {
-  // In the order in which they are selected; renamed, for two tables may have a column of one name.
+  // Columns are renamed in the order of selection, because two tables may have a column of the same name.
   const names = Object.keys(query._.selectedFields)
   const columns = names.map((_, index) => `c${index}`).map((name) => sql.identifier(name))
   const [found = {}] = await db

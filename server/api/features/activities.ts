@@ -1,4 +1,4 @@
-// Atividades: what an appointment is about.
+// Atividades: the kinds of appointments.
 import type { activities as rows } from '../../../shared/features/activities.ts'
 import { activities as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'

@@ -1,4 +1,4 @@
-// The agenda, "Onde Estou".
+// Onde Estou: the agenda of appointments.
 import { and, desc, eq, gt, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import { dateBr, DAY, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
@@ -13,9 +13,9 @@ import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 
-/** Without dates: from so many days ago on. */
+/** Without dates, the list begins this long ago. */
 const BACK = 30 * DAY
-/** The class of the advisory locks that are cars. */
+/** The class of the advisory locks for cars. */
 const CARS = 1
 
 const stored = {
@@ -31,7 +31,7 @@ const stored = {
   MOTIVO: table.reversalReason,
 }
 
-/** The instants as the form has them. */
+/** Splits the instants into the form's days and hours. */
 const asForm = <T extends { startsAt: string; endsAt: string }>({ startsAt, endsAt, ...rest }: T) => ({
   ...rest,
   dataIni: startsAt.slice(0, 10),
@@ -42,9 +42,9 @@ const asForm = <T extends { startsAt: string; endsAt: string }>({ startsAt, ends
 
 const carName = sql<string | null>`${cars.description} || ' (' || ${cars.plate} || ')'`
 
-/** More than anyone reads, and than one answer should hold. */
+/** Maximum number of appointments in one answer. Nobody reads more. */
 const MOST = 20_000
-/** The rows of a query for appointments, or the refusal that they are too many. */
+/** The rows of a query for appointments. Refuses if there are too many. */
 export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
   const rows = await inColumns(db, query.limit(MOST + 1))
   if (rows.length > MOST) throw refusal(400, messages.tooMany)
@@ -52,7 +52,7 @@ export async function listed<T extends object>(db: Db, query: { limit: (most: nu
   return rows
 }
 
-/** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
+/** Appointments that overlap the requested days, the newest first. The condition matches the index appointments_period. */
 async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query'], room?: number) {
   const { colaboradores, atividades, departamentos, clientes, dataInicial, dataFinal } = query
   if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, common.daysInOrder)
@@ -74,7 +74,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
     .where(
       and(
         sql`tsrange(${table.startsAt}, ${table.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + interval '1 day', '[)')`,
-        // What ended as the first day began lies before it.
+        // An appointment that ended exactly when the first day began is excluded.
         from === null ? undefined : or(gt(table.endsAt, from), gte(table.startsAt, from)),
         colaboradores && inArray(table.userId, colaboradores),
         atividades && inArray(table.activityId, atividades),
@@ -82,8 +82,8 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
         clientes && inArray(table.clientId, clientes),
       ),
     )
-  // None that is reversed instead of one that holds. The screen opens with the newest, however many there are; whoever asks for something is told when
-  // it is not all that holds.
+  // Active appointments sort first, so a reversed one never takes an active one's place. The unfiltered screen shows the newest that fit. A filtered
+  // list is refused if active appointments would be missing.
   const rows = await inColumns(db, appointments.orderBy(table.status, desc(table.id)).limit(MOST + 1))
   const count = fitting(rows.slice(0, MOST), room)
   const isAsked = Object.keys(query).length > 0
@@ -134,14 +134,14 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
         .values({ ...columns, userId: body.colaborador })
         .returning({ id: table.id, outing: table.outing })
       const { id, outing } = inserted(one)
-      // The same outing: they may share its car.
+      // Everybody who comes along gets the same outing, so that they may share its car.
       if (others.length > 0) await tx.insert(table).values(others.map((userId) => ({ ...columns, userId, outing })))
       return { id }
     })
   },
 
   'PUT /compromises': async ({ db, body }) => {
-    // What it was decides what may stay as it is: nobody changes it meanwhile.
+    // The stored appointment decides which values may stay, so it is locked.
     const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
     const isOpen = and(asRead(table, body), eq(table.status, 'A'))
     const mustBeOpen = async (rows: { id: number }[]) => {
@@ -149,14 +149,14 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       await changed(db, table, body, rows)
       return {}
     }
-    // As it stands: what was reversed says for ever whose it was, where and when.
+    // Nothing else is changed: a reversed appointment keeps its person, place and time for ever.
     if (body.status === 'I') {
       const reversed = { status: 'I', reversalReason: body.motivoEstorno ?? null, version: nextVersion(table) } as const
       return mustBeOpen(await db.update(table).set(reversed).where(isOpen).returning({ id: table.id }))
     }
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
-    // Those of one outing share its car at one place: whoever goes elsewhere is on another.
+    // An outing shares its car at one place. An appointment that moves elsewhere gets a new outing.
     const stays = (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => columns[key] === was[key])
     const [next] = stays ? [was] : await db.select({ outing: sql<number>`nextval('outings')::int` }).from(sql`(values (1)) as one`)
     const outing = next?.outing ?? was.outing
@@ -172,7 +172,8 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
 })
 
 /**
- * What a form becomes: of client, car and region what was sent and its activity asks for, or what it has and keeps. What is chosen anew has to be active.
+ * The columns of a form. Client, car and region are stored only if the activity asks for them, or if they are unchanged. Newly chosen records must be
+ * active.
  */
 async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'], was?: typeof table.$inferSelect) {
   const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
@@ -197,19 +198,19 @@ interface Trip {
   carId: number | null
   startsAt: string
   endsAt: string
-  /** Who goes along may have the same car. */
+  /** Appointments of the same outing may share the car. */
   outing?: number
-  /** The car that it had. */
+  /** The car before the change. */
   from?: number | null
 }
-/** Writes what the database may refuse because the car is elsewhere; then says who has it. */
+/** Writes an appointment with a car. If the database refuses because the car is taken, the error names its holder. */
 async function inOneCar<T>(db: Db, trip: Trip, write: (tx: Db) => Promise<T>) {
   if (trip.carId === null) return write(db)
-  // One at a time for a car, that which is left too: writers that wait for each other's rows in the constraint's index would deadlock.
+  // Locks the new and the old car, one writer at a time. Writers that wait for each other's rows in the constraint's index would deadlock.
   const touched = new Set([trip.carId, trip.from ?? trip.carId])
   for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${CARS}, ${car})`)
   try {
-    // A savepoint: after a refusal the transaction can still be asked.
+    // A savepoint, so that the transaction can still run queries after a refusal.
     return await db.transaction(write)
   } catch (error) {
     if (constraintOf(error) !== 'appointments_one_car') throw error

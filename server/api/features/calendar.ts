@@ -1,4 +1,4 @@
-// Calendário: whose appointments lie in a period, what they are about, and what they are filtered by.
+// Calendário: the appointments of a period, their details, and the filters.
 import { and, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { WINDOW_DAYS, type calendar as rows } from '../../../shared/features/calendar.ts'
@@ -9,7 +9,7 @@ import { listed } from './appointments.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { found } from '../versions.ts'
 
-/** An activity's, by its id. Each reads as a dot on the light sheet and on the dark one: 3:1 at least. */
+/** Colours of activities, by id. As a dot, each has a contrast of at least 3:1 on the light and on the dark sheet. */
 const COLORS = ['#487BF0', '#CF7A22', '#2F8A6B', '#E060B0', '#4296D0', '#8F7A10']
 
 const among = (column: PgColumn, ids: number[] | undefined) => (ids?.length ? inArray(column, ids) : undefined)
@@ -25,7 +25,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /dash/calendarioOndeEstou': async ({ db, body }) => {
     const from = body.dataInicio ?? addDays(wallDay(clock()), -WINDOW_DAYS)
     const until = body.dataFim ?? null
-    // Nothing lies in a period that ends before it begins, and the database has no such period.
+    // A period that ends before it begins is empty, and the database would reject such a range.
     if (until !== null && until < from) return []
     const events = db
       .select({
@@ -49,9 +49,9 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
       .where(
         and(
           body.estornados ? undefined : eq(appointments.status, 'A'),
-          // As index appointments_period has it.
+          // The condition matches the index appointments_period.
           sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
-          // What ended as the first day began lies before it.
+          // An appointment that ended exactly when the first day began is excluded.
           or(gt(appointments.endsAt, from), gte(appointments.startsAt, from)),
           among(appointments.userId, body.users),
           among(appointments.activityId, body.atividade),

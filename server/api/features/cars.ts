@@ -1,4 +1,4 @@
-// Carros.
+// Carros: the calls and the spreadsheet of the cars.
 import type { cars as rows } from '../../../shared/features/cars.ts'
 import { cars as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'

@@ -1,4 +1,4 @@
-// Clientes and their cities.
+// Clientes: the clients and their cities.
 import { desc, eq } from 'drizzle-orm'
 import { FORMER_NAMES } from '../../../shared/cities.ts'
 import type { clients as rows } from '../../../shared/features/clients.ts'
@@ -44,10 +44,10 @@ const columns = ({ nome, idCidade, telefone, status }: FormOf<'POST /clients'>) 
   status,
 })
 
-/** The name of a municipality as it is looked up: its hyphens and apostrophes are written in many ways. */
+/** Normalises a municipality's name for the search, because hyphens and apostrophes are written in many ways. */
 const asCity = (text: string) => text.replaceAll(/['’´`]/g, '').replaceAll('-', ' ')
 
-/** Finds a municipality by its name of today or a former one, with or without its state, or by its IBGE code. */
+/** Finds a municipality by its current or a former name, with or without its state, or by its IBGE code. */
 export async function cityFinder(db: Db) {
   const words = (await db.select().from(cities)).flatMap(({ id, name, uf }) => [
     [String(id), id] as const,
@@ -68,12 +68,12 @@ export const clientSheet = sheet('POST /clients', {
     telefone: '',
     status: () => statusOf(line['status']),
   }),
-  // Of who is there the phone stays as it is.
+  // An existing client keeps the stored phone.
   row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),
   fresh: () => ({ phone: '' }),
 })
 
-/** What other spreadsheets name. */
+/** Resolves a client's name to its id, for imports that refer to clients. */
 export const namesOfClients = async (db: Db) =>
   finder(
     'Cliente',

@@ -24,12 +24,12 @@ import { centsOfKind, settle } from '../releases.ts'
 import { fitting, rowsThatFit, wholeList } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** MB of an answer's entries, and of its hours. */
+/** Limit in MB for the entries of an answer, and the same for its hours. */
 const ROOM_OF_EACH = 6
 
-// By another name: it stands within statements about controls.
+// An alias, because it is used inside statements about controls.
 const own = alias(controls, 'own')
-/** In every statement that reads: of a person who has no finance powers only what is of the control that is that person's by then. */
+/** Part of every reading statement: without finance powers, a person sees only the control that is theirs at that moment. */
 const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
   or(
     hasFinance(db, me),
@@ -41,8 +41,8 @@ const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
     ),
   )
 /**
- * Before every write: locks those of these controls that are theirs, which keep their person until they are settled. A subquery would still see the old
- * owner after waiting for the row.
+ * Locks the controls that the caller may write, before every write. They keep their person until the releases are settled. A subquery would still see
+ * the old owner after waiting for the row.
  */
 const theirControls = async (db: Db, me: Caller, which: SQL | undefined) => {
   const locked = await db
@@ -138,7 +138,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
         responsavel: null,
       })),
     ]
-    // The newest first, by what each is dated.
+    // The newest first. An hour is dated by its end, an entry by its day.
     cards.sort((a, b) => (a.data < b.data ? 1 : a.data > b.data ? -1 : 0))
     return {
       serviceTimeControlComissions: cards.slice(0, fitting(cards)),
@@ -159,7 +159,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
       await db
         .select({ ...entry, data: table.onDay, versao: table.version })
         .from(table)
-        // Whose it is, the rule says.
+        // For a rule of the gate, the rule itself checks the owner.
         .where(and(eq(table.id, path.id), forRule ? undefined : isTheirs(db, me, table.controlId))),
     )
     return { timeControlComission: { ...row, valor: reaisOf(cents) } }
@@ -168,7 +168,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
     const only = isTheirs(db, me, table.controlId)
     if (await isOfFinance(db, me)) return historyOf(db, table, { ...path, ...query }, { only })
-    // Of whoever had the entry, or its control, before: nothing.
+    // Previous owners' history stays hidden: it begins when the control or the entry came to this person.
     const { controlId } = found(
       await db
         .select({ controlId: table.controlId })
@@ -223,7 +223,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
       .from(controls)
       .innerJoin(clients, eq(clients.id, controls.clientId))
       .orderBy(clients.name, clients.id),
-    // Also whoever had a control before, and was released something of it.
+    // Also people who had a control earlier and received a release.
     colaboradores: await db
       .select({ id: users.id, nome: users.name })
       .from(users)
@@ -239,10 +239,10 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /comission-result': async ({ db, body }) => {
     const isAsked = (one: 'Liberado' | 'Previsto') => !body.status?.length || body.status.includes(one)
     const released = isAsked('Liberado') ? await releasedIn(db, body) : []
-    // A planned row was released on no day.
+    // Planned rows have no release day, so a filter by it excludes them.
     const planned = isAsked('Previsto') && !body.liberadoDe && !body.liberadoAte ? await plannedIn(db, body) : []
     const rows = [...released, ...planned]
-    // The newest controls, days and movements first; of one movement what is released before what is planned.
+    // The newest controls, days and movements come first. Within a movement, releases precede the planned row.
     rows.sort((a, b) => b.idLoteHoras - a.idLoteHoras || byDay(b.dataRef, a.dataRef) || b.movementId - a.movementId)
     const results = rows.map((one) => {
       const { movementId: _, minutes, cents, comissao, liberadoEm, adjusts, ...row } = one
@@ -281,7 +281,7 @@ const narrowed = ({ clientes, colaboradores, nTicket, dataInicio, dataFim }: Que
     dataFim ? sql`${dateRef} <= ${dataFim}::date` : undefined,
   )
 
-/** What was released, a row each; of whom and for what is stored with it. */
+/** The releases, one row each. Person and price are stored with the release. */
 async function releasedIn(db: Db, query: Query) {
   const dateRef = sql<string>`case when ${releases.adjusts} is null then ${movements.endsOn} else ${releases.releasedOn} end`
   const rows = await wholeList(
@@ -318,9 +318,9 @@ async function releasedIn(db: Db, query: Query) {
   return rows
 }
 
-/** What of the active movements is not released, a row each; one also of no time at all. */
+/** The unreleased minutes of active movements, one row each. A movement of zero minutes is listed too. */
 async function plannedIn(db: Db, query: Query) {
-  // For each movement by the index: a join with the sums of all is planned badly where most of them are new.
+  // Looked up per movement through the index: a join with all sums is planned badly while most rows are new.
   const released = db
     .select({ minutes: sql`coalesce(sum(${releases.minutes}), 0)` })
     .from(releases)

@@ -1,4 +1,4 @@
-// Departamentos.
+// Departamentos: the calls and the spreadsheet of the departments.
 import type { departments as rows } from '../../../shared/features/departments.ts'
 import { departments as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'

@@ -1,4 +1,4 @@
-// Home: the own time of this month, the next appointments, the open tasks, the tickets that are watched.
+// Home: the person's time this month, the next appointments, the open tasks, and the watched tickets.
 import { and, between, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { addDays, wallTime } from '../../../shared/clock.ts'
 import { LISTED, WATCHED, type home as rows } from '../../../shared/features/home.ts'

@@ -26,7 +26,7 @@ export const batchSheet = sheet('POST /financial-control', {
   row: ({ idColaborador, idStatus }: { idColaborador: number; idStatus: 'A' | 'I' }) => ({ userId: idColaborador, status: idStatus }),
 })
 
-/** By its number, or whose it is where that person has but one. */
+/** Finds a batch by its number, or by its person if that person has only one. */
 const namesOfBatches = async (db: Db) => {
   const all = await db
     .select({ id: batches.id, name: users.name })
@@ -43,7 +43,7 @@ const namesOfTypes = async (db: Db) =>
     (await db.select().from(batchTypes)).map(({ id, description }) => [description, id]),
   )
 
-/** Of the client that is named, if none is said. */
+/** The responsible party. If the cell is empty, it is the client if one is named, and otherwise the company. */
 function responsibleIn({ operador, responsavel, cliente }: Record<string, string>) {
   const responsible = responsibleOf(responsavel || (cliente ? 'C' : 'E'))
   if (responsible === 'E' && cliente) throw new Error('cliente: só se o responsável é o cliente.')
@@ -51,7 +51,10 @@ function responsibleIn({ operador, responsavel, cliente }: Record<string, string
   return responsible
 }
 
-/** What the calls refuse as well: a batch that is inactive or closed by then, and a date beyond a year. The batches stay locked until the lines are written. */
+/**
+ * The same refusals as in the calls: an inactive batch, a day before the last closing, and a date beyond a year. The batches stay locked until the
+ * lines are written.
+ */
 async function barred(db: Db): Promise<Barred> {
   const all = await db.select({ id: batches.id, status: batches.status }).from(batches).orderBy(batches.id).for('no key update')
   const inactive = new Set(all.flatMap(({ id, status }) => (status === 'I' ? [id] : [])))
@@ -75,7 +78,7 @@ async function barred(db: Db): Promise<Barred> {
   }
 }
 
-/** What the closings of the file found, once all of its lines are there. */
+/** Stores the balances of the file's closings, once all lines are written. */
 async function keepFound(db: Db, bodies: FormOf<'POST /financial-control-batch'>[]) {
   const days = bodies.flatMap(({ operador, idControleFinanceiro, data }) => (operador === 'F' ? [{ batch: idControleFinanceiro, day: data }] : []))
   const found = (operation: string) => sql`(select coalesce(sum(case b.operator when 'C' then b.cents else -b.cents end), 0) from batch_movements b

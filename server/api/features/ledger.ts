@@ -1,4 +1,4 @@
-// Controle Financeiro: the batches of people, and the ledger of each. A balance is summed whenever it is asked for, never stored.
+// Controle Financeiro: people's batches and their movements. A balance is always summed when it is requested, never stored.
 import { createHash } from 'node:crypto'
 import { and, desc, eq, exists, gte, inArray, lte, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -19,12 +19,12 @@ import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 type Operation = 'C' | 'D'
-/** What a movement makes of its balance, in cents: a closing nothing. */
+/** Effect of a movement on its balance, in cents. A closing has none. */
 const signed = sql`case ${movements.operator} when 'C' then ${movements.cents} when 'D' then -${movements.cents} else 0 end`
 /** The sum of one operation, in cents. */
 const sumOf = (operation: Operation) => sql<number>`coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation}), 0)::float8`
 
-/** What is left of each batch, of its active movements, in cents. */
+/** The balances of each batch from its active movements, in cents. */
 const leftOf = (db: Db) =>
   db
     .select({ batchId: movements.batchId, card: sumOf('C').as('card'), cash: sumOf('D').as('cash') })
@@ -33,16 +33,16 @@ const leftOf = (db: Db) =>
     .groupBy(movements.batchId)
     .as('left_of')
 
-/** What is left after each active movement, by date and order of entry, before anything is filtered. A closing says what it found (`kept`). */
+/** The balance after each active movement, in order of date and entry, before any filter. A closing shows the balance stored with it (`kept`). */
 const leftAfter = (operation: Operation, kept: SQLWrapper) =>
   sql<
     number | null
   >`case when ${movements.status} = 'A' then coalesce(${kept}, sum(${signed}) filter (where ${movements.operation} = ${operation} and ${movements.status} = 'A')
     over (order by ${movements.onDay}, ${movements.id}), 0)::float8 end`
 
-// By another name: it stands within statements about batches.
+// An alias, because it is used inside statements about batches.
 const own = alias(table, 'own')
-/** In every statement that reads: of a person who has no finance powers only what is of the batch that is that person's by then. */
+/** Part of every reading statement: without finance powers, a person sees only the batch that is theirs at that moment. */
 const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
   or(
     hasFinance(db, me),
@@ -54,8 +54,8 @@ const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
     ),
   )
 /**
- * Before every write: locks the batches that it concerns, in the order of their ids, so that they keep person and status until it is written and a closing
- * sees every movement. A subquery would still see the old person after waiting for the row.
+ * Locks the batches of a write, in the order of their ids. They keep person and status until it is written, and a closing sees every movement. A
+ * subquery would still see the old person after waiting for the row.
  */
 async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
   const held = await db
@@ -69,10 +69,10 @@ async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
   return held.map(({ id }) => id)
 }
 const ofMovement = (db: Db, id: number) => inArray(table.id, db.select({ id: movements.batchId }).from(movements).where(eq(movements.id, id)))
-/** Others than finance only debit. */
+/** People outside Finance may only write debits. */
 const mayWrite = (db: Db, me: Caller) => or(hasFinance(db, me), eq(movements.operator, 'D'))
 
-/** 1: something is left, more or less than nothing; 0: nothing is. */
+/** '1' selects balances other than zero, '0' selects zero. */
 const hasLeft = (left: SQL<number>, asked: '0' | '1' | undefined) => (asked === undefined ? undefined : asked === '1' ? ne(left, 0) : eq(left, 0))
 
 const movement = {
@@ -92,7 +92,7 @@ const movement = {
 const receipt = { comprovante: movements.receipt, comprovanteBytes: movements.receiptBytes }
 
 const isClosing = and(eq(movements.operator, 'F'), eq(movements.status, 'A'))
-/** Refuses what would come before the last active closing of a batch, other than the movement itself. The batch is locked. */
+/** Refuses a movement dated before the last active closing of the batch; the movement itself is ignored. The batch is locked. */
 async function mustBeOpen(db: Db, batchId: number, day: string, id?: number) {
   const [last] = await db
     .select({ day: movements.onDay })
@@ -103,7 +103,7 @@ async function mustBeOpen(db: Db, batchId: number, day: string, id?: number) {
   if (last && day < last.day) throw refusal(409, messages.closed(dayBr(last.day)))
 }
 
-/** What a closing of that day finds on the card and in cash. `id`: the movement that becomes the closing. */
+/** The balances that a closing on that day finds on the card and in cash. `id` is the movement that becomes the closing. */
 async function foundAt(db: Db, batchId: number, day: string, id?: number) {
   const active = and(eq(movements.batchId, batchId), lte(movements.onDay, day), eq(movements.status, 'A'))
   const [sums] = await db
@@ -113,7 +113,7 @@ async function foundAt(db: Db, batchId: number, day: string, id?: number) {
   return sums
 }
 
-/** Before a movement is written over: as it is, held until then, active, not closed and still theirs to change. `target`: the batch that it goes to. */
+/** Locks a movement before a change. It must be active, not closed, and writable for the caller. `target` is the batch that it moves to. */
 async function held(db: Db, me: Caller, id: number, target?: number) {
   const batches = await theirBatches(db, me, or(ofMovement(db, id), target === undefined ? undefined : eq(table.id, target)))
   if (target !== undefined && !batches.includes(target)) throw refusal(404, common.notFound)
@@ -129,7 +129,7 @@ async function held(db: Db, me: Caller, id: number, target?: number) {
   return was
 }
 
-/** A date beyond a year is a slip of a digit. */
+/** A date beyond a year is a typing error. */
 const mustBeNear = (day: string, now: number) => {
   if (day > addDays(wallDay(now), FARTHEST)) throw refusal(400, messages.tooFar)
 }
@@ -195,7 +195,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     found(await db.update(table).set(toggled(table)).where(eq(table.id, path.id)).returning({ idStatus: table.status })),
 
   'GET /financial-control-data': async ({ db, query }) => {
-    // Who may have one, or whose there are.
+    // For a form, everyone who may have a batch. For a filter, everyone who has one.
     const people =
       query.typeReq === 'form'
         ? (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
@@ -245,7 +245,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
         .leftJoin(left, eq(left.batchId, table.id))
         .where(and(eq(table.id, idLote), isTheirs(db, me, table.id))),
     )
-    // Joined to itself, ten thousand would be compared with each other.
+    // A subquery rather than a self-join, which would compare ten thousand movements with each other.
     const all = db
       .select({
         ...movement,
@@ -301,14 +301,14 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
       await db
         .select({ ...movement, versao: movements.version })
         .from(movements)
-        // Whose it is, the rule says.
+        // For a rule of the gate, the rule itself checks the owner.
         .where(and(eq(movements.id, path.id), forRule ? undefined : isTheirs(db, me, movements.batchId))),
     )
     return { ...row, operacao: operacao ?? ('' as const), valor: reaisOf(cents) }
   },
 
   'GET /financial-control-batch/{id}/history': async ({ db, me, path, query }) => {
-    // What it was in another's batch is that one's.
+    // A movement's past in another person's batch belongs to that person.
     const moves = (await isOfFinance(db, me)) ? undefined : 'batch_id'
     return historyOf(db, movements, { ...path, ...query }, { only: isTheirs(db, me, movements.batchId), moves })
   },
@@ -333,7 +333,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     await mustBeOpen(db, body.idControleFinanceiro, body.data, body.id)
     await mustOffer(db, body, was)
     const columns = movementColumns(body)
-    // Changed in its note or amount alone, a closing keeps what it found.
+    // If only note or amount change, a closing keeps its stored balances.
     const closesAlike = was.operator === 'F' && columns.operator === 'F' && was.onDay === columns.onDay && was.batchId === columns.batchId
     const closed = columns.operator === 'F' ? await foundAt(db, columns.batchId, columns.onDay, body.id) : { closedCard: null, closedCash: null }
     const change = { ...columns, ...(!closesAlike && closed), version: nextVersion(movements) }
@@ -352,7 +352,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     return Buffer.from(content, 'base64')
   },
 
-  // Attached again it takes the place of the one before.
+  // A new receipt replaces the previous one.
   'PUT /financial-control-batch/{id}/receipt': async ({ db, me, path, body: { nome, conteudo } }) => {
     const file = Buffer.from(conteudo, 'base64')
     if (hasMetadata(file)) throw refusal(400, messages.receiptTells)
@@ -374,7 +374,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     const which = and(eq(movements.id, path.id), inArray(movements.batchId, batches), mayWrite(db, me))
     const was = found(await db.select().from(movements).where(which).for('update'))
     await mustBeOpen(db, was.batchId, was.onDay, path.id)
-    // Active again, a closing keeps what it finds by then.
+    // A closing that becomes active again stores the balances of that moment.
     const closed = was.operator === 'F' && was.status === 'I' ? await foundAt(db, was.batchId, was.onDay) : undefined
     return found(
       await db
@@ -388,14 +388,14 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
 
 type Sent = FormOf<'POST /financial-control-batch'>
 
-/** What is chosen anew is active. */
+/** Newly chosen records must be active. */
 async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect) {
   const { clientId, typeId } = movementColumns(body)
   if (clientId !== null && clientId !== was?.clientId) await mustBeActive(db, clients, clientId, messages.inactive.cliente)
   if (typeId !== null && typeId !== was?.typeId) await mustBeActive(db, types, typeId, messages.inactive.tipo)
 }
 
-/** A closing has neither; only what a client answers for names one. */
+/** A closing has no operation, responsible, client or type. A client is stored only if the client is responsible. */
 export const movementColumns = (
   body: Sent,
 ): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes' | 'receiptDigest' | 'closedCard' | 'closedCash'> => {

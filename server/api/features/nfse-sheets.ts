@@ -1,4 +1,4 @@
-// The spreadsheets of who issues NFS-e and boletos, and of the accounts that they are issued from, which no screen keeps.
+// The spreadsheets of the issuers of NFS-e and boletos, and of their accounts. No screen edits issuers.
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
@@ -14,10 +14,10 @@ import { amountOf, dayOf, finder, flagOf, fold, monthIn, percentOf, sheetAlone, 
 import { names } from './overview-sheets.ts'
 
 const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
-/** Of so many digits; empty where `none`. */
+/** A text of exactly `count` digits. */
 const digits = (name: string, count: number) =>
   z.string().refine((typed) => /^\d+$/.test(typed) && typed.length === count, `${name}: informe ${count} dígitos.`)
-/** As a union it would say no more than that the input is wrong. */
+/** An optional field. A union would lose the field's own messages. */
 const noneOr = <S extends z.ZodType>(schema: S) =>
   z.string().transform((typed, { issues }): z.output<S> | '' => {
     if (typed === '') return ''
@@ -38,10 +38,10 @@ const percent = (name: string, max = 100) => {
   const wrong = `${name}: informe um percentual de 0 a ${max}, com até duas casas.`
   return z.number(wrong).min(0, wrong).max(max, wrong)
 }
-/** Letters and digits alone, as documents are stored. */
+/** Only letters and digits, as documents are stored. */
 const bare = (typed = '') => typed.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase()
 const onlyDigits = (typed = '') => typed.replaceAll(/\D/g, '')
-/** The addresses of a cell. */
+/** The e-mail addresses in a cell. */
 const addressesIn = (typed = '') => [...new Set(typed.split(/[;,\s]+/).filter(Boolean))]
 
 const address = {
@@ -53,7 +53,7 @@ const address = {
   cep: '8 dígitos ?',
   telefone: '?',
 }
-/** A code of so many digits, of which the first alone may be a zero. */
+/** Whether digits form a code of a given length. Only its first digit may be a zero. */
 const isCode = (length: number) => (digits: string) => digits.length === length && /^0?[1-9]/.test(digits)
 const addressIn = (values: Record<string, string>) => ({
   street: () => values['logradouro'] ?? '',
@@ -80,14 +80,17 @@ const byCode = async (db: Db) => {
     throw new Error(REFUSED.get('accounts_city_id_fkey')?.message)
   }
 }
-/** Its code, as the schema takes it. Throws where there is no such city: told by the database, line by line, ten thousand of them would take minutes. */
+/**
+ * The city code of a line, for the schema. Throws if the city does not exist, because the database would report ten thousand such lines one by one,
+ * in minutes.
+ */
 function cityIn(values: Record<string, string>, city: ((code: string) => number) | undefined) {
   const code = onlyDigits(values['municipio'])
   if (code.length === 7) city?.(code)
   return code
 }
 
-/** The kind of a PIX key by its words in the file. */
+/** The kind of a PIX key, by its word in the file. */
 const pixKindOf = (typed = '') => {
   if (typed === '') return null
   const kind = Object.entries(PIX_KINDS).find(([, words]) => fold(words) === fold(typed))?.[0]
@@ -138,11 +141,11 @@ const IssuerLine = z
     'Boleto: convênio, carteira, agência e conta corrente vão juntos.',
   )
 
-/** A line as the table keeps it. */
+/** Converts a line of the issuers' spreadsheet into a table row. */
 function issuerIn(one: z.output<typeof IssuerLine>) {
   return {
     ...one,
-    // The schema has just said that it is one of them.
+    // The schema has ensured that the value is 1, 2 or 3.
     simples: one.simples as 1 | 2 | 3,
     cityRegistration: orNull(one.cityRegistration),
     simplesRegime: one.simplesRegime === '' ? null : one.simplesRegime,
@@ -335,7 +338,7 @@ export const accountSheet = sheetAlone({
     service: named('Serviço', 200),
     nbs: noneOr(digits('NBS', 9)),
     description: note('Discriminação', 2000),
-    // Nothing is missing of what an account says wrongly: that is told before it is issued.
+    // Only formal errors are refused here. Missing data is reported before the account is issued.
     amount: Decimal.refine((reais) => reais >= 0, common.negative).refine((reais) => reais < 1e8, 'Valor acima de R$ 99.999.999,99 não é aceito.'),
     issRate: percent('Alíquota do ISSQN', 5),
     issWithheld: Flag,
@@ -366,7 +369,7 @@ export const accountSheet = sheetAlone({
     ),
 })
 
-/** A company by any of its names: that of the register, and those that it invoices by. */
+/** All names of an issuer: that of the register, and its legal and trade names. */
 export async function namesOfIssuers(db: Db) {
   const { id, name, tradeName } = issuers
   const found = await db

@@ -1,4 +1,4 @@
-// NFS-e Express: the accounts of a month, what of them is issued, mailed and downloaded, and the load that they come from.
+// NFS-e Express: a month's accounts, their issuing, mails and downloads, and the data load they come from.
 import { and, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -21,23 +21,23 @@ import { ROOM, bytesOf } from '../room.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
 import { cityFinder } from './clients.ts'
 
-/** 'MM/YYYY' as its first day. */
+/** The first day of a month 'MM/YYYY'. */
 const firstOf = (mesAno: string) => `${mesAno.slice(3)}-${mesAno.slice(0, 2)}-01`
-/** What an account is listed by: of both documents the NFS-e says how far it is. */
+/** The condition of a list by document and status. If both documents are requested, the status of the NFS-e counts. */
 const isAt = (tipoEmissao: string, status: string) =>
   tipoEmissao === '2' ? (status === '2' ? sql`false` : eq(accounts.slipStatus, status === '3' ? 2 : 1)) : eq(accounts.noteStatus, Number(status) as 1)
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
-/** Accounts of a list: what an answer holds of such as are usual, told by their number alone. */
+/** Maximum number of listed accounts. An answer holds this many of the usual size; only the count is checked before reading. */
 const LISTED = 5_000
-/** Events, and messages, that are shown of an account. */
+/** Events and messages shown per account. */
 const NEWEST = 200
-/** Months that are shown, of those that were asked for last. */
+/** Months shown: those that were requested last. */
 const LOADS = 120
 
 export const nfse = ({ clock, documents }: Api & { documents: Documents }): Handlers<typeof rows> => {
-  /** Its fields on the wire, but those that say what became of it. */
+  /** An account's fields on the wire, without the outcome of its documents. */
   const onWire = (account: Account, centre: string | null, today: string) => {
     const { issuer } = account
     return {
@@ -84,7 +84,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     }
   }
 
-  /** Accounts as a list shows them. */
+  /** Accounts in the form of a list. */
   async function listed(db: Db, those: Account[]) {
     const ids = those.map(({ id }) => id)
     const today = wallDay(clock())
@@ -100,7 +100,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
       const key = keys.get(account.id)
       const fields = onWire(account, centres.get(account.centreId) ?? null, today)
-      // What we refused ourselves, and was mended since, is refused no more.
+      // A refusal by our own rules disappears once its cause has been corrected.
       const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
         const refusal = isOpen(account, document) ? refused.get(`${account.id} ${document}`) : undefined
         return refusal?.isOurs ? lacks : (refusal?.why ?? null)
@@ -188,7 +188,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         const ids = [...new Set(contas)]
         const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao], newDue) : []
         return async (tx) => {
-          // Whoever deletes one of them meanwhile waits, or comes first.
+          // A simultaneous deletion waits for this lock, or comes first.
           const locked = await held(tx, ids)
           if (idStatus === 1)
             await queue(
@@ -214,7 +214,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     'DELETE /nfse': async ({ db, body: { ids: given } }) => {
       const ids = [...new Set(given)]
       await held(db, ids)
-      // What has a number keeps it, refused or not: between two numbers none may be missing.
+      // A document that has a number is kept, even if it was refused, because the numbering must have no gaps.
       await db.delete(emissions).where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'refused'), sql`${emissions.number} is null`))
       const isOpen = and(
         eq(accounts.noteStatus, 1),
@@ -289,7 +289,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
   }
 }
 
-/** A correction as the table keeps it. */
+/** The columns of a correction. */
 async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
   const digits = (typed: string) => typed.replaceAll(/\D/g, '')
   return {
@@ -309,7 +309,7 @@ async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Corr
   }
 }
 
-/** The municipality of a name, with or without its state, or of an IBGE code. */
+/** Finds a municipality by its name, with or without the state, or by its IBGE code. */
 async function cityNamed(db: Db, written: string) {
   try {
     return (await cityFinder(db))(written.replace(/\s*[-/]\s*([A-Z]{2})$/i, ' $1'))

@@ -1,4 +1,4 @@
-// The spreadsheets of companies, of what comes and goes, and of the income statement, which no screen keeps.
+// The spreadsheets of companies, receivables, payables, balances and the income statement. No screen edits these records.
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
 import { NOT_POSITIVE, centsOf } from '../../../shared/money.ts'

@@ -1,4 +1,5 @@
-// Financeiro - Visão Geral: what there is, what comes and goes, and the income statement. Sums in centavos, in the database, of one predicate with the lists behind them.
+// Financeiro - Visão Geral: balances, cash flow and the income statement. The database sums in cents. Each figure and the list behind it share one
+// condition.
 import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { messages, type overview as rows, type Part } from '../../../shared/features/overview.ts'
@@ -24,18 +25,18 @@ import { whole, wholeList } from '../room.ts'
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
 const open = sql`${receivables.cents} - ${receivables.receivedCents}`
 
-/** 'YYYYMM' as its first and last day. */
+/** The first and last day of a period 'YYYYMM'. */
 const daysOf = (period: string) => {
   const month = `${period.slice(0, 4)}-${period.slice(4, 6)}`
   return [`${month}-01`, lastDayOf(month)] as const
 }
-/** What is due in a month, or in all of them, of one company or of all: what every figure of it, and every list behind one, is made of. */
+/** Receivables due in one month or in all, of one company or of all. Every figure and the list behind it use this condition. */
 const dueIn = (period: string | null, company: string | null | undefined) =>
   and(period === null ? undefined : between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
 
 const isOpen = lt(receivables.receivedCents, receivables.cents)
 const openCents = sql<number>`(${open})::float8`
-/** Which of them, and how much of each, a figure is made of. */
+/** For each figure: its receivables, and the amount that each contributes. */
 const figuresAt = (today: string): Record<Part, { which: SQL | undefined; cents: SQL<number>; all?: true }> => {
   const overdue = { which: and(isOpen, lt(receivables.dueOn, today)), cents: openCents }
   return {
@@ -140,7 +141,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
         aVencer: reaisOf(made - received - late - now),
       },
       vencidasGeral: reaisOf(overdue?.cents ?? 0),
-      // The largest first, as the centres.
+      // Sorted by size, as the cost centres are.
       totalizerByCompay: byName('company')
         .map(([name, those]) => ({ name, all: total((one) => one.made, those), some: total((one) => one.received, those) }))
         .toSorted((a, b) => b.all - a.all)
@@ -231,7 +232,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
     const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
     const cents = sql<number>`sum(${postings.cents})::float8`
-    // Undefined where one answer does not hold them: without a part of them the figures would be wrong.
+    // Undefined if the rows do not fit into one answer, because a part of them would give wrong figures.
     const sums = () =>
       whole(
         db,
@@ -287,7 +288,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
 
 const none = { saldoCC: null, saldoAplicacao: null, saldoTotal: null, saldoCxa: null }
 
-/** Each is known by its first account. */
+/** A DRE is identified by its first account. */
 const dres = (db: Db) =>
   db
     .select({ id: sql<number>`min(${accounts.id})`, descricao: accounts.dre })
@@ -295,7 +296,7 @@ const dres = (db: Db) =>
     .groupBy(accounts.dre)
     .orderBy(accounts.dre)
 
-/** How an instalment stands, as it is read. */
+/** The state of an instalment, as text for people. */
 function standingOf({ left, vencimento, recebimento, today }: { left: number; vencimento: string; recebimento: string | null; today: string }) {
   if (left === 0) return `Recebida em ${recebimento === null ? '' : dayBr(recebimento)}`
   const part = recebimento === null ? '' : `, recebida em parte em ${dayBr(recebimento)}`

@@ -1,4 +1,4 @@
-// The board of pending tasks: by sector its people, each with the first of the open tasks.
+// The board of pending tasks: sectors with their people, each with the first open tasks.
 import { and, eq, sql } from 'drizzle-orm'
 import { SHOWN, type PendingSector, type pendingBoard as rows } from '../../../shared/features/pending-board.ts'
 import { departments, priorities, userTasks as tasks, users } from '../db/schema.ts'
@@ -18,19 +18,19 @@ export const pendingBoard: Handlers<typeof rows> = {
   },
 }
 
-/** The map's value of a key, which is this one where there is none yet. */
+/** The value of a key. If there is none yet, `first` is stored. */
 function entry<K, V>(map: Map<K, V>, key: K, first: V) {
   const held = map.get(key) ?? first
   map.set(key, held)
   return held
 }
 
-/** Whoever has none is there once, without one. In the order of Home and of the drawer: by priority, then as they were entered. */
+/** People with their first open tasks, sorted by priority and then by entry, as on Home and in the drawer. A person without tasks has one row. */
 function openTasks(db: Db) {
-  // Person by person, by the index of open tasks.
+  // A lateral query per person, through the index of open tasks.
   const first = db
     .select({
-      // Two columns of one name.
+      // Aliases, because two tables have a column of this name.
       task: sql<string>`${tasks.description}`.as('task'),
       priority: sql<string>`${priorities.description}`.as('priority'),
       order: sql<number>`row_number() over (order by ${tasks.priorityId}, ${tasks.id})`.as('order'),

@@ -1,4 +1,4 @@
-// Mapeamento de Projetos: projects, their steps and the clients that ask for them, and the roadmap.
+// Mapeamento de Projetos: projects with their steps and interested clients, and the roadmap.
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { wallDay } from '../../../shared/clock.ts'
@@ -26,7 +26,7 @@ const plain = {
   IDSTATUS: table.status,
   TIPOPROJETO: table.type,
 }
-/** MB of a project's steps, and of its clients. */
+/** Limit in MB for the steps of a project, and the same for its clients. */
 const ROOM_OF_EACH = 6
 const asking = (db: Db) =>
   db
@@ -150,7 +150,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'PUT /trackprojetos-steps': async ({ db, body }) => {
-    // It stays where it is: what is said of its project has to be so.
+    // A step stays in its project, and the project in the body must be the right one.
     const was = found(
       await db
         .select()
@@ -180,7 +180,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     const ids = [...new Set(body.idClients)]
     await mustBeActive(db, clients, ids, messages.inactive.cliente)
     const values = ids.map((clientId) => ({ projectId: body.idAcompanhamentoProjeto, clientId, note: body.observacao ?? null }))
-    // One that is there already keeps its link.
+    // A client that is already linked keeps its link.
     await db.insert(links).values(values).onConflictDoNothing()
     const [link] = await db
       .select({ id: links.id })
@@ -219,7 +219,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
         .where(
           and(
             eq(table.status, 'A'),
-            // One that has but one day is of that day's year.
+            // A project with only one date belongs to the year of that date.
             sql`coalesce(${table.startsOn}, ${table.endsOn}) <= ${`${ano}-12-31`}::date`,
             sql`coalesce(${table.endsOn}, ${table.startsOn}) >= ${`${ano}-01-01`}::date`,
             inAny(table.statusId, statusRedmine),

@@ -1,4 +1,4 @@
-// Regiões.
+// Regiões: the calls and the spreadsheet of the regions.
 import type { regions as rows } from '../../../shared/features/regions.ts'
 import { regions as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'

@@ -1,4 +1,4 @@
-// Controle de Serviços: hours that clients bought, and the movements that lower them. A balance is summed whenever it is asked for, never stored.
+// Controle de Serviços: hours that clients bought, and the movements that use them. A balance is always summed when it is requested, never stored.
 import { and, desc, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { contracted, minutesIn } from '../../../shared/hours.ts'
 import { wallDay } from '../../../shared/clock.ts'
@@ -38,14 +38,14 @@ const stored = {
   dataInicio: table.startsOn,
   observacao: table.note,
 }
-/** As the wire has them. */
+/** Converts minutes and cents to the wire format. */
 const shown = <T extends { minutes: number; cents: number | null }>({ minutes, cents, ...rest }: T) => ({
   ...rest,
   qtdHoras: contracted(minutes),
   valorHora: cents === null ? null : reaisOf(cents),
 })
 
-/** What was worked of each control, in minutes: of its active movements those that lower it. */
+/** The minutes worked per control: from its active movements that lower the balance. */
 const workedIn = (db: Db) =>
   db
     .select({ controlId: movements.controlId, minutes: sql<number>`sum(${movements.minutes})::float8`.as('worked') })
@@ -109,7 +109,7 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   }),
 
   'GET /service-time-control/{id}/history': async ({ db, me, path, query }) => {
-    // As the screens have it: what an hour costs is finance's.
+    // As on the screens, only Finance sees the price of an hour.
     const hidden = (await isOfFinance(db, me)) ? undefined : 'cents'
     return historyOf(db, table, { ...path, ...query }, { hidden })
   },
@@ -227,7 +227,8 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'PUT /service-time-control-mov': async ({ db, body }) => {
-    // No key update: a payment of the same control refers to the movement meanwhile, and would wait for it while this call waits for the control.
+    // Only a no-key-update lock: a payment on the same control may refer to the movement meanwhile. With a stronger lock, it and this call would wait
+    // for each other.
     const was = found(await db.select().from(movements).where(eq(movements.id, body.id)).for('no key update'))
     if (was.status === 'I') throw refusal(409, common.inactive)
     if (body.idColaborador !== was.userId) await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
@@ -239,7 +240,7 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 })
 
-/** All but whose it is and what an hour costs, which the law gives to finance. */
+/** The columns of a control without its person and price, which only Finance may set. */
 export const controlColumns = (body: Omit<FormOf<'POST /service-time-control'>, 'idColaborador'>): ColumnsOf<typeof table, 'userId' | 'cents'> => ({
   clientId: body.idCliente,
   statusId: body.idStatus,
@@ -265,7 +266,7 @@ const movement = {
   idControleHoras: movements.controlId,
 }
 
-/** All but until when its ticket is watched, which depends on what it was. */
+/** The columns of a movement without the end of watching, which depends on its previous value. */
 export const movementColumns = (body: FormOf<'POST /service-time-control-mov'>): ColumnsOf<typeof movements, 'controlId' | 'watchedUntil'> => ({
   ticket: body.nTicket,
   minutes: minutesIn(body.qtdHoras),
@@ -277,7 +278,7 @@ export const movementColumns = (body: FormOf<'POST /service-time-control-mov'>):
   status: body.idStatus,
 })
 
-/** The last day on which its ticket is watched; what is not said stays as it was. */
+/** The last day on which the ticket is watched. Fields that are not sent keep their value. */
 function watched({ ticketMonitorado, dataMonitoramento }: FormOf<'POST /service-time-control-mov'>, was: string | null = null) {
   if (!(ticketMonitorado ?? bit(was !== null))) return null
   const until = dataMonitoramento ?? was

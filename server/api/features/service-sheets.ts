@@ -1,4 +1,4 @@
-// The spreadsheets of service controls, their movements and their commissions. A control has no name: its client and first day say which it is.
+// The spreadsheets of service controls, their movements and commissions. A control has no name; its client and first day identify it.
 import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
@@ -15,7 +15,7 @@ import { controlColumns, movementColumns } from './service-hours.ts'
 
 const kindOf = oneOf({ p: 'P', parcela: 'P', r: 'R', recebimento: 'R' }, 'tipo')
 
-/** By its number: what one sees in Controle de Serviços. */
+/** Finds a control by its number, as shown in Controle de Serviços. */
 const controls = async (db: Db) => {
   const all = await db.select({ id: serviceControls.id }).from(serviceControls)
   return finder(
@@ -54,14 +54,14 @@ export const serviceSheet = sheet('POST /service-time-control', {
   }),
 })
 
-/** What lines may be, of the controls that they name. */
+/** Limits the matching records to those of the controls in the lines. */
 const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number }[]) =>
   isAmong(
     column,
     bodies.map(({ idControleHoras }) => idControleHoras),
   )
 
-/** After the lines are there: what they release. It changes none of them. */
+/** Settles the releases after the lines are written. It changes none of the records. */
 const settleAll = (isPaidAnew: boolean) => async (db: Db, bodies: { idControleHoras: number }[]) => {
   const [now = { day: '' }] = await db.select({ day: sql<string>`(now() at time zone ${ZONE})::date::text` }).from(sql`(select 1) as one`)
   const ids = bodies.map(({ idControleHoras }) => idControleHoras)

@@ -1,4 +1,4 @@
-// The spreadsheets of sprints and their tasks, which no screen keeps.
+// The spreadsheets of sprints and their tasks. No screen edits these records.
 import { z } from 'zod'
 import { EMERGENT } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'

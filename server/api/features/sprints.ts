@@ -1,4 +1,4 @@
-// The sprint dashboards. Finished is what has the status FINISHED; an emergent task was not planned.
+// The sprint dashboards. A task with the status FINISHED is finished; an emergent task was not planned.
 import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { wallDay } from '../../../shared/clock.ts'
 import { EMERGENT, FINISHED, goalOf, goalTasksOf, PROJECT, SHOWN, type sprints as rows } from '../../../shared/features/sprints.ts'
@@ -8,13 +8,13 @@ import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { found } from '../versions.ts'
 
-/** As many as the list offers, the newest. */
+/** The newest sprints, as many as the list offers. */
 const LISTED = 1000
 
 const count = sql<number>`count(*)::int`
 const finished = eq(sprintTasks.status, FINISHED)
 const planned = eq(sprintTasks.planned, 'S')
-/** What is finished first, then the most. */
+/** Finished tasks first, then the most frequent status. */
 const byStatus = [desc(finished), desc(count), sprintTasks.status]
 
 export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
@@ -97,7 +97,7 @@ export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
       ENTREGUES: done?.TASKS ?? 0,
       VQTDMETA: goalTasksOf(DESCSPRINT, planned),
     }))
-    // As the sprint's own dashboard says it.
+    // The same percentage as on the sprint's own dashboard.
     const dadosMeta = outcomes.map(({ DESCSPRINT, done }) => ({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goalOf(DESCSPRINT) }))
     const sum = (of: 'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA') => dadosPlanejados.reduce((all, one) => all + one[of], 0)
     return {
@@ -121,7 +121,7 @@ export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 })
 
-/** The one that runs today; between two, the one before. */
+/** The sprint that runs today or, between two sprints, the previous one. */
 async function currentOf(db: Db, today: string) {
   const [current] = await db.select().from(table).where(lte(table.startsOn, today)).orderBy(desc(table.endsOn), desc(table.id)).limit(1)
   return current

@@ -12,23 +12,23 @@ import type { Api, Handlers } from '../handlers.ts'
 import { fitting } from '../room.ts'
 import { durationOf, entriesOf, lasted } from './track.ts'
 
-/** Days back, today not counted. */
+/** Days in the past, not counting today. */
 const BACK = { '1': 30, '2': 90 } as const
 
 type Told = Pick<typeof table | typeof timeMonths, 'userId' | 'activityId' | 'categoryId' | 'moduleId' | 'tagId'>
-/** Its first day. */
+/** The first day of its month. */
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
-/** Of the first month that begins on that day or later. */
+/** The first day of the first month that begins on that day or later. */
 const firstWholeMonth = (day: string) => monthOf(addDays(monthOf(addDays(day, -1)), 31))
 
-/** From that day on, up to before the other. */
+/** The period from the first day to before the second. */
 function periodOf({ option, startDate, endDate }: TrackFilter, now: number): [from: string, end: string] {
   const today = wallDay(now)
   if (option === '3') return [startDate ?? today, addDays(endDate ?? today, 1)]
   return [addDays(today, -BACK[option]), addDays(today, 1)]
 }
 const within = ([from, end]: [from: string, end: string]) => and(gte(table.startedAt, from), lt(table.startedAt, end))
-/** Of the people, activities and others that the filter lists. */
+/** Matches the people, activities and other dimensions in the filter. */
 const listed = ({ users: people, atividade, categoria, module, tag }: TrackFilter, { userId, activityId, categoryId, moduleId, tagId }: Told) => {
   const lists = [
     [userId, people],
@@ -41,11 +41,11 @@ const listed = ({ users: people, atividade, categoria, module, tag }: TrackFilte
 }
 const worded = ({ description }: TrackFilter) => (description ? sql`strpos(lower(${table.description}), lower(${description})) > 0` : undefined)
 
-/** The finished time of a filter, by activity, module and category: of whole months what the database has summed up already. */
+/** The finished time of a filter, by activity, module and category. Whole months come from the sums that the database keeps. */
 function spent(db: Db, filter: TrackFilter, now: number) {
   const [from, end] = periodOf(filter, now)
   const whole = [firstWholeMonth(from), monthOf(end)] as const
-  // Words are the entries' own.
+  // A search in descriptions needs the entries themselves.
   const [first, last] = whole[0] < whole[1] && !filter.description ? whole : [end, end]
   const by = <A, M, C>({ activityId, moduleId, categoryId }: { activityId: A; moduleId: M; categoryId: C }) => ({ activityId, moduleId, categoryId })
   const months = db
@@ -70,7 +70,7 @@ export const trackDashboards = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'POST /dash/resultadotoggl': async ({ db, body }) => {
     const sums = spent(db, body, clock())
-    // One look for all four.
+    // One query for all four charts.
     const groups = await inColumns(
       db,
       db

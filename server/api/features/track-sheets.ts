@@ -1,4 +1,4 @@
-// The spreadsheets of time: entries, and what they are told apart by, which no screen keeps.
+// The spreadsheets of time entries and of their dimensions. No screen edits the dimensions.
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { nextAt } from '../../../shared/clock.ts'

@@ -1,4 +1,4 @@
-// Personal time tracking. Whose an entry is stands in every statement.
+// Personal time tracking. Every statement checks the owner of an entry.
 import { and, desc, eq, getTableColumns, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { addDays, DAY, nextAt, secondsBetween, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -16,20 +16,23 @@ import { found, inserted, nextVersion } from '../versions.ts'
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 type Fields = Pick<GivenTo<'PUT /track'>['body'], WorkField>
 
-/** Without dates: from so many days ago on. */
+/** Without dates, the list begins this long ago. */
 const BACK = 90 * DAY
-/** As many as a form offers, of the newest entries. */
+/** Number of suggestions that a form offers, and number of newest entries that they are taken from. */
 const SUGGESTED = 100
 const LOOKED_AT = 2000
 
-/** What a finished entry lasted, in seconds. By date_part, for extract counts in decimals, which takes longer. */
+/** Duration of a finished entry in seconds. date_part, because extract computes in decimals, which takes longer. */
 export const lasted = sql<number | null>`date_part('epoch', ${table.endedAt} - ${table.startedAt})`
 export const durationOf = (time: number | null) => (time === null ? null : duration(time))
 
-/** What the records of a register are called, by their ids. */
+/** The descriptions of a register's records, by id. */
 const namesIn = (register: PgTable) => sql<Record<number, string> | null>`(select json_object_agg(id, description) from ${register})`
 
-/** Entries in words, as many as an answer could hold and more. Names are looked up and times are written here: the database takes several times as long. */
+/**
+ * Entries with their names. MOST exceeds what an answer can hold. Names are joined and times formatted here, because the database would take several
+ * times as long.
+ */
 export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[]) {
   const list = db
     .select({
@@ -52,7 +55,7 @@ export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[])
   const names = { activity: namesIn(trackActivities), module: namesIn(trackModules), category: namesIn(trackCategories), tag: namesIn(trackTags) }
   const [called] = await db.select(names).from(sql`(select) as nothing`)
   const nameOf = (of: keyof typeof names, id: number | null) => (id === null ? null : (called?.[of]?.[id] ?? null))
-  // Each field named, not the rest of them: a copy of the rest takes half as long as all else.
+  // Each field is listed, because copying with a rest pattern takes half as long as everything else.
   return entries.map(({ startedAt, endedAt, id, userId, description, origin, activityId, moduleId, categoryId, tagId }) => ({
     id,
     userId,
@@ -91,7 +94,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
     const period = sql`${table.startedAt} >= ${from}::timestamp and ${table.startedAt} < ${until}::timestamp`
     const found = await entriesOf(db, and(eq(table.userId, query.user ?? me.id), period), desc(table.startedAt), desc(table.id))
     const sums = new Map<string, number>()
-    /** How many of a day are still to come in the list, the newest first. */
+    /** Entries of each day that are still to come in the list, which begins with the newest. */
     const left = new Map<string, number>()
     for (const { day } of found) left.set(day, (left.get(day) ?? 0) + 1)
     for (const { day, time } of found) sums.set(day, (sums.get(day) ?? 0) + (time ?? 0))
@@ -133,7 +136,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'GET /track/{id}': async ({ db, path }) => asEntry(found(await db.select(stored).from(table).where(eq(table.id, path.id)))),
 
-  // The database lets one of many at once begin.
+  // If several starts arrive at once, a constraint lets only one succeed.
   'POST /track': async ({ db, me, body }) => {
     const started = await db
       .insert(table)
@@ -176,8 +179,8 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
 })
 
 /**
- * When an entry ends that starts at `start`: at a time of day, on the next day where that lies before the start; after a total; or as it did, where that is
- * still after its start, else at the same time of day. Null: it runs on.
+ * The end of an entry that starts at `start`. It comes from a time of day (on the next day if it lies before the start), or from a total. Otherwise
+ * the old end is kept if it is still after the start, or else its time of day. Null means that the entry is running.
  */
 function endOf(start: string, { horaFim, total }: { horaFim?: string | null | undefined; total?: string | null | undefined }, was: string | null) {
   if (!horaFim && !total && was === null) return null
@@ -188,7 +191,7 @@ function endOf(start: string, { horaFim, total }: { horaFim?: string | null | un
   return end
 }
 
-/** What a body says of an entry. What is chosen anew has to be active; what is not said stays. */
+/** The columns of a body. Newly chosen records must be active. Fields that are not sent keep their value. */
 async function columnsOf(db: Db, { descricao, idAtividade, idCategoria, idModulo, idTag }: Fields, was?: typeof table.$inferSelect) {
   const chosen = [
     ['activityId', idAtividade, trackActivities, messages.inactive.atividade],
@@ -205,7 +208,7 @@ async function columnsOf(db: Db, { descricao, idAtividade, idCategoria, idModulo
   }
 }
 
-/** What a person wrote lately, each once. */
+/** A person's recent descriptions, without duplicates. */
 const suggestions = (db: Db, userId: number) => {
   const mine = db
     .select()

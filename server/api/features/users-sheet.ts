@@ -1,4 +1,4 @@
-// The spreadsheet of the people: their departments and menus by name, and no password.
+// The spreadsheet of people, with departments and menus by name and without passwords.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { messages, PersonData } from '../../../shared/features/users.ts'
 import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
@@ -55,7 +55,7 @@ export const userSheet = sheet('POST /users', {
     commission: String(comissao),
     status,
   }),
-  // A supervisor gives each a password.
+  // A new person has no password until a supervisor sets one.
   fresh: () => ({ passwordHash: unusableHash(), staff: true }),
   finish: async (db, bodies) => {
     const all = await db.select({ id: users.id, email: users.email }).from(users)
@@ -70,12 +70,12 @@ export const userSheet = sheet('POST /users', {
       await db.insert(userMenus).values([...new Set(wanted)].map((menuId) => ({ userId, menuId })))
       changed.push(userId)
     }
-    // Menus are a part of the person: whoever has read the person before does not write them back.
+    // Menus are part of the person. The new version keeps a form that was opened before from writing the old menus back.
     await db
       .update(users)
       .set({ version: sql`${users.version} + 1` })
       .where(inArray(users.id, changed))
-    // As the call that makes somebody inactive: back again, they sign in again.
+    // As in PUT /users, an inactive person's tokens are deleted, so that the person has to sign in again when reactivated.
     await db.delete(tokens).where(inArray(tokens.userId, db.select({ id: users.id }).from(users).where(eq(users.status, 'I'))))
     const left = await db
       .select({ id: users.id })

@@ -1,4 +1,4 @@
-// Usuários: who they are, what they may open, and the tree of what can be opened.
+// Usuários: people, their menus, and the tree of all menus.
 import { and, asc, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { menu, type MenuNode, messages, type users as rows } from '../../../shared/features/users.ts'
 import { departments, menus, tokens, userMenus, users as table } from '../db/schema.ts'
@@ -77,7 +77,7 @@ export const users: Handlers<typeof rows> = {
         if (resigns || body.menus) await keepSupervisor(db, id, resigns ? [] : body.menus)
         await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
         if (body.menus) await grant(db, id, body.menus)
-        // Whoever changes the own password stays.
+        // A person who changes their own password stays signed in.
         if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
         return {}
       }
@@ -91,7 +91,7 @@ interface Fields {
   status: 'A' | 'I'
   comissao?: number | undefined
 }
-/** Without `comissao` it stays as it is. */
+/** Without `comissao`, the stored value is kept. */
 const columns = ({ nomeCompleto, email, status, comissao }: Fields) => ({
   name: nomeCompleto,
   email: email.toLowerCase(),
@@ -105,7 +105,7 @@ async function checkedHash(password: string, email: string) {
   return hashPassword(password)
 }
 
-/** Of these active supervisors, those who hold the menu Usuários. */
+/** Among these active supervisors, those who hold the menu Usuários. */
 export const withUsers = (db: Db, ids: number[]) =>
   db
     .select({ id: userMenus.userId })
@@ -114,8 +114,8 @@ export const withUsers = (db: Db, ids: number[]) =>
     .where(and(eq(menus.route, menu), inArray(userMenus.userId, ids)))
 
 /**
- * Refuses to lose the last active supervisor, or the last one who can make supervisors on screen. `menuIds`: the menus that the person keeps as a supervisor.
- * The rows stay locked until the change is done: of two who would each leave the other, one is refused.
+ * Refuses to lose the last active supervisor, or the last one who can create supervisors on screen. `menuIds` are the menus that the person keeps as
+ * a supervisor. The rows stay locked until the change is done. So if two supervisors demote each other at once, one of them is refused.
  */
 async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
   const active = await db
@@ -131,7 +131,7 @@ async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
     .where(and(eq(menus.route, menu), inArray(menus.id, menuIds)))
   if (kept) return
   if (menuIds.length === 0 && only(active)) throw refusal(409, messages.lastSupervisor)
-  // A statement of its own: the one that waited for the lock still sees the menus as they were before it.
+  // A separate statement, because the one that waited for the lock still sees the menus as they were before.
   if (
     only(
       await withUsers(
@@ -143,7 +143,7 @@ async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
     throw refusal(409, messages.lastWithUsers)
 }
 
-/** Grants exactly these menus; only leaves of the tree can be. */
+/** Grants exactly these menus. Only leaves of the tree can be granted. */
 async function grant(db: Db, userId: number, ids: number[]) {
   const leaves = await db
     .select({ menuId: menus.id })

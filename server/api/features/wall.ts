@@ -10,7 +10,7 @@ export const wall = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/painelOndeEstou': ({ db }) => {
     const now = wallTime(clock())
     const tomorrow = sql`${wallDay(clock())}::date + interval '1 day'`
-    // All of today's at once, by the index appointments_period: person by person reads the years ahead too.
+    // Reads all of today's appointments through the index appointments_period. Person by person, it would also read future years.
     const next = db
       .selectDistinctOn([appointments.userId], {
         userId: appointments.userId,
@@ -29,7 +29,7 @@ export const wall = ({ clock }: Api): Handlers<typeof rows> => ({
           gt(appointments.endsAt, now),
         ),
       )
-      // What runs comes first; of two that run, the one that began last says more.
+      // Running appointments come first. Of two running ones, the later start is more specific.
       .orderBy(
         appointments.userId,
         gt(appointments.startsAt, now),

@@ -1,4 +1,4 @@
-// An account with all that its documents are made of.
+// Loads an account with everything that its documents need.
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accounts, cities, issuers } from '../db/schema.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../db/sql.ts'
 
 export type City = typeof cities.$inferSelect
 export type Issuer = typeof issuers.$inferSelect & { city: City }
-/** `city`: the taker's, where it is known. */
+/** `city` is the taker's city, if it is known. */
 export type Account = typeof accounts.$inferSelect & { city: City | null; issuer: Issuer }
 
 const issuersCity = alias(cities, 'issuers_city')

@@ -1,25 +1,25 @@
-// The certificate that signs, and that opens the authority's door: a company's A1, or one made here for homologação.
+// The certificate for signatures and for TLS to the authority: a company's A1 certificate, or one made here for homologação.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import forge from 'node-forge'
 
-/** PEM. */
+/** All fields are PEM. */
 export interface Certificate {
   key: string
   cert: string
-  /** `cert` and those above it, which TLS shows; a signature shows its own alone. */
+  /** `cert` and the certificates above it, for TLS. A signature contains only `cert`. */
   chain: string
 }
 
 interface Source {
-  /** The path of a PFX. */
+  /** Path of a PFX file. */
   file: string
   password: string
-  /** Now, in milliseconds. */
+  /** Current time in ms. */
   at: number
 }
 
-/** Throws a sentence for the operator. Decoded once: Node's TLS refuses old PFX (RC2), and what it takes is PEM as well. */
+/** Reads a PFX file; throws a sentence for the operator. The result is PEM because Node's TLS refuses old PFX files (RC2). */
 export function readCertificate({ file, password, at }: Source): Certificate {
   const bags = open(bytesOf(file), password)
   const keys = [forge.pki.oids['pkcs8ShroudedKeyBag'], forge.pki.oids['keyBag']].flatMap((type = '') => bags(type))
@@ -46,12 +46,12 @@ function bytesOf(file: string) {
   }
 }
 
-/** The identifier of PBES2 in DER, 1.2.840.113549.1.5.13: how OpenSSL 3 encrypts. */
+/** Object identifier of PBES2 in DER, 1.2.840.113549.1.5.13. OpenSSL 3 encrypts with it. */
 const PBES2 = Buffer.from('2a864886f70d01050d', 'hex')
 
 /**
- * In PBES2 a password is its UTF-8, in the file's MAC and in older encryption its UTF-16. forge takes one string for both, so that an accented password opens
- * a file of OpenSSL 3 only in two steps: the MAC is verified, then the rest is opened without it.
+ * PBES2 takes a password as UTF-8, but the file's MAC and older encryption take it as UTF-16. forge uses one string for both. A file from OpenSSL 3
+ * with an accented password therefore needs two steps: verify the MAC, then open the rest without it.
  */
 function decrypted(decoded: () => forge.asn1.Asn1, password: string, isPbes2: boolean) {
   const utf8 = forge.util.encodeUtf8(password)
@@ -89,7 +89,7 @@ function open(bytes: Buffer, password: string) {
 
 const YEARS = 10
 
-/** What signs in homologação, where there is no certificate: nobody trusts it. */
+/** A self-signed certificate for homologação. Nobody trusts it. */
 export function makeCertificate(at: number): Certificate {
   const { privateKey: key } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

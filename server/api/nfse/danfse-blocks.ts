@@ -1,4 +1,4 @@
-// The blocks of a DANFSe v2.0 (Nota Técnica 008): each field with its title, its value out of the XML, and its place in centimetres.
+// The blocks of a DANFSe v2.0 (Nota Técnica 008). Each field has its title, its value from the XML, and its place in centimetres.
 import { getMunicipalityByCode } from '@brazilian-utils/brazilian-utils/get-municipality-by-code'
 import { getStateByIbgeCode } from '@brazilian-utils/brazilian-utils/get-state-by-ibge-code'
 import { printable } from './pdf.ts'
@@ -10,9 +10,9 @@ import { documentBr, phoneBr } from '../../../shared/written.ts'
 export type Field = { label: string; value: string; column: Column; span: 1 | 2 | 3 | 4; shaded?: boolean }
 /** The four columns of a page. */
 type Column = 0 | 1 | 2 | 3
-/** `step`: from its top to that of what follows. `title`: that of its block, in the first column. */
+/** `step` is the distance from the row's top to the next row. `title` is the title of the row's block, printed in the first column. */
 export type Row = { step: number; title?: string; fields: Field[] }
-/** `sentence`: it is one line of words. */
+/** A block with `sentence` is a single line of text. */
 export type Block = { rows: Row[] } | { sentence: string }
 
 const DPS = 'DPS/infDPS'
@@ -26,7 +26,7 @@ const field = (column: Column, span: Field['span'], label: string, value: string
 })
 const row = (step: number, fields: Field[], title?: string): Row => ({ step, fields, ...(title !== undefined && { title }) })
 
-/** A town with its state. Its name is the one of the XML where the XML has it, else the one that the IBGE gave to the number. */
+/** A town with its state. The name comes from the XML, or else from the IBGE's list by code. */
 function townOf({ one }: Values, code: string | undefined) {
   if (code === undefined) return undefined
   const said = [
@@ -41,7 +41,7 @@ function townOf({ one }: Values, code: string | undefined) {
 export function header(values: Values) {
   const { one } = values
   const town = joined([one('xLocEmi'), one('emit/enderNac/UF')])
-  // Services of the item 99 are of no town.
+  // Services of item 99 belong to no town.
   const own = !one(`${DPS}/serv/cServ/cTribNac`)?.startsWith('99')
   return {
     town: own && town ? `Município: ${town}` : undefined,
@@ -51,7 +51,7 @@ export function header(values: Values) {
   }
 }
 
-/** Beside the QR code, in three columns. */
+/** The rows beside the QR code, in three columns. */
 export function identification({ one, key }: Values): Row[] {
   return [
     row(0.79, [field(0, 3, 'CHAVE DE ACESSO DA NFS-E', key)]),
@@ -73,7 +73,7 @@ export function identification({ one, key }: Values): Row[] {
   ]
 }
 
-/** A person of the note. `own`: where else the XML tells of the same person, without the groups of an address. */
+/** A person on the note. `own` is a second XML path for the same person, without an address group. */
 function person(
   values: Values,
   title: string,
@@ -111,7 +111,7 @@ function person(
 }
 
 function provider(values: Values): Block {
-  // The company that issues is told of by the authority, too, and may not repeat its name in the DPS.
+  // The authority adds the issuing company's data, so the DPS need not repeat the company's name.
   const own = values.one(`${DPS}/tpEmit`) === '1' ? { own: 'emit' } : {}
   const { one } = values
   return {
@@ -167,13 +167,13 @@ function service(values: Values): Block {
   }
 }
 
-/** Two texts as wide as the page: what the code of the service means, without a title, and what was done. */
+/** Two texts of full page width: the meaning of the service code, without a title, and the description of the service. */
 export const descriptions = ({ one }: Values) => ({
   code: cut(printable(one('xTribMun', 'xTribNac') ?? NONE), 167) ?? NONE,
   service: cut(printable(one(`${DPS}/serv/cServ/xDescServ`) ?? NONE), 1297) ?? NONE,
 })
 
-/** Whether any field of a row says something. */
+/** Whether any field of a row has a value. */
 const says = ({ fields }: Row) => fields.some(({ value }) => value !== NONE)
 
 function municipal(values: Values): Block {
@@ -262,7 +262,7 @@ function goodsAndServices(values: Values): Block {
         one(`${pis}/vCofins`),
       )
     : undefined
-  /** Several percents in one field, each at its place; undefined where there is none of them. */
+  /** Several percentages in one field, in fixed order. Undefined if all of them are missing. */
   const percents = (...paths: string[]) => {
     const texts = paths.map((path) => percent(one(path)))
     return texts.some(Boolean) ? texts.map((text) => text ?? NONE).join(' / ') : undefined
@@ -332,11 +332,11 @@ function total({ one }: Values): Block {
   }
 }
 
-/** Above the description of the service, and below it. */
+/** The blocks above and below the description of the service. */
 export const above = (values: Values) => [provider, taker, receiver, broker, service].map((block) => block(values))
 export const below = (values: Values) => [municipal, federal, goodsAndServices, total].map((block) => block(values))
 
-/** Approximate taxes by the Lei 12.741/2012: three amounts, three percents, or the one percent of the Simples. */
+/** Approximate taxes by Lei 12.741/2012: three amounts, three percentages, or the single percentage of the Simples. */
 function taxes({ one }: Values) {
   const path = `${DPS}/valores/trib/totTrib`
   const simples = percent(one(`${path}/pTotTribSN`))
@@ -348,7 +348,7 @@ function taxes({ one }: Values) {
   return `Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: ${said}`
 }
 
-/** Further information in the order that the note asks for; the line of the taxes is there whatever else is cut. */
+/** Further information in the prescribed order. The tax line is kept even if the rest is cut. */
 export function information(values: Values) {
   const { one, all } = values
   const more = `${DPS}/serv/infoCompl`

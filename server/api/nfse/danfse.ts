@@ -1,24 +1,24 @@
-// DANFSe v2.0 as the Nota Técnica 008 has it: one page, drawn from the XML of the NFS-e alone, which it carries within it.
+// Draws the DANFSe v2.0 by Nota Técnica 008: one page, drawn only from the XML of the NFS-e, which is attached to it.
 import { above, below, descriptions, header, identification, information, type Block, type Field, type Row } from './danfse-blocks.ts'
 import { valuesOf, type Values } from './nfse-values.ts'
 import { bytesOf, cm, drawQr, lineHeight, linesOf, newPdf, PAGE, write, writeLines, type Pdf, type Style } from './pdf.ts'
 
-/** Centimetres from the edges of the page. */
+/** All lengths are centimetres from the edges of the page. */
 const COLUMNS = [0.3, 5.41, 10.51, 15.62]
 const LEFT = 0.3
 const WIDTH = 20.4
-/** Of one, two, three and all columns. */
+/** Width of one, two, three and all columns. */
 const SPANS = [0, 5.09, 10.19, 15.3, WIDTH]
 const TOP = { header: 0.3, identification: 1.48, blocks: 4.34, stub: 28.1, bottom: 29.4 }
 const HEIGHT = { header: 1.16, sentence: 0.32, code: 0.4, description: 0.64, informationTitle: 0.41 }
-/** Between the edge of a field and its letters. */
+/** Distance from a field's edge to its text. */
 const PAD = 0.08
-/** From the top of a field to its title, and to its value below a small title or a large one. */
+/** Distance from a field's top to its title, and to its value below a small or a large title. */
 const LABEL = 0.04
 const VALUE = { small: 0.29, large: 0.33 }
-/** Of letters of seven points. */
+/** Line height of 7-point text. */
 const LINE = (lineHeight(7) * 2.54) / 72
-/** Lines of one field, before it ends by '...'. */
+/** Maximum lines of a field; longer text ends with '...'. */
 const MOST = 2
 
 const SHADE = '#f2f2f2'
@@ -35,7 +35,7 @@ type Layout = { rows: Placed[]; sentences: { y: number; text: string }[]; lines:
 const widthOf = ({ span }: Field) => (SPANS[span] ?? WIDTH) - 2 * PAD
 const xOf = ({ column }: Field) => COLUMNS[column] ?? LEFT
 
-/** Rows from a height on; one whose text needs a second line is that much higher. */
+/** Places rows downwards from `y`. A row grows if its text needs a second line. */
 function placeRows(pdf: Pdf, y: number, rows: readonly Row[], style: Style): { rows: Placed[]; end: number } {
   const placed: Placed[] = []
   let at = y
@@ -48,7 +48,7 @@ function placeRows(pdf: Pdf, y: number, rows: readonly Row[], style: Style): { r
   return { rows: placed, end: at }
 }
 
-/** Blocks below each other, with a line above each. */
+/** Places blocks below each other, with a line above each. */
 function placeBlocks(pdf: Pdf, y: number, blocks: readonly Block[]): Layout {
   const layout: Layout = { rows: [], sentences: [], lines: [], end: y }
   for (const block of blocks) {
@@ -65,7 +65,10 @@ function placeBlocks(pdf: Pdf, y: number, blocks: readonly Block[]): Layout {
   return layout
 }
 
-/** How many lines the description of the service and the further information get of those that are free: both what they need, or else each at least a half. */
+/**
+ * Divides the free lines between the description of the service and the further information. Each gets what it needs if both fit; otherwise at least
+ * half.
+ */
 function share(free: number, description: number, information: number) {
   if (description + information <= free) return { description, information }
   const kept = Math.min(information, Math.floor(free / 2))
@@ -86,7 +89,7 @@ function shadeRow(pdf: Pdf, { y, height, row }: Placed) {
 function writeRow(pdf: Pdf, { y, row, style }: Placed) {
   if (row.title !== undefined) say(pdf, row.title, LEFT + PAD, y + 0.2, (SPANS[1] ?? 0) - 2 * PAD, TITLE)
   for (const field of row.fields) {
-    // A title is never cut: it may reach into the space between two columns.
+    // A title is never cut. It may extend into the gap between two columns.
     say(pdf, field.label, xOf(field) + PAD, y + LABEL, widthOf(field) + 2 * PAD, style)
     say(pdf, field.value, xOf(field) + PAD, y + (style === TITLE ? VALUE.large : VALUE.small), widthOf(field), { ...TEXT, most: MOST })
   }
@@ -94,7 +97,7 @@ function writeRow(pdf: Pdf, { y, row, style }: Placed) {
 
 function writeHeader(pdf: Pdf, values: Values) {
   const { town, maker, environment, worthless } = header(values)
-  // The official mark is a picture; its words stand in its place.
+  // The official logo is a picture. Its words are printed instead.
   say(pdf, 'NFS-e', 0.49, 0.5, 2.2, { size: 20, face: 'bold' })
   say(pdf, 'Nota Fiscal de', 2.65, 0.58, 2.4, TEXT)
   say(pdf, 'Serviço eletrônica', 2.65, 0.58 + LINE, 2.4, TEXT)
@@ -116,7 +119,7 @@ function writeQr(pdf: Pdf, key: string) {
   say(pdf, text, 15.8, 3.36, 4.72, { size: 6, align: 'center', most: 3 })
 }
 
-/** Across the page and below its letters, so that these stay legible. */
+/** Drawn across the page below the text, so that the text stays legible. */
 function writeWatermark(pdf: Pdf, text: string) {
   const size = 96
   pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] })
@@ -124,7 +127,7 @@ function writeWatermark(pdf: Pdf, text: string) {
   pdf.restore()
 }
 
-/** What whoever takes the paper signs, where the texts leave its room. */
+/** The receipt stub for the signature of the recipient, if the texts leave room for it. */
 function writeStub(pdf: Pdf, { one, key }: Values) {
   line(pdf, TOP.stub)
   const fields: [number, string, string?][] = [
@@ -149,7 +152,7 @@ export type Watermark = 'CANCELADA' | 'SUBSTITUÍDA'
 
 export async function danfse(nfseXml: string, { watermark }: { watermark?: Watermark } = {}): Promise<Buffer> {
   const values = valuesOf(nfseXml)
-  // When the file says that it was made: the same input gives the same bytes.
+  // The time in the file, so that the same input gives the same bytes.
   const at = new Date(Date.parse(values.one('dhProc', 'DPS/infDPS/dhEmi') ?? '') || 0)
   const pdf = newPdf({ title: `DANFSe ${values.key}`, subject: 'Documento Auxiliar da NFS-e', at })
   const inner = cm(WIDTH - 2 * PAD)
@@ -159,7 +162,7 @@ export async function danfse(nfseXml: string, { watermark }: { watermark?: Water
   const lower = placeBlocks(pdf, 0, below(values))
   const texts = descriptions(values)
   const more = information(values)
-  // What stands whatever the texts are; the rest of the page is theirs.
+  // Height of the fixed parts. The rest of the page is left for the texts.
   const fixed = upper.end + HEIGHT.code + HEIGHT.description + lower.end + HEIGHT.informationTitle
   const taxes = linesOf(pdf, more.taxes, inner, TEXT, 2)
   const free = Math.floor((TOP.bottom - fixed) / LINE) - taxes.length

@@ -1,26 +1,26 @@
-// The thread that draws and signs: a page of fonts and a signature take longer than any call may be kept waiting.
+// The thread that draws and signs documents. Loading fonts and signing would block every other call for too long.
 import { Tinypool } from 'tinypool'
 import type * as Work from './thread.ts'
 
-/** ms without work after which its memory is given back. */
+/** Idle time in ms after which the thread ends and its memory is freed. */
 const IDLE = 60_000
 
-/** Megabytes. Node's own limit lets what is long dead stay until 48 of them are full. */
+/** In megabytes. With Node's default, dead objects stay until 48 MB are full. */
 const YOUNG = 12
 
 type Functions = typeof Work
-/** Each function of thread.ts, asked across. */
+/** Each function of thread.ts, called in the thread. */
 export type Documents = { [N in keyof Functions]: (input: Parameters<Functions[N]>[0]) => Promise<Awaited<ReturnType<Functions[N]>>> }
 
 export interface Signing {
-  /** PEM. */
+  /** The key and certificate are PEM. */
   key: string
   cert: string
-  /** The folder of the official package; undefined: its rules are not asked. */
+  /** Folder of the official XSD package. If undefined, nothing is validated against it. */
   xsdDir: string | undefined
 }
 
-/** Starts with the first document; `signing` is asked then. */
+/** The thread starts with the first document and only then calls `signing`. */
 export function startDocuments(signing: () => Promise<Signing>): { documents: Documents; stop: () => Promise<void> } {
   let pool: Promise<Tinypool> | undefined
   const open = async () =>
@@ -32,7 +32,7 @@ export function startDocuments(signing: () => Promise<Signing>): { documents: Do
       idleTimeout: IDLE,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
     })
-  /** The next one asks anew. */
+  /** After a failure, the next call starts the thread anew. */
   const forget = (error: unknown) => {
     pool = undefined
     throw error
@@ -42,7 +42,7 @@ export function startDocuments(signing: () => Promise<Signing>): { documents: Do
     async (input: unknown): Promise<unknown> =>
       (await (pool ??= open().catch(forget))).run(input, { name })
   const names = ['ready', 'faults', 'dps', 'homologate', 'danfse', 'slip'] as const satisfies (keyof Functions)[]
-  // Each runs the function of its name.
+  // Each entry runs the thread's function of that name.
   const documents = Object.fromEntries(names.map((name) => [name, run(name)])) as Documents
   return { documents, stop: async () => (await pool)?.destroy() }
 }

@@ -1,4 +1,4 @@
-// An account as a DPS of version 1.01, in the order of its XSD.
+// Builds the DPS of an account in version 1.01, in the order of its XSD.
 import { lastDayOf, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths, money, percent, share } from './money.ts'
@@ -7,7 +7,7 @@ import { addressOf, codeOf, documentOf, emailOf, phoneOf } from './taker.ts'
 import { lineOf, linesOf } from './text.ts'
 import { writeXml, type Elements } from './xml.ts'
 
-/** What is sent: its Id, and its text. */
+/** The Id and XML text of a DPS. */
 export interface Dps {
   id: string
   xml: string
@@ -17,24 +17,24 @@ interface Options {
   account: Account
   /** nDPS. */
   number: number
-  /** Now, in milliseconds. */
+  /** Current time in ms. */
   at: number
   /** tpAmb: 1 production, 2 homologação. */
   environment: 1 | 2
 }
 
 export const APPLICATION = 'csnoteweb 0.1'
-/** The zone of shared/clock.ts, as dhEmi has it. */
+/** Offset of the time zone in shared/clock.ts, for dhEmi. */
 export const OFFSET = '-04:00'
 
-/** The number is padded here and nowhere else. 2: of a CNPJ. */
+/** The only place where the number is padded. The digit 2 stands for a CNPJ. */
 export const dpsIdOf = ({ city, cnpj, series, number }: { city: string; cnpj: string; series: string; number: string }) =>
   `DPS${city}2${cnpj}${series.padStart(5, '0')}${number.padStart(15, '0')}`
 
 /** A stored DPS with its Id. The CNPJ in the Id may have letters. */
 export const writtenDps = (xml: string): Dps => ({ id: /<infDPS Id="(DPS\w{42})"/.exec(xml)?.[1] ?? '', xml })
 
-/** An account that `faultsOf` finds nothing against. Not signed. */
+/** Builds an unsigned DPS. `faultsOf` must have found nothing wrong with the account. */
 export function buildDps({ account, number, at, environment }: Options): Dps {
   const { issuer } = account
   const today = wallDay(at)
@@ -47,9 +47,9 @@ export function buildDps({ account, number, at, environment }: Options): Dps {
     ['verAplic', APPLICATION],
     ['serie', String(issuer.series)],
     ['nDPS', String(number)],
-    // Never after dhEmi: of a month that has not ended it is today.
+    // Never after dhEmi: for a month that has not ended, it is today.
     ['dCompet', last < today ? last : today],
-    // The provider issues it.
+    // 1: the provider issues the note.
     ['tpEmit', '1'],
     ['cLocEmi', city],
     ['prest', providerOf(issuer)],
@@ -61,7 +61,7 @@ export function buildDps({ account, number, at, environment }: Options): Dps {
   return { id, xml }
 }
 
-/** Without xNome and address, which the authority has (E0121). */
+/** Without xNome and address, which the authority already has (E0121). */
 function providerOf(issuer: Issuer): Elements {
   return [
     ['CNPJ', issuer.cnpj],
@@ -103,7 +103,7 @@ function takerOf(account: Account): Elements {
       ],
     ],
     ['fone', phoneOf(account.phone)],
-    // The layout takes one.
+    // The layout allows one address.
     ['email', emailOf(account.emails[0])],
   ]
 }
@@ -144,9 +144,9 @@ function valuesOf(account: Account): Elements {
 }
 
 /**
- * What of the price is tax: of ME and EPP one percent, of whoever is not of the Simples three amounts. A MEI tells none: it pays a fixed sum a month, of
- * which no price has a share, and the decree that lets it stay silent (8.264/2014, art. 9º) is what indTotTrib 0 stands for; pTotTribSN would be of the
- * rate of a Simples that it does not pay by.
+ * The share of tax in the price: one percentage for ME and EPP, three amounts for companies outside the Simples. A MEI states none, because it pays a
+ * fixed monthly sum that is no share of a price. indTotTrib 0 declares this exemption (Decreto 8.264/2014, art. 9º). pTotTribSN would be the rate of
+ * a Simples regime under which a MEI does not pay.
  */
 function totalOf({ issuer, cents }: Account): Elements {
   const { simples, taxFederal, taxState, taxCity } = issuer
@@ -165,7 +165,7 @@ function totalOf({ issuer, cents }: Account): Elements {
   ]
 }
 
-/** finNFSe 0: a regular one; indDest 0: who takes it is whom it is for. */
+/** finNFSe 0: a regular note. indDest 0: the taker is the recipient. */
 function ibsOf({ ibsOperation, ibsSituation, ibsClass }: Issuer): Elements | undefined {
   if (ibsOperation === null || ibsSituation === null || ibsClass === null) return undefined
   return [

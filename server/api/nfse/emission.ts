@@ -1,4 +1,5 @@
-// Issues what is due: the row of an emission is the job, and what came of it. However often it is tried, a document is issued once.
+// Issues the documents that are due. The row of an emission is both the job and its result. A document is issued once, however often the job is
+// retried.
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { wallDay } from '../../../shared/clock.ts'
@@ -18,9 +19,9 @@ import { messagesTo } from './mails.ts'
 import { madeSlip } from './slip.ts'
 import { cleaned } from './text.ts'
 
-/** Seconds until it is tried again, the last of them from then on. */
+/** Pauses in seconds before the retries. The last one repeats. */
 const PAUSES = [5, 15, 60, 300, 900, 3600]
-/** The longest of them that the authority itself is left in peace for. */
+/** Index of the longest pause for the authority as a whole. */
 const LONGEST = 2
 const CALL = 'emissão'
 const AUTHORITIES = { 1: 'de produção', 2: 'de homologação' }
@@ -29,30 +30,33 @@ type Emission = typeof emissions.$inferSelect
 type Event = Omit<typeof accountEvents.$inferInsert, 'accountId' | 'document'>
 
 const free = or(isNull(emissions.leasedUntil), lte(emissions.leasedUntil, sql`now()`))
-/** Nobody has claimed it since. */
+/** True if no other worker has claimed the job since. */
 const isMine = ({ attempts }: Pick<Emission, 'attempts'>) => and(eq(emissions.state, 'queued'), eq(emissions.attempts, attempts))
 const pending = inArray(emissions.state, ['waiting', 'queued'])
 
-/** Another worker was faster. */
+/** Thrown if another worker was faster. */
 const taken = new Error('this job is taken')
 
 interface Emitter extends Api {
   authority: Authority
   lease: number
   documents: Documents
-  /** Is told of what should not happen. */
+  /** Called with unexpected errors. */
   failed: (error: Error) => void
 }
 
-/** Issues the document that has waited longest, boletos first: they take a moment. `lease`: seconds that a worker has for one; who was killed meanwhile is followed by another then. Longer than the authority is waited for. */
+/**
+ * Issues the document that has waited longest, boletos first because they are quick. `lease` is the time in seconds that a worker has for one
+ * document. If a worker is killed, another one takes over after that time. It must be longer than the timeouts of the authority.
+ */
 export function emitter({ db, clock, authority, lease, documents, failed }: Emitter): Step {
-  /** Of an authority that answers nobody: how often it was asked, and until when (ms) it is left in peace, whatever waits. */
+  /** If the authority is down: the number of failed attempts, and the time in ms until which no note is sent. */
   let [silences, rest] = [0, 0]
   const change = <T>(emission: Emission, write: (tx: Db) => Promise<T>) => asChangeOf(db, { id: emission.userId }, CALL, write)
   const noted = (tx: Db, { accountId, document }: Emission, event: Event) =>
     tx.insert(accountEvents).values({ accountId, document, at: new Date(clock()), ...event })
 
-  /** It is this worker's from now on; not, when another one was faster. */
+  /** Claims a job for this worker. Undefined if another worker was faster. */
   const claimed = async (tx: Db, { id, attempts }: Emission, set: Partial<Emission> = {}) => {
     const leasedUntil = sql`now() + make_interval(secs => ${lease})`
     const [mine] = await tx
@@ -67,7 +71,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const emission = next.dps === null ? await withDps(next, account) : await change(next, (tx) => claimed(tx, next))
     if (!emission?.dps) return
     const dps = writtenDps(emission.dps)
-    // It may have arrived when it was sent before.
+    // An earlier attempt may have reached the authority.
     const outcome = (emission.attempts > 1 ? await authority.find(dps) : undefined) ?? (await authority.send(dps))
     if ('refused' in outcome)
       return refuse(
@@ -79,10 +83,10 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     await change(emission, (tx) => issued(tx, emission, { nfse, accessKey: key }, event))
   }
 
-  /** Takes the next number for it, with the signed DPS of that number; or refuses it. */
+  /** Takes the next number and signs the DPS with it, or refuses the document. */
   async function withDps(next: Emission, account: Account) {
     const at = clock()
-    // That of one that was refused is taken again, in its series: nobody else has seen it.
+    // The number of a refused DPS is reused in its series, because only the authority has seen it.
     const { series, number } =
       next.series === null || next.number === null
         ? { series: account.issuer.series, number: account.issuer.nextNumber }
@@ -129,10 +133,14 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     })
   }
 
-  /** Writes down what was issued, once; false: it was already, or is another worker's. A note is there whoever asked for it, and whatever became of its job meanwhile; a boleto is this worker's own. */
+  /**
+   * Stores an issued document once. False if it was stored before or belongs to another worker. A note is stored no matter which worker sent it and
+   * what happened to its job. A boleto is stored only by the worker that made it.
+   */
   async function issued(tx: Db, mine: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
     const { id, accountId, document, dps } = mine
-    // The account first: of two documents that end at once the second sees the first. In few statements, for nobody else is answered in between.
+    // The account is locked first: if two documents end at once, the second one sees the first. Few statements are used, because nothing else runs on
+    // the embedded database in between.
     await tx
       .update(accounts)
       .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
@@ -169,16 +177,16 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       const [later] = await tx
         .update(emissions)
         .set({ attempts: emission.attempts + 1, leasedUntil: null, dueAt: sql`now() + make_interval(secs => ${pause})` })
-        // As it was read, or claimed since.
+        // Matches the emission as it was read, or as this worker claimed it.
         .where(and(eq(emissions.id, emission.id), or(isMine(emission), isMine({ attempts: emission.attempts + 1 }))))
         .returning()
-      // From then on it is the same again and again.
+      // Further retries would only repeat the same event.
       if (later && emission.attempts < PAUSES.length)
         await noted(tx, later, { kind: 'retried', description: `Ainda não confirmada (${reason}): nova tentativa em ${waitBr(pause)}` })
     })
 
   return async () => {
-    // A boleto waits for no authority.
+    // A boleto does not depend on the authority.
     const which = performance.now() < rest ? eq(emissions.document, 'B') : undefined
     const [next] = await db
       .select()
@@ -188,27 +196,27 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       .limit(1)
     const [account] = next ? await accountsWhere(db, eq(accounts.id, next.accountId)) : []
     if (!next || !account) return false
-    // Whoever asked meanwhile comes first.
+    // Requests that arrived in the meantime run first.
     await setImmediate()
     try {
       await (next.document === 'B' ? issueSlip(next, account) : issueNote(next, account))
       if (next.document === 'N') silences = 0
     } catch (error) {
-      // What is due now is looked at anew.
+      // The job was taken by another worker, so look for the next one.
       if (error === taken) return true
       await postpone(next, error instanceof Temporary ? error.message : 'falha interna')
       if (error instanceof Temporary && error.ofAll) {
         rest = performance.now() + 1000 * (PAUSES[Math.min(silences, LONGEST)] ?? 0)
         silences += 1
       }
-      // What is wrong with one keeps no other one waiting.
+      // An error in one document must not hold up the others.
       if (!(error instanceof Temporary)) failed(error as Error)
     }
     return true
   }
 }
 
-/** Takes an issuer's next number, unless another one has it meanwhile. */
+/** Takes an issuer's next number. False if another worker took it. */
 async function took(tx: Db, { issuer }: Account, which: 'nextNumber' | 'nextSlip') {
   const column = issuers[which]
   const [mine] = await tx
@@ -219,7 +227,7 @@ async function took(tx: Db, { issuer }: Account, which: 'nextNumber' | 'nextSlip
   return mine !== undefined
 }
 
-/** To each address of the taker a message with what was issued, once nothing more of the account is under way. */
+/** Queues a mail with the issued documents to each address of the taker, once nothing else of the account is pending. */
 async function mailWhatIsIssued(tx: Db, accountId: number) {
   const [account] = await tx
     .select({ emails: accounts.emails, centre: costCentres.name, more: emissions.id })

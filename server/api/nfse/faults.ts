@@ -1,4 +1,4 @@
-// What keeps a document from being issued, and what is to be known before: sentences in the names of the screen.
+// Faults that prevent a document from being issued, and warnings. The sentences use the names on screen.
 import { isDay } from '../../../shared/clock.ts'
 import { overdue } from '../../../shared/features/nfse.ts'
 import type { Account, Issuer } from './account.ts'
@@ -8,19 +8,19 @@ import { brokenRule, needsAgreement, NO_NBS, NO_SERVICE, rateFactsOf, rateRuleOf
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
-/** The XSD writes years as 20… only. */
+/** The XSD accepts only years that begin with 20. */
 const isYear = (day: string) => isDay(day) && day.startsWith('20')
 
 interface Text {
   name: string
   text: string
   most: number
-  /** As it is written. */
+  /** Transforms the text as the document will contain it. */
   as?: (text: string) => string
   refused?: (text: string) => boolean
 }
 
-/** What the layout refuses of a text. Counted as JavaScript does: an emoji is one character of the XSD, two of ours and of some readers'. */
+/** Faults of a text by the layout. Lengths are counted in UTF-16 units: an emoji is one character to the XSD, but two here and to some readers. */
 function textFaults({ name, text, most, as = folded, refused = hasControl }: Text) {
   if (refused(text)) return [`${name} tem caracteres de controle.`]
   const { length } = as(text)
@@ -42,7 +42,7 @@ function nameFaults({ name }: Account) {
   return lineOf(name) === '' ? ['Tomador sem Razão Social.'] : textFaults({ name: 'Razão Social', text: name, most: 300, as: lineOf })
 }
 
-/** Of a company each part is needed, of a person none: an address in part is left out. */
+/** A company needs every part of its address. A person's incomplete address is left out of the DPS. */
 function addressFaults(account: Account) {
   const { street, number, complement, district, cep, cityId, document } = account
   const texts = [
@@ -87,7 +87,7 @@ function serviceFaults(account: Account) {
   ]
 }
 
-/** A company's data as they are stored or imported. */
+/** An issuer's data, as stored or imported. */
 type Issued = Omit<Issuer, 'id' | 'companyId' | 'city' | 'version'>
 const cnpjFaults = (cnpj: string) => (isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.'])
 const isRate = (value: number) => value >= 0 && value <= 100
@@ -97,7 +97,7 @@ const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issued) => [
   /^\d{6}$/.test(ibsClass ?? ''),
 ]
 
-/** What makes a company unable to issue notes. */
+/** Faults that prevent an issuer from issuing notes. */
 function noteFaultsOf(issuer: Issued) {
   const { cnpj, cityId, cityRegistration, simples, simplesRegime, specialRegime, series, ibsOperation, ibsSituation, ibsClass } = issuer
   const taxes = [issuer.taxFederal, issuer.taxState, issuer.taxCity]
@@ -105,7 +105,7 @@ function noteFaultsOf(issuer: Issued) {
   return [
     ...cnpjFaults(cnpj),
     ...(isCity(cityId) ? [] : ['Município do emitente deve ter o código do IBGE, com 7 dígitos.']),
-    // The DPS says no more of whoever issues it than its number; the NFS-e does.
+    // The DPS names its issuer only by number, but the NFS-e contains the full data.
     ...(lineOf(issuer.name) === '' ? ['Emitente sem Razão Social.'] : []),
     ...textFaults({ name: 'Razão Social do emitente', text: issuer.name, most: 300, as: lineOf }),
     ...textFaults({ name: 'Nome Fantasia do emitente', text: issuer.tradeName, most: 150, as: lineOf }),
@@ -120,7 +120,7 @@ function noteFaultsOf(issuer: Issued) {
     ...(simples === 3 && ![1, 2, 3].includes(simplesRegime ?? 0) ? ['Emitente sem regime de apuração do Simples Nacional.'] : []),
     ...([0, 1, 2, 3, 4, 5, 6, 9].includes(specialRegime) ? [] : ['Regime especial de tributação do emitente não existe na NFS-e.']),
     ...(Number.isInteger(series) && series >= 1 && series <= 49_999 ? [] : ['Série do emitente deve ser de 1 a 49999.']),
-    // pTotTribSN has two digits before its comma.
+    // pTotTribSN has two digits before the decimal point.
     ...(taxes.every(isRate) && (simples !== 3 || taxes.reduce((sum, tax) => sum + hundredths(tax), 0) < 10_000)
       ? []
       : ['Tributos aproximados do emitente devem somar menos de 100%.']),
@@ -128,7 +128,7 @@ function noteFaultsOf(issuer: Issued) {
   ]
 }
 
-/** The check digit of a branch or an account of Banco do Brasil: mod 11, weights 9 to 2 from the right; 10 is X. */
+/** Check digit of a branch or account of Banco do Brasil: mod 11, weights 9 to 2 from the right; 10 becomes X. */
 function bankDigitOf(digits: string) {
   const sum = Array.from(digits, Number)
     .toReversed()
@@ -139,10 +139,10 @@ function isBankNumber(text: string, most: number) {
   const [, digits = '', check] = /^(\d+)-([\dX])$/.exec(text) ?? []
   return digits !== '' && digits.length <= most && bankDigitOf(digits) === check
 }
-/** At Banco do Brasil an agreement of seven digits is above this one. */
+/** Seven-digit agreements of Banco do Brasil are above this number. */
 const AGREEMENTS_ABOVE = 1_000_000
 
-/** What makes a company unable to issue boletos. */
+/** Faults that prevent an issuer from issuing boletos. */
 function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount, pixKey, pixKind }: Issued) {
   const pix = pixKey === null ? undefined : pixKeyOf(pixKey, pixKind)
   const ofBank =
@@ -166,13 +166,10 @@ function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount
   ]
 }
 
-/**
- * Judges a company that issues: what makes it unable to issue notes, and what makes it unable to issue boletos. The import asks it, the screen before
- * anything is sent, and the job.
- */
+/** Faults of an issuer, for notes and for boletos. The import checks them, the screen before sending, and the job. */
 export const issuerFaults = (issuer: Issued) => ({ notes: noteFaultsOf(issuer), slips: slipFaultsOfIssuer(issuer) })
 
-/** What keeps an NFS-e from being issued on a day: whatever has none gives a DPS that the XSD takes. */
+/** Faults that prevent an NFS-e from being issued on a day. An account without faults gives a DPS that the XSD accepts. */
 export function faultsOf(account: Account, today: string): string[] {
   return [
     ...valueFaults(account),
@@ -185,16 +182,16 @@ export function faultsOf(account: Account, today: string): string[] {
   ]
 }
 
-/** Ten digits of a barcode, in cents. */
+/** Maximum amount in cents: a barcode has ten digits for it. */
 const MOST_OF_A_SLIP = 9_999_999_999
 
-/** Why a boleto needs another due date. It keeps no note from being issued. */
+/** Says that a boleto needs another due date. A note can be issued all the same. */
 export const overdueFaults = ({ dueOn }: Pick<Account, 'dueOn'>, today: string) => (isYear(dueOn) && dueOn < today ? [overdue(dueOn)] : [])
 
-/** What keeps a boleto from being issued on a day. */
+/** Faults that prevent a boleto from being issued on a day. */
 export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsBut(account), ...overdueFaults(account, today)]
 
-/** What keeps a boleto from being issued, whatever the day. */
+/** Faults that prevent a boleto from being issued on any day. */
 export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [
@@ -208,11 +205,11 @@ export function slipFaultsBut(account: Account): string[] {
   ]
 }
 
-/** From when IBS and CBS are declared. */
+/** First months in which IBS and CBS are declared. */
 const IBS_FROM = '2026-10'
 const IBS_FROM_OF_SIMPLES = '2027-01'
 
-/** What may be wrong with the rate of the ISS, by rules that are known from a transcription alone. */
+/** Possible problems with the ISS rate, by rules known only from a transcription. */
 function rateWarnings(account: Account) {
   const { issuer, issRate, issWithheld, document } = account
   const rule = rateRuleOf(rateFactsOf(account))
@@ -231,7 +228,7 @@ function rateWarnings(account: Account) {
   ]
 }
 
-/** What does not keep an NFS-e from being issued, and is to be known before. `month`: its competence, 'YYYY-MM…'. */
+/** Warnings that do not prevent an NFS-e from being issued. `month` is its competence, 'YYYY-MM…'. */
 export function warningsOf(account: Account, month: string): string[] {
   const { issuer } = account
   const from = issuer.simples === 1 ? IBS_FROM : IBS_FROM_OF_SIMPLES
@@ -241,7 +238,8 @@ export function warningsOf(account: Account, month: string): string[] {
   return [
     ...(issuer.ibsOperation === null && competence >= from ? [`Emitente sem IBS e CBS, que se declaram desde ${since}${grace}.`] : []),
     ...rateWarnings(account),
-    // The key has the CNPJ at 10-23. Of TSChaveNFSe letters may stand at 7-20 only, and the last two of a CNPJ are digits: what is hit is its twelfth.
+    // The key holds the CNPJ at positions 10-23. TSChaveNFSe allows letters only at 7-20, and the last two characters of a CNPJ are digits. So only a
+    // letter at the CNPJ's twelfth position conflicts with that type.
     ...(/^.{11}[A-Z]/.test(issuer.cnpj)
       ? ['CNPJ do emitente tem letra na 12ª posição: a NFS-e é emitida, mas o leiaute oficial ainda não aceita cancelá-la nem substituí-la.']
       : []),

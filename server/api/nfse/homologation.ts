@@ -1,5 +1,5 @@
-// The authority in the box: what it makes has no legal value. A pure function of the DPS: one that is sent again, after a crash too, gets the same
-// number, key and code, so that no second note can come of it. It keeps nothing, so that it finds nothing either.
+// The built-in authority. Its notes have no legal value. It is a pure function of the DPS: sending the same DPS again, even after a crash, gives the
+// same number, key and code, so no second note can arise. It stores nothing, so `find` finds nothing.
 import { createHash } from 'node:crypto'
 import type { City, Issuer } from './account.ts'
 import type { Certificate } from './certificate.ts'
@@ -14,27 +14,27 @@ import { emailOf, phoneOf } from './taker.ts'
 import { folded, lineOf } from './text.ts'
 import { elementAt, readXml, textAt, writeXml, type Elements } from './xml.ts'
 
-/** What an authority knows and a DPS does not say. */
+/** Facts that an authority knows and a DPS does not contain. */
 interface Known {
   cityOf: (ibge: string) => Pick<City, 'name'> | undefined
   issuerOf: (cnpj: string) => Issuer | undefined
-  /** What a cTribNac is called. */
+  /** Name of a cTribNac. */
   serviceOf?: (code: string) => string | undefined
-  /** The city's rate, in percent, where the DPS declares none. */
+  /** The city's rate in percent, if the DPS declares none. */
   rateOf?: (city: string, code: string) => number
   schemas: Pick<Schemas, 'validate'>
   certificate: Certificate
 }
 
 const RATE = 2
-/** What a real one calls a document that its XSD refuses, and an Id that is not of its number. */
+/** Codes of the real authority for a document that its XSD refuses, and for an Id that does not match its fields. */
 const NOT_VALID = 'E1235'
 const NOT_ITS_ID = 'E0004'
-/** Of what only this one refuses. */
+/** Code of refusals that only the built-in authority knows. */
 const OURS = 'HOMOLOGACAO'
 
 export function homologation(known: Known): Authority {
-  // Looked up and signed later or now: it is the same.
+  // A DPS always gives the same note, so `find` has nothing to add.
   return { environment: 2, send: async (dps) => answer(known, dps), find: async () => undefined }
 }
 
@@ -57,11 +57,11 @@ function answer(known: Known, dps: { id: string; xml: string }): Outcome {
   const xml = writeXml('NFSe', 'infNFSe', `NFS${key}`, noteOf(known, said, issuer))
   const note = sign(xml.replace('</infNFSe></NFSe>', `${dps.xml.replace(/^<\?xml[^>]*>/, '')}</infNFSe></NFSe>`), known.certificate)
   const own = known.schemas.validate(note)
-  // Of a DPS that is valid, only what the issuer is called and where it is can be at fault.
+  // If the DPS is valid, only the issuer's name and address can be at fault.
   return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note, key }
 }
 
-/** Rejections of the authority that are certain: by the rate of the ISS, and by codes that no list has. */
+/** Refusals that the real authority is known to make: by the ISS rate, and for codes that no list contains. */
 function refusalsOf(said: Said, issuer: Issuer): Refusal[] {
   const facts = { ...said.regime, withheld: said.withheld, active: issuer.cityAgreement ?? true }
   const broken = brokenRule(facts, said.rate === undefined ? undefined : Number(said.rate))
@@ -75,7 +75,7 @@ function refusalsOf(said: Said, issuer: Issuer): Refusal[] {
 /** Nine digits of a hash. */
 const codeOf = (id: string) => String(createHash('sha256').update(id).digest().readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
 
-/** Without XSD nobody has said yet that it is XML at all. */
+/** Without an XSD, nothing has verified yet that the text is XML. */
 function readable(xml: string) {
   try {
     return read(xml)
@@ -115,10 +115,10 @@ function read(xml: string) {
   }
 }
 
-/** '1500' or '1500.00'. */
+/** Accepts '1500' or '1500.00'. */
 const centsOf = (text: string) => Number(text.includes('.') ? text.replace('.', '') : `${text}00`)
 
-/** Without the totals of IBS and CBS: the XSD lets them be absent, and nothing here knows their rates. */
+/** Leaves out the totals of IBS and CBS: the XSD allows it, and their rates are unknown here. */
 function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
   const nameOf = (ibge: string) => folded(known.cityOf(ibge)?.name ?? '') || ibge
   const rate = hundredths(said.rate === undefined ? (known.rateOf?.(said.city, said.service) ?? RATE) : Number(said.rate))
@@ -128,7 +128,7 @@ function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
     ['xLocEmi', nameOf(said.city)],
     ['xLocPrestacao', nameOf(said.place)],
     ['nNFSe', said.number],
-    // Of nearly every service, the provider's.
+    // Nearly every service is taxed in the provider's city.
     ['cLocIncid', said.city],
     ['xLocIncid', nameOf(said.city)],
     ['xTribNac', folded(known.serviceOf?.(said.service) ?? '') || `Serviço ${said.service}`],
@@ -137,7 +137,7 @@ function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
     ['tpEmis', '1'],
     ['procEmi', '1'],
     ['cStat', said.regime.simples === 2 ? '107' : '100'],
-    // A clock would give the same DPS another note.
+    // The current time would give the same DPS a different note.
     ['dhProc', said.at],
     ['nDFSe', said.number],
     ['emit', emitterOf(said, issuer)],

@@ -1,4 +1,4 @@
-// All that happens to accounts after the answer: issued, mailed, loaded. Put together once, for a server as for a test.
+// Assembles the background jobs for accounts: issuing, mailing and loading. Servers and tests use the same assembly.
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../shared/clock.ts'
 import { settings } from '../db/schema.ts'
@@ -13,24 +13,24 @@ import { mailer, type Postage } from './mail.ts'
 import { national } from './national.ts'
 import { beginForgotten } from './queue.ts'
 
-/** As the environment says it (server/env.ts). */
+/** The settings from the environment (server/env.ts). */
 export interface IssuingSettings {
-  /** The folder of the official package. */
+  /** Folder of the official XSD package. */
   xsdDir?: string | undefined
-  /** A PFX and its password; none: one is made here, for homologação. */
+  /** A PFX file and its password. If undefined, a certificate is made here for homologação. */
   certificate?: { file: string; password: string } | undefined
-  /** The national environment's address; none: the authority in the box. */
+  /** URL of the national environment. If undefined, the built-in authority is used. */
   authority?: { base: string; environment: 1 | 2 } | undefined
-  /** By which server; or they stay here. */
+  /** The mail server. Without one, mails stay in the table. */
   mail?: Postage
-  /** The folder of the months' files. */
+  /** Folder of the monthly files. */
   loadDir?: string | undefined
 }
 
 interface Options extends IssuingSettings {
   db: Db
   clock: Clock
-  /** Where a month's file comes from that no folder has. */
+  /** Supplies a month's file if `loadDir` is not set. */
   source: Source
   log: (line: { reason: string }, event: string) => void
 }
@@ -38,7 +38,7 @@ interface Options extends IssuingSettings {
 export async function startIssuing({ db, clock, source, log, ...given }: Options) {
   const certificate = given.certificate && readCertificate({ ...given.certificate, at: clock() })
   const { documents, stop } = startDocuments(async () => ({ ...(certificate ?? (await ours(db, clock()))), xsdDir: given.xsdDir }))
-  // A folder that is not the package is told to whoever starts, not to who issues.
+  // A wrong folder is reported at start, not later to a person who issues a note.
   if (given.xsdDir !== undefined) await documents.ready(undefined)
   const authority = given.authority && certificate ? national({ ...given.authority, certificate, log, timeout: PATIENCE }) : box(db, documents)
   const common = { db, clock, documents }
@@ -63,17 +63,17 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   }
 }
 
-/** ms of a question. */
+/** Timeout of a request to the authority, in ms. */
 const PATIENCE = 8_000
-/** Seconds of a job: it may ask five of them, and has a moment for the rest. */
+/** Lease of a job in seconds: up to five requests, and some time for the rest. */
 const ASKED = (5 * PATIENCE) / 1000 + 5
 const IN_THE_BOX = 10
 
 const KEPT = 'homologation_certificate'
-/** The certificate of homologação, made when the first document is signed: it protects nothing. */
+/** The certificate for homologação, made when the first document is signed. It protects nothing. */
 async function ours(db: Db, at: number): Promise<Pick<Certificate, 'key' | 'cert'>> {
   const [kept] = await db.select().from(settings).where(eq(settings.key, KEPT))
-  // Written below.
+  // JSON that the insert below has written.
   if (kept) return JSON.parse(kept.value) as Certificate
   const { key, cert } = makeCertificate(at)
   await db

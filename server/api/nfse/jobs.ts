@@ -1,22 +1,27 @@
-// What is done after the answer: each kind of job one at a time, the next one as soon as one is done.
+// Runs background jobs. Each kind runs one job at a time, and the next one begins as soon as one is done.
 import { setTimeout } from 'node:timers/promises'
 
-/** ms from when one of them begins until the next may, of whatever kind: each has the embedded database to itself for some, and who works has to find it free. */
+/**
+ * Minimum time in ms between the starts of two jobs of any kind. A job occupies the embedded database, so people's calls need free time in between.
+ */
 const PACE = 30
 
-/** Does what is due, and says whether anything was. */
+/** Does what is due. Resolves to false if nothing was due. */
 export type Step = () => Promise<boolean>
 
 export interface Jobs {
-  /** Something may be due. */
+  /** Signals that something may be due. */
   wake: () => void
   /** Resolves once no step runs and none is about to. */
   idle: () => Promise<void>
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts nothing more and waits for the running jobs. */
   stop: () => Promise<void>
 }
 
-/** Each of them makes work for those after it, if for any. `failed`: is told of what a step throws; what was due is looked at again when it is woken next. */
+/**
+ * The steps are in order: a step creates work only for itself and for later ones. `failed` receives the errors of a step; its work is looked at again
+ * at the next wake.
+ */
 export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
   let stopped = false
   let free = 0
@@ -34,7 +39,7 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
         again = false
         await moment()
         if (stopped) return
-        // What one does may be what those after it wait for.
+        // The result of a step may be what later steps wait for.
         if (await step()) loops.slice(nth).forEach((loop) => loop.wake())
       }
     }

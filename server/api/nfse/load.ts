@@ -1,4 +1,4 @@
-// The data load: a month's accounts from the file of that month. What is there already stays, what is wrong with a line is said of that line.
+// The data load: imports a month's accounts from that month's file. Existing accounts stay, and each faulty line is reported.
 import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, lte, or, sql } from 'drizzle-orm'
@@ -12,21 +12,21 @@ import { RefusedFile } from '../refused-file.ts'
 import { monthOf, shown, type Row } from '../sheet.ts'
 import type { Step } from './jobs.ts'
 
-/** Seconds that a load may take until another worker begins it anew. */
+/** Seconds after which another worker may start a load anew. */
 const LEASE = 300
-/** Problems that are kept of a file. */
+/** Number of problems that are stored per file. */
 const SHOWN = 100
-/** Characters of a problem. */
+/** Maximum characters of a problem. */
 const LONGEST = 300
-/** Bytes of a file. */
+/** Maximum bytes of a file. */
 const MOST = 4 * 1024 * 1024
-/** A month's lines, its head one of them; the longest has every text as long as it may be. */
+/** Maximum lines of a month, including the header, and characters per line. The longest line has every text at its maximum length. */
 const LIMITS = { lines: 10_000, length: 8_000 }
 
-/** The bytes of the file of 'YYYY-MM', if there is one. */
+/** The bytes of the file for a month 'YYYY-MM', if it exists. */
 export type Source = (month: string) => Promise<Buffer | undefined>
 
-/** Files named 2026-11.csv or 2026-11.xlsx; an .ods is found as well, to be told what to save it as. */
+/** Files named 2026-11.csv or 2026-11.xlsx. An .ods is read too, so that the error can say how to save it. */
 export const folder =
   (dir: string): Source =>
   async (month) => {
@@ -37,12 +37,12 @@ export const folder =
       })
       if (bytes) return bytes
     }
-    // A folder that is not there is no month without data.
+    // If the folder is missing, throw: this differs from a month without data.
     await access(dir)
     return undefined
   }
 
-/** A file that is one: no link to another, no pipe that nobody writes to. */
+/** Reads a regular file. Links are refused, and so are pipes, which could block. */
 async function regular(path: string) {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const before = await file.stat()
@@ -50,7 +50,7 @@ async function regular(path: string) {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST + 1))
   if (bytesRead > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
   const after = await file.stat()
-  // A cut amount is an amount, too.
+  // A partly written file could end inside an amount and change it.
   if (bytesRead !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
     throw new RefusedFile('O arquivo ainda está sendo gravado: solicite de novo quando estiver completo.')
   return buffer.subarray(0, bytesRead)
@@ -59,11 +59,11 @@ async function regular(path: string) {
 interface Loader {
   db: Db
   source: Source
-  /** Is told of what should not happen. */
+  /** Called with unexpected errors. */
   failed: (error: Error) => void
 }
 
-/** Loads the month that was asked for first. */
+/** Runs the load that was requested first. */
 export function loader({ db, source, failed }: Loader): Step {
   return async () => {
     const due = or(eq(dataLoads.state, 1), and(eq(dataLoads.state, 0), lte(dataLoads.leasedUntil, sql`now()`)))
@@ -89,14 +89,14 @@ export function loader({ db, source, failed }: Loader): Step {
   }
 }
 
-/** How many lines are stored now, how many are refused, and why. */
+/** Number of stored and of refused lines, with the reasons. */
 interface Loaded {
   loaded: number
   refused: number
   problems: string[]
 }
 
-/** Throws why the whole of a file is refused. */
+/** Throws if the file as a whole is refused. */
 async function load({ db, source }: { db: Db; source: Source }, month: string): Promise<Loaded> {
   const bytes = await source(month.slice(0, 7)).catch((cause: unknown) => {
     throw cause instanceof RefusedFile ? cause : new RefusedFile('O arquivo do mês não pôde ser lido.', { cause })
@@ -113,14 +113,14 @@ async function load({ db, source }: { db: Db; source: Source }, month: string): 
     if (lines.length === 0) return { loaded: 0, ...refusedOf(problems) }
     const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined, barredIn)
     if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, ...refusedOf(problems) }
-    // The file is taken without them.
+    // The rest of the file is imported without these lines.
     problems = [...problems, ...wrong]
     const left = new Set(wrong.map(({ line }) => line))
     lines = lines.filter(({ line }) => !left.has(line))
   }
 }
 
-/** Why an account is not stored: somebody deleted it, or it is another month's, which would lose it without a word. */
+/** Bars an account that somebody deleted, and one that belongs to another month, because that month would lose it silently. */
 async function barredIn(tx: Db) {
   const { issuerId, reference, instalment } = removedAccounts
   const found = await tx.select({ issuerId, reference, instalment }).from(removedAccounts)

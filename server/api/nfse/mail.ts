@@ -1,4 +1,4 @@
-// Sends what is issued to whoever owes it, a message to each address. Without a server for mail the demo keeps them; nothing leaves it.
+// Mails issued documents to the debtor, one message per address. Without a mail server the demo keeps the messages and sends nothing.
 import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
@@ -13,13 +13,13 @@ import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
 import { cleaned } from './text.ts'
 
-/** Seconds that a message may take: who was killed meanwhile leaves one of which nobody knows whether it was sent. */
+/** Lease of a message in seconds. If a worker is killed, it is unknown whether its message was sent. */
 const LEASE = 120
-/** ms that a server has for one. */
+/** Time in ms that a server has for one message. */
 const DEADLINE = 100_000
-/** Seconds until it is tried again. */
+/** Pauses in seconds before the retries. */
 const PAUSES = [30, 120, 600, 3600, 6 * 3600]
-/** ms. */
+/** In ms. */
 const PATIENCE = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 type Mail = typeof mails.$inferSelect
@@ -27,7 +27,7 @@ type Mail = typeof mails.$inferSelect
 interface Letter {
   mail: Mail
   account: Account
-  /** The documents that go along: with a receipt, the boleto that it is for. */
+  /** The documents to attach. A receipt comes with its boleto. */
   issued: (typeof emissions.$inferSelect)[]
 }
 
@@ -65,20 +65,22 @@ async function filesOf({ account, issued }: Letter, documents: Documents) {
   return (await Promise.all(files)).flat()
 }
 
-/** What nodemailer throws. `command`: at which word of the conversation. */
+/** An error of nodemailer. `command` is the SMTP command that failed. */
 interface Failure {
   code?: string
   command?: string
-  /** The server's; none where it said nothing. */
+  /** The server's reply. Missing if the server said nothing. */
   response?: string
   responseCode?: number
   message: string
 }
 
-/** A server's address; 'outbox': everything stays in the table, as the demo has it; undefined: nothing can be sent. */
+/** The URL of a mail server. With 'outbox', messages stay in the table, as in the demo. With undefined, nothing can be sent. */
 export type Postage = string | undefined
 
-/** `isOut`: is told when the whole of a message is out. From then on it may have been taken, which nodemailer says to its log alone. */
+/**
+ * `isOut` is called when a message was transmitted in full. From then on the server may have accepted it. nodemailer reports this only to its log.
+ */
 function transportOf(url: string, isOut: () => void) {
   const ignore = () => undefined
   const info = ({ tnx }: { tnx?: string }) => void (tnx === 'message' && isOut())
@@ -89,17 +91,20 @@ function transportOf(url: string, isOut: () => void) {
 interface Mailer extends Api {
   documents: Documents
   mail: Postage
-  /** As the authority's: what is no production is worth nothing, which whoever gets it has to read first. */
+  /** The authority's environment. A mail from homologação begins by saying that its documents have no value. */
   environment: 1 | 2
-  /** Is told of what should not happen. */
+  /** Called with unexpected errors. */
   failed: (error: Error) => void
   log: (line: { reason: string }, event: string) => void
 }
 
-/** Sends the message that has waited longest; what goes with what is issued before what a person asked for, and one account's before receipts of many. */
+/**
+ * Sends the message that has waited longest. Mails with newly issued documents come before those that a person requested, and documents before
+ * receipts.
+ */
 export function mailer({ db, clock, documents, mail: by, environment, failed, log }: Mailer): Step {
   const worth = environment === 1 ? [] : ['Homologação, sem valor']
-  /** Where it is still as it was read. */
+  /** Updates a message unless it has changed since it was read. */
   const change = async (mail: Mail, set: Partial<Mail>, dueIn = 0) => {
     const due = { dueAt: sql`now() + make_interval(secs => ${dueIn})`, leasedUntil: sql`now() + make_interval(secs => ${LEASE})` }
     const [changed] = await db
@@ -156,10 +161,10 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
       await change(mail, { state: 'failed', attempts, log: 'Os documentos não puderam ser montados.' })
       return true
     }
-    // From here on nobody knows, until there is an answer.
+    // From here on the outcome is unknown until the server answers.
     const sending = await change(mail, { state: 'sending', attempts })
     if (!sending) return true
-    // Both are this message's alone: what is late of it says nothing of the next one.
+    // Both variables belong to this message, so a late event cannot affect the next one.
     const inTime = new AbortController()
     let isOut = false
     const transport = transportOf(by, () => (isOut = true))
@@ -168,13 +173,13 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
         from: { name, address: email },
         to: { name: account.name, address: mail.address },
         messageId: mail.messageId,
-        // No absence notice answers it (RFC 3834).
+        // Prevents automatic absence replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject: [...worth, subject].join(' · '),
         text: [...worth, wordsOf(letter)].join('\n\n'),
         attachments,
       })
-      // One that answers a word now and then would hold all the others: silence alone is what nodemailer counts.
+      // nodemailer's timeouts measure only silence. A server that answers a word now and then would hold up all other messages.
       const late = setTimeout(DEADLINE, undefined, { ref: false, signal: inTime.signal }).then(() => {
         isOut = true
         throw new Error('o servidor não terminou a tempo')
@@ -192,7 +197,8 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
         if (responseCode < 500) await later(sending, said)
         else await change(sending, { state: 'failed', log: said })
       } else {
-        // A greeting, a sign-in or a sender that is refused says nothing of this message: it is the operator's, whose password the answer may repeat.
+        // A refused greeting, sign-in or sender does not concern this message but the operator. The answer may repeat the password, so it is not
+        // logged.
         log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server refuses us')
         await later(sending, `O servidor de e-mail não nos aceita agora (${responseCode}).`)
       }

@@ -1,4 +1,4 @@
-// Which messages are to be sent (mail.ts sends them).
+// Queues mails. mail.ts sends them.
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import { messages } from '../../../shared/features/nfse.ts'
@@ -7,7 +7,7 @@ import { insertRows, type Db } from '../db/sql.ts'
 
 type Mail = typeof mails.$inferInsert
 
-/** D: the documents; R: the receipt. */
+/** `kind` is D for the documents and R for the receipt. */
 export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: string[]): Mail[] =>
   (addresses.length > 0 ? addresses : ['']).map((address) => ({
     accountId,
@@ -17,18 +17,18 @@ export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: str
     ...(address === '' && { state: 'failed' as const, log: messages.noAddress }),
   }))
 
-/** ms: who asks twice within them pressed twice. */
+/** In ms. A second request within this time counts as a double click. */
 const TWICE = 10_000
 
 interface Asked {
   me: { id: number }
   now: number
   kind: 'D' | 'R'
-  /** Instead of the taker's own addresses. */
+  /** Addresses to use instead of the taker's. */
   emails: string[] | null
 }
 
-/** A message to each address, but where one of the same kind still waits, or went just now because somebody asked for it. */
+/** Queues a message per address, unless one of the same kind is waiting or was just sent at somebody's request. */
 export async function queueMails(db: Db, { me, now, kind, emails: others }: Asked, those: (typeof accounts.$inferSelect)[]) {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
@@ -58,7 +58,7 @@ export async function queueMails(db: Db, { me, now, kind, emails: others }: Aske
   if (fresh.length > 0) await insertRows(db, 'mails', rows)
 }
 
-/** Of each address and kind the newest message. */
+/** The newest message per address and kind. */
 export const newestMails = (db: Db, ids: number[]) =>
   ids.length === 0
     ? []

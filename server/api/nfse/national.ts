@@ -1,4 +1,4 @@
-// The national environment's client (Sefin Nacional): one of its answers makes a note, a refusal of its own is one, everything else is tried again.
+// Client of the national environment (Sefin Nacional). Only a proper note or a refusal by the authority settles a DPS. Everything else is retried.
 import { Agent, request } from 'node:https'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
@@ -9,28 +9,31 @@ import { isKey } from './key.ts'
 import { elementAt, readXml, saysTheSame } from './xml.ts'
 
 interface Options {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   base: string
   environment: 1 | 2
   certificate: Certificate
-  /** PEM of who vouches for the authority; none: those whom Node trusts. */
+  /** PEM of the CA that issued the authority's certificate. If undefined, Node's default CAs are trusted. */
   ca?: string
   log: (line: { reason: string }, event: string) => void
-  /** ms from the first byte sent to the last one read. */
+  /** Timeout in ms for the whole exchange. */
   timeout?: number
 }
 
 const TIMEOUT = 30_000
-/** Bytes of an answer, and of what is unpacked from it: a note has 10,000, and a person's mistake in a description at most ten times that. */
+/** Maximum bytes of an answer, packed and unpacked. A note has about 10,000; a mistake in a description makes at most ten times as much. */
 const LARGEST = 1024 * 1024
-/** 'Conjunto de Série, Número, Código do Município Emissor e CNPJ/CPF informado nesta DPS já existe em uma NFS-e gerada a partir de uma DPS enviada anteriormente.' */
+/**
+ * 'Conjunto de Série, Número, Código do Município Emissor e CNPJ/CPF informado nesta DPS já existe em uma NFS-e gerada a partir de uma DPS enviada
+ * anteriormente.'
+ */
 const KNOWN = /^E0014$/
 const KNOWN_IN_WORDS = /\bDPS\b.*\bj[áa] existe/is
-/** 'Erro não catalogado': the authority itself does not know what happened. Taken for a refusal, a new number could make a second note. */
+/** 'Erro não catalogado': the authority itself does not know what happened. If it counted as a refusal, a new number could lead to a second note. */
 const UNKNOWN = /^(E|RNG)9{3,4}$/
-/** A DPS is refused by these alone: a gateway before the authority says 403 of everything for a while. */
+/** Only these statuses refuse a DPS. A gateway in front of the authority may answer 403 to everything for a while. */
 const REFUSES = new Set([400, 422])
-/** And by these nobody is served. */
+/** With these statuses nobody is served. */
 const BUSY = new Set([408, 425, 429, 502, 503, 504])
 
 const text = z.string().max(2000)
@@ -44,7 +47,7 @@ const Fault = z.object({
 })
 const Faults = z.union([
   z.object({ erros: z.array(Fault).min(1).max(100) }).transform(({ erros }) => erros),
-  // One of them, or a list under the other name.
+  // One fault, or a list under the other name.
   z.object({ erro: z.union([z.array(Fault).min(1).max(100), Fault.transform((one) => [one])]) }).transform(({ erro }) => erro),
 ])
 const Note = z.object({ chaveAcesso: z.string().refine(isKey), nfseXmlGZipB64: z.base64() })
@@ -58,7 +61,7 @@ interface Answer {
 
 export function national(options: Options): Authority {
   const { base, environment, certificate, ca, log } = options
-  // A connection of its own for each call: one that is kept may be gone when it is used again, and nobody knows then whether the DPS arrived.
+  // Each call uses a new connection. A kept one may be closed at its next use, and then it is unknown whether the DPS arrived.
   const agent = new Agent({
     key: certificate.key,
     cert: certificate.chain,
@@ -67,7 +70,7 @@ export function national(options: Options): Authority {
     keepAlive: false,
   })
 
-  /** Nobody knows what became of it. `reason`: the operator's, in the log; in the account's events are the words of who sends. */
+  /** Throws for an unknown outcome. `reason` is for the operator's log. The account's events get the sender's own words instead. */
   const later = (
     reason: string,
     { ofAll = false, ...more }: { ofAll?: boolean; status?: number; dps?: string; key?: string; path?: string },
@@ -83,7 +86,7 @@ export function national(options: Options): Authority {
       (error: Error) => later(error.name === 'AbortError' ? 'no answer in time' : error.message, { ofAll: true, path }),
     )
 
-  /** A note that is ours, or nothing is settled. */
+  /** Accepts only a note that matches our DPS. Otherwise the outcome stays open. */
   function issuedOf(dps: Dps, key: string, packed: string): Outcome {
     const xml = unpacked(packed)
     if (xml === undefined) return later('the note cannot be unpacked', { dps: dps.id })
@@ -111,7 +114,7 @@ export function national(options: Options): Authority {
     const { data: faults } = Faults.safeParse(body)
     if (!faults || !REFUSES.has(status)) return later('no answer to a DPS', { ofAll: BUSY.has(status), dps: dps.id, status })
     const refused = faults.map(refusalOf)
-    // It was sent before and its answer lost: the note is there.
+    // The DPS was sent before and the answer was lost, so the note exists.
     if (refused.some(({ code, message }) => KNOWN.test(code) || KNOWN_IN_WORDS.test(message)))
       return (await find(dps)) ?? later('a DPS is said to be known and is not found', { dps: dps.id })
     return refused.some(({ code }) => UNKNOWN.test(code)) ? later('the authority does not know what happened', { dps: dps.id }) : { refused }
@@ -125,7 +128,7 @@ function refusalOf(fault: z.output<typeof Fault>): Refusal {
   return { code: fault.Codigo ?? fault.codigo ?? '', message: words.join(' ') || 'Recusada sem motivo.' }
 }
 
-/** Why a note is not that of this DPS under this key; undefined: it is. */
+/** Says why a note does not belong to this DPS and key. Undefined if it does. */
 function foreignIn(xml: string, key: string, dps: Dps) {
   try {
     using note = readXml(xml)
@@ -140,7 +143,7 @@ function foreignIn(xml: string, key: string, dps: Dps) {
   }
 }
 
-/** Never more than `LARGEST`, however little was sent. */
+/** Unpacks at most `LARGEST` bytes, however small the input is. */
 function unpacked(base64: string) {
   try {
     return gunzipSync(Buffer.from(base64, 'base64'), { maxOutputLength: LARGEST }).toString('utf8')
@@ -157,11 +160,14 @@ interface Call {
   body?: string
 }
 
-/** The status, and what it says in JSON: undefined where it says none. Redirects are not followed: a DPS goes where the operator said. */
+/**
+ * The status and JSON body of a response; the body is undefined if it is not JSON. Redirects are not followed, so a DPS goes only to the configured
+ * host.
+ */
 function call({ method, url, agent, timeout, body }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) }
-    // Of the whole: one that sends a byte a second never ends by its silence.
+    // The timeout covers the whole exchange, because a server that sends a byte per second is never silent.
     const sent = request(url, { method, agent, headers, signal: AbortSignal.timeout(timeout) }, (response) => {
       const parts: Buffer[] = []
       let size = 0

@@ -1,15 +1,15 @@
-// What an NFS-e says, by the path of each element below infNFSe.
+// The values of an NFS-e, by the path of each element below infNFSe.
 import { XmlElement } from 'libxml2-wasm'
 import { NFSE, readXml } from './xml.ts'
 
 export type Values = {
-  /** 'DPS/infDPS/toma/xNome'; the first of these paths that says something. */
+  /** The first value among these paths, such as 'DPS/infDPS/toma/xNome'. */
   one: (...paths: string[]) => string | undefined
-  /** Of an element that may come several times. */
+  /** All values of an element that may be repeated. */
   all: (path: string) => string[]
   /** Whether there is anything at or below a path. */
   has: (path: string) => boolean
-  /** The access key: 50 digits, of which some may be letters. */
+  /** The access key: 50 digits, some of which may be letters. */
   key: string
 }
 
@@ -40,7 +40,7 @@ export function valuesOf(xml: string): Values {
   }
 }
 
-/** Those of the layout: another's of the same name says nothing of the note. */
+/** The child elements in the layout's namespace. An element of the same name in another namespace says nothing about the note. */
 function childrenOf(element: XmlElement) {
   const children: XmlElement[] = []
   for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement && node.namespaceUri === NFSE) children.push(node)

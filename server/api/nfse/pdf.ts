@@ -1,4 +1,4 @@
-// What the printed documents share: fonts, texts that stay within their box, and codes drawn as lines.
+// Shared drawing code of the printed documents: fonts, text that stays within its box, and codes drawn as shapes.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
@@ -11,17 +11,17 @@ export type Pdf = PDFKit.PDFDocument
 export type Face = 'regular' | 'bold'
 export type Align = 'left' | 'center' | 'right'
 
-/** Points, of which pdfkit counts 72 an inch. */
+/** Centimetres in points. pdfkit has 72 points per inch. */
 export const cm = (length: number) => (length * 72) / 2.54
 export const PAGE = { width: cm(21), height: cm(29.7) }
 
-/** What we ask of a font of fontkit, which types nothing. */
+/** The part of a fontkit font that we use; fontkit has no types. */
 type Font = { hasGlyphForCodePoint(code: number): boolean }
 const require = createRequire(import.meta.url)
-// Of .woff2 fontkit cannot lay out accented letters.
+// fontkit cannot lay out accented letters from .woff2.
 const fileOf = (weight: 400 | 700) => unpackedFont(readFileSync(require.resolve(`@fontsource/arimo/files/arimo-latin-${weight}-normal.woff`)))
 
-/** Read once: unpacking a font takes longer than drawing a page. pdfkit reads it for us, fontkit being a dependency of its own. */
+/** Read once, because unpacking a font takes longer than drawing a page. pdfkit reads the font for us, since fontkit is its own dependency. */
 function fontOf(weight: 400 | 700) {
   const { _font } = new PdfKit({ autoFirstPage: false }).font(fileOf(weight)) as unknown as { _font: { font: Font } }
   return _font.font
@@ -29,22 +29,22 @@ function fontOf(weight: 400 | 700) {
 let loaded: Record<Face, Font> | undefined
 const fonts = () => (loaded ??= { regular: fontOf(400), bold: fontOf(700) })
 
-/** As the font can show it: what has no glyph becomes a plain equivalent or, without one, '?'. Keeps line breaks. */
+/** A text that the font can show. A character without a glyph becomes a plain equivalent, or '?' if there is none. Line breaks are kept. */
 export function printable(text: string) {
   if (/^[ -~\u00A1-\u00AC\u00AE-\u00FF]*$/.test(text)) return text
   const { regular } = fonts()
   let out = ''
-  // An accent apart from its letter is a glyph that the font has not.
+  // The font has no glyph for an accent separated from its letter.
   for (const letter of text.normalize('NFC').replaceAll(/\r\n?/g, '\n')) {
     if (letter === '\n') out += letter
     else if (/[\s\p{Cc}]/u.test(letter)) out += ' '
-    // Joiners, variation selectors, direction marks: nothing to be seen.
+    // Joiners, variation selectors and direction marks are invisible.
     else if (!/[\p{Cf}\uFE00-\uFE0F]/u.test(letter)) out += regular.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : plain(letter)
   }
   return out
 }
 
-/** One A4 page, without margins of its own. The same input makes the same bytes: `at` is the only time that it holds. */
+/** One A4 page without margins. The same input gives the same bytes, because `at` is the only time in the file. */
 export function newPdf({ title, subject, at }: { title: string; subject: string; at: Date }): Pdf {
   const pdf = new PdfKit({
     size: 'A4',
@@ -58,7 +58,7 @@ export function newPdf({ title, subject, at }: { title: string; subject: string;
   return pdf.font('regular')
 }
 
-/** Ends a document; its bytes. */
+/** Ends a document and returns its bytes. */
 export function bytesOf(pdf: Pdf): Promise<Buffer> {
   const bytes = buffer(pdf)
   pdf.end()
@@ -70,14 +70,14 @@ export type Box = { x: number; y: number; width: number }
 
 const set = (pdf: Pdf, { size, face = 'regular' }: Style) => pdf.font(face).fontSize(size)
 
-/** A line that ends by '...', as much of it as the width holds. */
+/** Cuts a line to a width and ends it with '...'. */
 function cutLine(pdf: Pdf, line: string, width: number) {
   let text = line
   while (text && pdf.widthOfString(`${text}...`) > width) text = text.slice(0, -1)
   return `${text.trimEnd()}...`
 }
 
-/** A word that is longer than a line, in pieces that are not. */
+/** Splits a word that is wider than a line. */
 function piecesOf(pdf: Pdf, word: string, width: number) {
   if (pdf.widthOfString(word) <= width) return [word]
   const pieces = ['']
@@ -89,7 +89,7 @@ function piecesOf(pdf: Pdf, word: string, width: number) {
   return pieces
 }
 
-/** A text in lines of a width, at most so many (one or more): the last one tells by '...' that there was more. */
+/** Breaks a text into at most `most` lines of a width. If there is more, the last line ends with '...'. */
 export function linesOf(pdf: Pdf, text: string, width: number, style: Style, most = Number.POSITIVE_INFINITY): string[] {
   set(pdf, style)
   const lines: string[] = []
@@ -103,7 +103,7 @@ export function linesOf(pdf: Pdf, text: string, width: number, style: Style, mos
       } else line = longer
     }
     lines.push(line)
-    // What is cut anyway need not be measured.
+    // Lines that will be cut need not be measured.
     if (lines.length > most) break
   }
   if (lines.length <= most) return lines
@@ -112,7 +112,7 @@ export function linesOf(pdf: Pdf, text: string, width: number, style: Style, mos
 
 export const lineHeight = (size: number) => size * 1.15
 
-/** Lines as they are, from the top of a box on. */
+/** Writes given lines from the top of a box. */
 export function writeLines(pdf: Pdf, lines: readonly string[], { x, y, width }: Box, style: Style) {
   set(pdf, style).fillColor(style.color ?? 'black')
   for (const [at, line] of lines.entries()) {
@@ -122,7 +122,7 @@ export function writeLines(pdf: Pdf, lines: readonly string[], { x, y, width }: 
   }
 }
 
-/** A text within a box, in one line where nothing else is said; gives how many lines it took. */
+/** Writes a text within a box, on one line by default. Returns the number of lines. */
 export function write(pdf: Pdf, text: string, box: Box, style: Style & { most?: number }) {
   const lines = linesOf(pdf, style.most === undefined ? text.replaceAll('\n', ' ') : text, box.width, style, style.most ?? 1)
   writeLines(pdf, lines, box, style)
@@ -132,7 +132,7 @@ export function write(pdf: Pdf, text: string, box: Box, style: Style & { most?: 
 type Area = Box & { height: number }
 
 const nothing = () => {}
-/** What the code's maker asks of whoever draws; it writes no letters. */
+/** The drawing interface that the code renderer requires, without any output. */
 const silent = {
   scale: () => null,
   measure: () => ({ width: 0, ascent: 0, descent: 0 }),
@@ -146,10 +146,10 @@ const silent = {
   end: nothing,
 }
 
-/** Bars of 2 of 5 interleaved, the wide ones thrice the narrow ones, as wide and as high as the box. */
+/** Bars of interleaved 2 of 5, fitted to the box. Wide bars are three times as wide as narrow ones. */
 export function drawBars(pdf: Pdf, digits: string, { x, y, width, height }: Area) {
   const bars: { from: number; to: number }[] = []
-  // A module of two, so that the middle of a bar is a whole number.
+  // Two units per module, so that the middle of a bar is a whole number.
   render(
     { bcid: 'interleaved2of5', text: digits, scale: 2 },
     {
@@ -163,10 +163,10 @@ export function drawBars(pdf: Pdf, digits: string, { x, y, width, height }: Area
   pdf.fill('black')
 }
 
-/** A QR code, as shapes with holes: squares side by side would show seams between them. */
+/** A QR code as shapes with holes. Adjacent squares would show seams. */
 export function drawQr(pdf: Pdf, text: string, { x, y, width }: Box) {
   let scale = 0
-  // Of another type than render asks for, which knows no code's own options.
+  // Kept in a variable, because the parameter type of `render` does not know the options of each code.
   const options = { bcid: 'qrcode', text, eclevel: 'M', scale: 1 }
   render(options, {
     ...silent,

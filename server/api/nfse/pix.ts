@@ -1,25 +1,25 @@
-// PIX keys: the kinds that a written key may be of, and the form in which a payment carries it.
+// PIX keys: the possible kinds of a written key, and its form in a payment.
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info'
 import { folded } from './text.ts'
 
-/** The kinds of a key, in the words of the issuers' spreadsheet. */
+/** Kinds of keys, in the words of the issuers' spreadsheet. */
 export const PIX_KINDS = { cpf: 'CPF', cnpj: 'CNPJ', email: 'e-mail', phone: 'telefone', evp: 'aleatória' }
 export type PixKind = keyof typeof PIX_KINDS
 
-/** A name as a payment carries it, without what no plain letter stands for. */
+/** A name as a payment carries it. Characters without a plain equivalent are removed. */
 export const pixNameOf = (name: string) => folded(name).replaceAll('?', '').trim()
 
-/** Nobody writes a phone number like this. */
+/** A phone number is never written like this. */
 const WRITTEN_AS_CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/
 
-/** Every reading of a key. Eleven digits may be both a CPF and a mobile number without +55, and the library answers the CPF alone. */
+/** All readings of a key. Eleven digits may be a CPF or a mobile number without +55, but the library returns only the CPF. */
 function readingsOf(key: string) {
   const read = getPixKeyInfo(key)
   const isPlain = read?.type === 'cpf' && !WRITTEN_AS_CPF.test(key.trim())
   return [read, isPlain ? getPixKeyInfo(`+55${read.value}`) : null].filter((reading) => reading !== null)
 }
 
-/** The key as a payment carries it, or why it cannot be used. */
+/** The key in the form that a payment carries, or the reason why it cannot be used. */
 export function pixKeyOf(key: string, kind: PixKind | null): { key: string } | { fault: string } {
   const readings = readingsOf(key)
   const [reading, other] = kind === null ? readings : readings.filter(({ type }) => type === kind)

@@ -1,4 +1,4 @@
-// What of the accounts waits to be issued, and what keeps the others from it.
+// Queues accounts for issuing and records why others cannot be issued.
 import { and, desc, eq, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { accountEvents, accounts, emissions, users } from '../db/schema.ts'
@@ -22,7 +22,7 @@ interface Judged {
   dueOn?: string
 }
 
-/** What keeps each of them from being issued. */
+/** The faults that prevent each document from being issued. */
 export async function judge(
   { db, clock, documents }: Api & { documents: Documents },
   ids: number[],
@@ -42,7 +42,8 @@ export async function judge(
       document,
       faults: (document === 'N' ? notes.get(account.id) : slipFaultsBut(account)) ?? [],
     }))
-    // Both or none: a boleto says what of a note is withheld. An overdue boleto alone keeps no note waiting.
+    // A note and its boleto are issued together or not at all, because the boleto states the ISS withheld by the note. An overdue boleto alone does
+    // not hold up its note.
     const isWhole = found.every(({ faults }) => faults.length === 0)
     return found
       .filter(({ faults }) => isWhole || faults.length > 0)
@@ -76,7 +77,7 @@ async function renew(tx: Db, dueOn: string, good: Judged[]) {
   return new Map(renewed.map(({ id }) => [id, `Vencimento mudou de ${dayBr(late.get(id) ?? '')} para ${dayBr(dueOn)}.`]))
 }
 
-/** Those without a fault wait to be begun; of the others it is said why not. */
+/** Marks the documents without faults as waiting, and records the faults of the others as events. */
 export async function queue(tx: Db, { me, at, observation, newDue }: Queued, judged: Judged[]) {
   const [good, bad] = [judged.filter(({ faults }) => faults.length === 0), judged.filter(({ faults }) => faults.length > 0)]
   const renewed = newDue ? await renew(tx, newDue, good) : new Map<number, string>()
@@ -89,7 +90,7 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
           .values(fresh)
           .onConflictDoUpdate({
             target: [emissions.accountId, emissions.document],
-            // Made anew, of what the account says now.
+            // The DPS is built anew from the account's current data.
             set: { state: 'waiting', userId: me.id, attempts: 0, dps: null, dueAt: sql`now()` },
             setWhere: eq(emissions.state, 'refused'),
           })
@@ -104,7 +105,7 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
   const events = [
     ...bad
       .map(({ accountId, document, faults }) => ({ accountId, document, at, kind: 'refused' as const, description: faults.join(' ') }))
-      // Asked again, it says the same.
+      // An identical refusal is not recorded again.
       .filter(({ accountId, document, description }) => known.get(`${accountId} ${document}`)?.why !== description),
     ...queued.map((one) => ({
       ...one,
@@ -117,10 +118,13 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
   if (events.length > 0) await tx.insert(accountEvents).values(events)
 }
 
-/** Seconds. */
+/** In seconds. */
 const SOON = 60
 
-/** What was sent of them is due now; what is tried again, soon: however often it is asked for, the authority is not. */
+/**
+ * Makes the marked documents due now. A document that is waiting for a retry becomes due within SOON, so that repeated requests do not flood the
+ * authority.
+ */
 export const begin = (db: Db, ids: number[]) =>
   db
     .update(emissions)
@@ -130,10 +134,10 @@ export const begin = (db: Db, ids: number[]) =>
     })
     .where(and(inArray(emissions.accountId, ids), or(eq(emissions.state, 'waiting'), eq(emissions.state, 'queued'))))
 
-/** Seconds. */
+/** In seconds. */
 const FORGOTTEN = 60
 
-/** Begins what was marked and never begun: whoever sent it left in between. */
+/** Begins documents that were marked but never begun, because the sender disconnected in between. */
 export const beginForgotten =
   ({ db }: { db: Db }): Step =>
   async () => {
@@ -148,7 +152,10 @@ export const beginForgotten =
     return begun.length > 0
   }
 
-/** Why a document was refused, by account and document, where nothing came after it. `isOurs`: by our own rules, before it had a number. */
+/**
+ * The reason of each refusal that is still the latest event, by account and document. `isOurs` means that our own rules refused it before it had a
+ * number.
+ */
 export async function refusals(db: Db, ids: number[]) {
   const { accountId, document, kind, description, id } = accountEvents
   const ofIt = and(eq(emissions.accountId, accountId), eq(emissions.document, document))
@@ -159,7 +166,7 @@ export async function refusals(db: Db, ids: number[]) {
           .selectDistinctOn([accountId, document], { accountId, document, kind, description, number: emissions.number })
           .from(accountEvents)
           .leftJoin(emissions, ofIt)
-          // A correction says nothing of what became of a document.
+          // A correction of the account does not change the state of a document.
           .where(and(inArray(accountId, ids), ne(kind, 'changed')))
           .orderBy(accountId, document, desc(id))
   return new Map(

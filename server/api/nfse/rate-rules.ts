@@ -1,34 +1,34 @@
-// Whether a DPS may, must or must not say the rate of the ISS (pAliq): rules of Annex I of the national layout, as one table.
+// Decides whether a DPS may, must or must not state the ISS rate (pAliq). The rules of Annex I of the national layout form one table.
 import type { Account, Issuer } from './account.ts'
 
-/** What decides about pAliq. */
+/** The facts that decide about pAliq. */
 export interface RateFacts {
-  /** opSimpNac: 1 not of the Simples, 2 MEI, 3 ME or EPP. */
+  /** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME or EPP. */
   simples: number
-  /** regApTribSN of ME and EPP: 1 the ISS is paid by the Simples, 2 and 3 it is not. */
+  /** regApTribSN of ME and EPP: 1 the ISS is paid through the Simples, 2 and 3 it is not. */
   simplesRegime: number | null
   /** regEspTrib: 0 none. */
   specialRegime: number
-  /** The taker withholds the ISS. */
+  /** True if the taker withholds the ISS. */
   withheld: boolean
-  /** The agreement of the city with the national system is active. */
+  /** True if the city's agreement with the national system is active. */
   active: boolean
 }
 
 interface RateRule {
   code: string
-  /** True: rejections of the authority are known. False: only a public transcription of Annex I is known, so that nothing is held back by it. */
+  /** True if rejections by the authority are known. False if only a public transcription of Annex I is known; such a rule blocks nothing. */
   certain: boolean
   applies: (facts: RateFacts) => boolean
-  /** What the DPS has to do with pAliq; a number is its least percent. */
+  /** Whether pAliq must be absent or present. A number is the minimum rate in percent. */
   rate: 'absent' | 'present' | number
-  /** The words of Annex I. */
+  /** The text of Annex I. */
   words: string
 }
 
 /**
- * The first rule that applies decides. Sources: the texts are those of Annex I (SEFIN/ADN, DPS) in public transcription; E0600, E0604, E0617 and E0621 are
- * also known by rejections that issuers were given (among them OCA/l10n-brazil#4683 and #4975).
+ * The first rule that applies decides. The texts come from a public transcription of Annex I (SEFIN/ADN, DPS). E0600, E0604, E0617 and E0621 are also
+ * known from rejections that issuers received (among them OCA/l10n-brazil#4683 and #4975).
  */
 export const RATE_RULES: readonly RateRule[] = [
   {
@@ -114,10 +114,10 @@ export const rateFactsOf = ({ issuer, issWithheld }: Pick<Account, 'issuer' | 'i
   active: issuer.cityAgreement ?? true,
 })
 
-/** Whether a DPS says the rate. */
+/** Whether a DPS states the rate. */
 export const saysRate = (account: Pick<Account, 'issuer' | 'issWithheld'>) => rateRuleOf(rateFactsOf(account))?.rate !== 'absent'
 
-/** Why a rate, in percent, or its absence breaks a rule; undefined: it does not. */
+/** The rule that a rate in percent, or its absence, breaks. Undefined if it breaks none. */
 export function brokenRule(facts: RateFacts, rate: number | undefined) {
   const rule = rateRuleOf(facts)
   const isKept =
@@ -125,10 +125,10 @@ export function brokenRule(facts: RateFacts, rate: number | undefined) {
   return isKept ? undefined : rule
 }
 
-/** Codes that look like a service or an NBS and are none; the authority refuses both as unknown. */
+/** Codes that look like a service and an NBS but exist in no list. The authority refuses both as unknown. */
 export const NO_SERVICE = { code: '999999', error: 'E0310' }
 export const NO_NBS = { code: '999999999', error: 'E0316' }
 
-/** Whether it matters to the rate that nobody knows the city's agreement. */
+/** Whether the rate depends on the city's agreement while that is unknown. */
 export const needsAgreement = ({ simples, simplesRegime, specialRegime, cityAgreement }: Issuer) =>
   cityAgreement === null && specialRegime === 0 && (simples === 1 || (simples === 3 && simplesRegime !== 1))

@@ -1,29 +1,29 @@
-// The official XSD of the NFS-e, from a folder of the operator's: no package brings them.
+// The official XSD of the NFS-e, read from a folder of the operator. No npm package contains it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlBufferInputProvider, xmlCleanupInputProvider, XmlDocument, XmlLibError, xmlRegisterInputProvider, XsdValidator } from 'libxml2-wasm'
 import { NFSE, readXml } from './xml.ts'
 
 export interface Schemas {
-  /** False: there is no folder, and nothing is validated. */
+  /** False if there is no folder, so that nothing is validated. */
   validates: boolean
-  /** What the XSD has against a DPS or an NFS-e; none: it is valid. */
+  /** Problems that the XSD finds in a DPS or an NFS-e; empty if the document is valid. */
   validate: (xml: string) => string[]
-  /** Frees what libxml2 holds; nothing can be validated any more. */
+  /** Frees the memory of libxml2. Nothing can be validated afterwards. */
   close: () => void
 }
 
 const TYPES = 'tiposSimples_v1.01.xsd'
 const FILES = ['DPS_v1.01.xsd', 'NFSe_v1.01.xsd', 'tiposComplexos_v1.01.xsd', TYPES, 'xmldsig-core-schema.xsd']
-/** Where libxml2 believes that they are: it reads what stands here, and nothing of the disk or the network. */
+/** Virtual folder of the files for libxml2. It reads only from there, not from the disk or the network. */
 const PLACE = 'nfse-xsd/'
 
-/** Throws a sentence for the operator. Without a folder nothing is validated: the authority is the one that refuses. */
+/** Throws a sentence for the operator. Without a folder nothing is validated, and only the authority refuses invalid documents. */
 export function openSchemas(dir: string | undefined): Schemas {
   if (dir === undefined) return { validates: false, validate: () => [], close: () => undefined }
   const files = Object.fromEntries(FILES.map((name) => [`${PLACE}${name}`, read(dir, name)]))
   const types = Buffer.from(files[`${PLACE}${TYPES}`] ?? '').toString('utf8')
-  // XSD patterns are whole as they are: there ^ and $ are characters, which no series has.
+  // XSD patterns are anchored already. In them ^ and $ are literal characters, which no series contains.
   if (/<xs:pattern value="\^/.test(types))
     throw new Error('NFSE_XSD_DIR aponta para o pacote 20260209, que recusa todo documento: use o pacote 20260727 dos leiautes da NFS-e.')
   xmlRegisterInputProvider(new XmlBufferInputProvider(files))
@@ -39,7 +39,7 @@ export function openSchemas(dir: string | undefined): Schemas {
       },
     }
   } finally {
-    // They are compiled; nothing else shall find them.
+    // The schemas are compiled, so the files need not be available any more.
     xmlCleanupInputProvider()
   }
 }
@@ -63,7 +63,7 @@ function compile(files: Record<string, Uint8Array>, name: string) {
   }
 }
 
-/** What the screen calls an element, where it has a name there. */
+/** Names of elements on screen, where they have one. */
 const ON_SCREEN: Record<string, string> = {
   vServ: 'Valor',
   xNome: 'Razão Social',

@@ -2,14 +2,14 @@
 import { SignedXml } from 'xml-crypto'
 import type { Certificate } from './certificate.ts'
 
-/** One place: the older municipal systems still speak of SHA-1. */
+/** The only place for this choice. The older municipal systems still use SHA-1. */
 const SIGNATURE = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const DIGEST = 'http://www.w3.org/2001/04/xmlenc#sha256'
-/** Not the exclusive one. */
+/** Inclusive canonicalization, not the exclusive one. */
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
-/** A DPS or an NFS-e with its signature at its end. The rest stays byte for byte what was validated: xml-crypto would write it anew. */
+/** Appends the signature to a DPS or an NFS-e. The rest stays byte for byte as it was validated; xml-crypto would serialise it anew. */
 export function sign(xml: string, { key, cert }: Pick<Certificate, 'key' | 'cert'>): string {
   const end = /<\/(DPS|NFSe)>$/.exec(xml)
   if (!end) throw new Error('only a DPS or an NFS-e is signed')

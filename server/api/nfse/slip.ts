@@ -1,26 +1,26 @@
-// A boleto of Banco do Brasil under an agreement of seven digits: number, barcode, the line to be typed, and its PIX.
+// A boleto of Banco do Brasil under a seven-digit agreement: number, barcode, typed line and PIX.
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
 import { daysBetween } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { netOf } from './amounts.ts'
 import { pixKeyOf, pixNameOf } from './pix.ts'
 
-/** Banco do Brasil, and the real. */
+/** Codes of Banco do Brasil and of the real. */
 const BANK = '001'
 const CURRENCY = '9'
-/** Day 0 of the due-date factor, the first day that has four digits of it, and how many days until they begin again. */
+/** Day 0 of the due-date factor, the first four-digit factor, and the number of days until the factors repeat. */
 const BASE = '1997-10-07'
 const FIRST = 1000
 const CYCLE = 9000
-/** What ten digits hold. */
+/** Maximum of ten digits. */
 const MOST = 9_999_999_999
-/** The counter has ten digits too, and moves on with each boleto. */
+/** The counter has ten digits too, and advances after each boleto. */
 const LAST_NUMBER = MOST - 1
 
-/** What the documents of one boleto are made of; `number`: its own at the bank, from 1 on. */
+/** The input for all documents of one boleto. `number` is its number at the bank, from 1. */
 export type Order = { issuer: Issuer; account: Account; number: number }
 
-/** Days since 1997-10-07; 9999 (2025-02-21) is followed by 1000. */
+/** Days since 1997-10-07. After 9999 (2025-02-21), the factor continues with 1000. */
 export function factorOf(dueOn: string) {
   const days = daysBetween(BASE, dueOn)
   if (!Number.isInteger(days) || days < FIRST) throw new Error('O vencimento não cabe em um boleto.')
@@ -29,7 +29,7 @@ export function factorOf(dueOn: string) {
 
 const reversed = (digits: string) => Array.from(digits, Number).toReversed()
 
-/** Weights 2 and 1 from the right, the digits of each product added. */
+/** Weights 2 and 1 from the right, with the digits of each product added. */
 function mod10(digits: string) {
   const sum = reversed(digits).reduce((total, digit, at) => {
     const product = digit * (at % 2 === 0 ? 2 : 1)
@@ -38,14 +38,14 @@ function mod10(digits: string) {
   return (10 - (sum % 10)) % 10
 }
 
-/** Weights 2 to 9 from the right; what would have no digit of its own, or be 0, is 1. */
+/** Weights 2 to 9 from the right. A result of 10 or 11 becomes 1. */
 function mod11(digits: string) {
   const sum = reversed(digits).reduce((total, digit, at) => total + digit * (2 + (at % 8)), 0)
   const digit = 11 - (sum % 11)
   return digit > 9 ? 1 : digit
 }
 
-/** Of 44 digits. */
+/** The line for typing, from a barcode of 44 digits. */
 export function typedLineOf(barcode: string) {
   const free = barcode.slice(19)
   const field = (digits: string) => digits + mod10(digits)
@@ -60,7 +60,7 @@ export function typedLineOf(barcode: string) {
   return { plain: parts.join(''), formatted: [...dotted, ...parts.slice(3)].join(' ') }
 }
 
-/** The barcode of a free field of 25 digits. */
+/** The barcode with a free field of 25 digits. */
 export function barcodeOf(free: string, dueOn: string, cents: number) {
   if (!Number.isSafeInteger(cents) || cents < 1) throw new Error('O boleto precisa de um valor.')
   if (cents > MOST) throw new Error('O valor não cabe em um boleto: o máximo é R$ 99.999.999,99.')
@@ -68,14 +68,14 @@ export function barcodeOf(free: string, dueOn: string, cents: number) {
   return `${BANK}${CURRENCY}${mod11(`${BANK}${CURRENCY}${rest}`)}${rest}`
 }
 
-/** Nosso número: agreement and ten digits, without a check digit where the agreement has seven. */
+/** Nosso número: agreement and ten digits. With a seven-digit agreement it has no check digit. */
 export function ourNumberOf({ issuer, number }: Pick<Order, 'issuer' | 'number'>) {
   if (!/^\d{7}$/.test(issuer.agreement ?? '')) throw new Error('A empresa não tem convênio de boletos de 7 dígitos.')
   if (!Number.isSafeInteger(number) || number < 1 || number > LAST_NUMBER) throw new Error('Os números de boletos deste convênio acabaram.')
   return `${issuer.agreement}${String(number).padStart(10, '0')}`
 }
 
-/** All that is known of a boleto once it has its number. */
+/** The values of a boleto once it has its number. */
 export function slipOf({ issuer, account, number }: Order) {
   const ourNumber = ourNumberOf({ issuer, number })
   if (!/^\d{2}$/.test(issuer.wallet ?? '')) throw new Error('A empresa não tem carteira de boletos de 2 dígitos.')
@@ -84,10 +84,10 @@ export function slipOf({ issuer, account, number }: Order) {
   return { ourNumber, barcode, line: typedLineOf(barcode), cents }
 }
 
-/** Number, codes and PIX of a boleto. Throws a sentence of what cannot be made. */
+/** Number, codes and PIX of a boleto. Throws a sentence if it cannot be made. */
 export const madeSlip = (order: Order) => ({ slip: slipOf(order), pix: pixText(order) })
 
-/** PIX to be copied and pasted, of the same amount; null where the company has no key. */
+/** PIX text for copy and paste, with the boleto's amount. Null if the company has no key. */
 export function pixText({ issuer, account, number }: Order) {
   if (issuer.pixKey === null) return null
   const pix = pixKeyOf(issuer.pixKey, issuer.pixKind)
@@ -99,14 +99,14 @@ export function pixText({ issuer, account, number }: Order) {
     amount: netOf(account) / 100,
     txid: ourNumberOf({ issuer, number }),
   })
-  // The library does not say what it does not take.
+  // The library returns null without a reason.
   if (text === null) throw new Error('O PIX do boleto não pôde ser montado: confira o nome da empresa e o valor.')
-  // In capitals, as the manual has it: the library writes it in small letters, as few others do.
+  // The manual has this in capitals. The library, like few others, writes it in lower case.
   const said = text.replace('br.gov.bcb.pix', 'BR.GOV.BCB.PIX').slice(0, -4)
   return said + crcOf(said)
 }
 
-/** CRC-16/CCITT-FALSE of an ASCII text, four hexadecimal digits. */
+/** CRC-16/CCITT-FALSE of an ASCII text, as four hexadecimal digits. */
 function crcOf(text: string) {
   let crc = 0xff_ff
   for (const char of text) {

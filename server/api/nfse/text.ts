@@ -1,16 +1,16 @@
-// What the layout of the NFS-e takes of a text.
+// Text rules of the NFS-e layout.
 
-// Of no text: libxml2 would turn them into U+FFFD, and XML 1.0 knows no half of a pair either.
+// Characters that no text may contain. libxml2 would turn them into U+FFFD, and XML 1.0 does not allow half a surrogate pair.
 const REFUSED = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
-// Of a text with lines: as they are typed, in a browser and in a spreadsheet.
+// The same for multi-line text, where tabs and line breaks are allowed as browsers and spreadsheets produce them.
 const REFUSED_IN_LINES = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/u
 
-/** Whether a text has what no document may hold. */
+/** Whether a text has characters that no document may contain. */
 export const hasControl = (text: string) => REFUSED.test(text)
-/** The same of one that may have lines. */
+/** The same for multi-line text. */
 export const hasControlInLines = (text: string) => REFUSED_IN_LINES.test(text)
 
-/** What Unicode itself does not take apart. */
+/** Equivalents for characters that Unicode normalisation does not decompose. */
 const PLAIN: Record<string, string> = {
   '‐': '-',
   '‑': '-',
@@ -57,12 +57,12 @@ const PLAIN: Record<string, string> = {
   ẞ: 'SS',
 }
 
-/** A character beyond Latin-1 as one or more within it, or '?'. */
+/** Replaces a character beyond Latin-1 by one or more characters within it, or by '?'. */
 export function plain(character: string) {
   const known = PLAIN[character]
   if (known !== undefined) return known
   if (/\p{Z}/u.test(character)) return ' '
-  // Of width zero, and what belongs to the character before.
+  // Zero-width characters, and marks that belong to the character before.
   if (/[\p{Cf}\p{M}]/u.test(character)) return ''
   const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
   const folded = parts.replace(/./gu, (part) => PLAIN[part] ?? part)
@@ -70,25 +70,25 @@ export function plain(character: string) {
 }
 
 /**
- * For what takes only U+0020-00FF without outer blanks (xLgr, nro, xCpl, xBairro, the names of cities and services): a plain equivalent, the letter
- * below an accent, or '?'. Never what the layout refuses; of a text without control characters.
+ * For elements that accept only U+0020-00FF without outer blanks (xLgr, nro, xCpl, xBairro, names of cities and services). Uses a plain equivalent,
+ * the letter without its accent, or '?'. The input must be free of control characters; the result is always accepted by the layout.
  */
 export const folded = (text: string) =>
   text
     .normalize('NFC')
-    // The soft hyphen and the blank that does not break are in Latin-1, and seen by nobody.
+    // The soft hyphen and the no-break space are in Latin-1 but invisible.
     .replace(/[^ -~\xA1-\xAC\xAE-\xFF]/gu, plain)
     .trim()
 
-/** What another machine said, as an event keeps it. */
+/** A text from another server, as an event stores it. */
 export const cleaned = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, 1000)
 
-/** xNome takes all; its outer blanks mean nothing. */
+/** xNome accepts every character. Outer blanks have no meaning. */
 export const lineOf = (text: string) => text.trim()
 
 /**
- * xDescServ takes all, and lines: its type is called 'com quebra de linha' and keeps white space. They are \n alone: a parser reads \r\n as \n, so that
- * a signature over \r would not fit what is read back; a tab is a blank.
+ * xDescServ accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks must be \n, because
+ * a parser reads \r\n as \n and a signature over \r would then fail. A tab becomes a blank.
  */
 export const linesOf = (text: string) =>
   text

@@ -1,4 +1,4 @@
-// What the documents' thread does, function by function (documents.ts).
+// The functions that run in the documents' thread (see documents.ts).
 import { Tinypool } from 'tinypool'
 import { wallDay } from '../../../shared/clock.ts'
 import type { emissions } from '../db/schema.ts'
@@ -12,19 +12,19 @@ import { openSchemas, type Schemas } from './schema.ts'
 import { sign } from './sign.ts'
 import { slipPdf } from './slip-pdf.ts'
 
-// documents.ts is the only one that starts this file, with these.
+// Only documents.ts starts this file, and it passes these values.
 const signing = Tinypool.workerData as Signing
 let opened: Schemas | undefined
-/** Not where the thread begins: what is thrown there reaches nobody. */
+/** Opened on first use: an error at the start of the thread would reach nobody. */
 const schemas = () => (opened ??= openSchemas(signing.xsdDir))
 
-/** Throws what is wrong with the folder of the official package. */
+/** Throws the problem with the folder of the official package. */
 export const ready = () => void schemas()
 
 interface Wanted {
   account: Account
   number: number
-  /** Milliseconds. */
+  /** In ms. */
   at: number
   environment: 1 | 2
 }
@@ -34,11 +34,11 @@ const faultsIn = (wanted: Wanted) => {
   return faults.length > 0 ? faults : schemas().validate(buildDps(wanted).xml)
 }
 
-/** What keeps each of them from being issued; none: []. `at`: milliseconds. */
+/** The faults of each account, or [] if it can be issued. `at` is in ms. */
 export const faults = ({ accounts, at }: { accounts: Account[]; at: number }) =>
   accounts.map((account) => faultsIn({ account, number: 1, at, environment: 2 }))
 
-/** Signed; or what keeps it from being issued. */
+/** A signed DPS, or its faults. */
 export function dps(wanted: Wanted): Dps | { faults: string[] } {
   const found = faultsIn(wanted)
   if (found.length > 0) return { faults: found }
@@ -46,7 +46,7 @@ export function dps(wanted: Wanted): Dps | { faults: string[] } {
     const { id, xml } = buildDps(wanted)
     return { id, xml: sign(xml, signing) }
   } catch (error) {
-    // Tried again it would fail again: the account is refused instead.
+    // A retry would fail again, so the account is refused instead.
     return { faults: [`A DPS não pôde ser montada: ${(error as Error).message}.`] }
   }
 }
@@ -54,14 +54,14 @@ export function dps(wanted: Wanted): Dps | { faults: string[] } {
 interface Sent {
   dps: Dps
   issuer: Issuer | undefined
-  /** Those that the DPS names. */
+  /** The cities that the DPS names. */
   cities: City[]
-  /** Percent. */
+  /** In percent. */
   rate?: number
   service?: string
 }
 
-/** The NFS-e of a DPS, by the authority in the box. */
+/** The NFS-e of a DPS by the built-in authority. */
 export const homologate = ({ dps: sent, issuer, cities, rate, service }: Sent) =>
   homologation({
     cityOf: (ibge) => cities.find(({ id }) => String(id) === ibge),

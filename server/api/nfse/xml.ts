@@ -1,15 +1,15 @@
-// XML of the NFS-e: written from a list of elements, and read. libxml2 is outside the garbage collector's reach: each document is freed by `using`.
+// Writes and reads the XML of the NFS-e. The garbage collector cannot free documents of libxml2, so each is freed by `using`.
 import { ParseOption, XmlDocument, XmlElement } from 'libxml2-wasm'
 import { hasControlInLines } from './text.ts'
 
 export const NFSE = 'http://www.sped.fazenda.gov.br/nfse'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** A name with its text or with what it holds; undefined: it is left out. */
+/** A name with its text or its children. An undefined element is left out. */
 export type Element = readonly [name: string, content: string | Elements | undefined]
 export type Elements = readonly Element[]
 
-/** A document, its declaration before it. `id`: of the first element below the root. */
+/** Writes a document with its XML declaration. `id` belongs to the first element below the root. */
 export function writeXml(root: 'DPS' | 'NFSe', name: string, id: string, elements: Elements) {
   using document = XmlDocument.create()
   const top = document.createRoot(root, NFSE)
@@ -28,13 +28,13 @@ function addTo(parent: XmlElement, elements: Elements) {
       addTo(element, content)
       continue
     }
-    // The last defence: libxml2 would write U+FFFD, and a parser reads \r as \n. Whoever asked for faults first never meets it.
+    // A last safeguard: libxml2 would write U+FFFD, and a parser reads \r as \n. Accounts that were checked for faults never get here.
     if (hasControlInLines(content) || content.includes('\r')) throw new Error(`${name} has a control character`)
     element.addText(content)
   }
 }
 
-/** Nothing outside it is read, and no document of ours or of the authority's has a DTD, which could say more than it seems. */
+/** Parses without reading anything external. Neither our documents nor the authority's have a DTD, and a DTD could hide content. */
 export function readXml(xml: string) {
   if (xml.includes('<!DOCTYPE')) throw new Error('a DTD is refused')
   return XmlDocument.fromString(xml, { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE })
@@ -49,17 +49,20 @@ export function elementAt(document: XmlDocument, path: string) {
   return found instanceof XmlElement ? found : undefined
 }
 
-/** Its text. */
+/** The text of the first element at a path. */
 export const textAt = (document: XmlDocument, path: string) => elementAt(document, path)?.content
 
-/** The element at a place among others, or the next one. */
+/** The element at a node, or the next element after it. */
 function elementFrom(node: XmlElement['firstChild']) {
   let at = node
   while (at && !(at instanceof XmlElement)) at = at.next
   return at
 }
 
-/** Whether two elements say the same, however it is written. Up to the first difference, and nothing is kept: one may be a stranger's. */
+/**
+ * Whether two elements have the same content, however it is written. Stops at the first difference and copies nothing, because one may come from a
+ * stranger.
+ */
 export function saysTheSame(one: XmlElement, other: XmlElement): boolean {
   if (one.name !== other.name || one.namespaceUri !== other.namespaceUri) return false
   let [mine, yours] = [elementFrom(one.firstChild), elementFrom(other.firstChild)]

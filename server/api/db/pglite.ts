@@ -1,4 +1,4 @@
-// The embedded database: PGlite on a folder, with additions that make it reliable (docs/decisions.md).
+// The embedded database: PGlite on a folder, with additions that make it reliable (docs/decisions/database.md).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, existsSync, fsyncSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'

@@ -46,7 +46,7 @@ export function createLog(level: string, { to, onGone = () => undefined, most = 
       if (lost === told) return
       const count = lost - told
       told = lost
-      log.warn({ count }, 'lines that nobody read in time are lost')
+      log.warn({ count }, 'log lines were lost because the reader was too slow')
     })
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
@@ -76,7 +76,7 @@ function measuring(log: Logger, most: number) {
   const written = new LRUCache<string, number>({ max: HOLDERS })
   const unwritten = new Map<string, { line: Record<string, unknown>; count: number; message: string; level: Level }>()
   const tell = () => {
-    for (const { line, count, message, level } of unwritten.values()) log[level]({ ...line, count }, `${message} likewise`)
+    for (const { line, count, message, level } of unwritten.values()) log[level]({ ...line, count }, `${message}, more of the same`)
     unwritten.clear()
     written.clear()
   }

@@ -48,11 +48,11 @@ const log = createLog(env.LOG_LEVEL, {
 // Written to stderr, because this log level would hide it in the log.
 if (!isPrivate(env) && !log.isLevelEnabled('info'))
   process.stderr.write(`LOG_LEVEL=${env.LOG_LEVEL}: quem entra e o que é recusado não fica registrado.\n`)
-if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the way')
-if (env.CALLS_PER_MINUTE === 0 && !isPrivate(env)) log.warn('CALLS_PER_MINUTE=0: nobody is limited, whoever comes')
+if (isExposed(env)) log.warn('INSECURE_HTTP: traffic is not encrypted, so passwords can be read in transit')
+if (env.CALLS_PER_MINUTE === 0 && !isPrivate(env)) log.warn('CALLS_PER_MINUTE=0: rate limits are off for everybody')
 if (env.PUBLIC_ORIGIN?.startsWith('https:') && env.TRUST_PROXY.length === 0)
-  log.warn('TRUST_PROXY is not set: behind the proxy that serves PUBLIC_ORIGIN everybody counts as one address')
-if (env.TRUST_PROXY.some(isNetwork)) log.warn('TRUST_PROXY names a network: whoever is inside says which address is theirs')
+  log.warn('TRUST_PROXY is not set: all clients behind the proxy of PUBLIC_ORIGIN count as one address')
+if (env.TRUST_PROXY.some(isNetwork)) log.warn('TRUST_PROXY names a network: any host in it can forge client addresses')
 const clock = Date.now
 const stops: (() => Promise<unknown> | void)[] = []
 
@@ -116,7 +116,7 @@ async function embedded() {
   })
   stops.push(() => api.stop())
   void api.failed.then((error) => {
-    log.fatal({ reason: String(error) }, 'the embedded API ended')
+    log.fatal({ reason: String(error) }, 'the embedded API stopped unexpectedly')
     return stop(1)
   })
   return { url: api.url, secret }

@@ -38,13 +38,13 @@ try {
     (event: string) =>
     ({ cause }: Error) =>
       tell({ log: { level: 'error', event, reason: String(cause) } })
-  const forget = () => void Promise.all([forgetOld(database.db), forgetAnswered(database.db)]).catch(failed('what was kept long enough did not go'))
+  const forget = () => void Promise.all([forgetOld(database.db), forgetAnswered(database.db)]).catch(failed('expired records could not be deleted'))
   forget()
   issuing.wake()
   const timers = [
     setInterval(forget, HOUR),
     setInterval(issuing.wake, LOOK),
-    ...(options.demo ? [setInterval(() => void grow().catch(failed('the demo did not move on')), GROW)] : []),
+    ...(options.demo ? [setInterval(() => void grow().catch(failed('the demo company could not be advanced to today')), GROW)] : []),
   ]
   parentPort?.once('message', () => {
     timers.forEach(clearInterval)

@@ -93,7 +93,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   }
 
   void limits.mayForget().then((forgets) => {
-    if (forgets) log.warn('REDIS_URL: when this Redis falls, sessions that were ended may live again; set appendonly yes and appendfsync always')
+    if (forgets) log.warn('REDIS_URL: a crash of this Redis may revive ended sessions; set appendonly yes and appendfsync always')
   })
 
   const app = express()

@@ -27,7 +27,7 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
   const kind = kindOf(first)
   if (!kind || length > LARGEST_FILE) {
     await rest.return(undefined)
-    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'neither PDF nor XML nor JPEG', false)
+    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'not a PDF, XML or JPEG', false)
   }
   const [type, extension] = kind
   res.writeHead(200, {

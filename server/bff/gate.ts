@@ -101,7 +101,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
       if (round === 0) await charge?.(allowed)
       if (isSame(await who(), principal)) return allowed
     }
-    throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })
+    throw new Refusal(503, messages.unavailable, { reason: 'the person changed during every attempt to judge the call', headers: { 'Retry-After': '1' } })
   }
 
   /**
@@ -110,7 +110,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
    */
   async function mustStillBe(who: () => Promise<Principal>, principal: Principal): Promise<void> {
     if (!isSame(await who(), principal))
-      throw new Refusal(503, messages.unavailable, { reason: 'changed while it was answered', headers: { 'Retry-After': '1' } })
+      throw new Refusal(503, messages.unavailable, { reason: 'the person changed during the call', headers: { 'Retry-After': '1' } })
   }
 
   /** The body that the rule allows, with the version of the stored record that was judged. */
@@ -137,7 +137,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     const field = short(reply?.error.issues[0]?.path.join('.') ?? '')
     metrics.drift.inc({ call: row.name })
-    log.error({ call: row.name, field }, 'reply not of its schema')
+    log.error({ call: row.name, field }, 'reply does not match its schema')
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
   }
 
@@ -148,7 +148,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     metrics.drift.inc({ call })
     for (const field of fields) {
       const which = `${call} ${field}`
-      if (!told.has(which)) log.warn({ call, field }, 'reply without what is shown')
+      if (!told.has(which)) log.warn({ call, field }, 'reply lacks a display field')
       told.add(which)
     }
   }
@@ -163,7 +163,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     const repeats = (value: unknown) => may && JSON.stringify(value ?? null).includes(JSON.stringify(token).slice(1, -1))
     if (status >= 200 && status < 300) {
       const reply = row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
-      if (repeats(reply)) throw new Refusal(502, failure(502), { reason: 'reply: the token' })
+      if (repeats(reply)) throw new Refusal(502, failure(502), { reason: 'reply contains the token' })
       return reply
     }
     if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
@@ -187,7 +187,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     let user: number | undefined
     const decided = (status: number, reason?: string) => {
       metrics.calls.inc({ call: name, verdict: status })
-      log.info({ requestId, user, call: name, status, ...(reason !== undefined && { reason }) }, 'asked here')
+      log.info({ requestId, user, call: name, status, ...(reason !== undefined && { reason }) }, 'read for a page or for the BFF itself')
     }
     try {
       const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))

@@ -35,7 +35,7 @@ function verdict({ status, body }: Answer) {
   const token = parsed(Token, said)
   if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, not of its schema` })
   if (!person?.success || person.data.status !== 'A') return undefined
-  if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: no token that a header can carry' })
+  if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: token missing or not valid in a header' })
   return { person: person.data, token: token.data.token }
 }
 
@@ -66,7 +66,7 @@ export function createSignIn({
   async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()
     const off = onceClosed(req, res, () => leaving.abort(gone()))
-    const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-ins wait' })), DEADLINES.total)
+    const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-in queue timeout' })), DEADLINES.total)
     const leave = await places.take(atHome ?? networkOf(req), leaving.signal, atHome !== undefined).finally(() => {
       clearTimeout(late)
       off()

@@ -24,12 +24,12 @@ export function createMetrics(log: Log) {
     return (user + system) / 1e6
   })
   gauge('process_start_time_seconds', 'When the process began', () => performance.timeOrigin / 1000)
-  gauge('csnoteweb_log_lost_lines', 'Lines of the log that nobody read in time', log.lost)
+  gauge('csnoteweb_log_lost_lines', 'Log lines lost to a slow reader', log.lost)
   return {
     registry,
     /** `free` returns how many pages could be drawn now without waiting. */
     places: (whose: 'people' | 'strangers', free: () => number) =>
-      gauge(`csnoteweb_free_places_of_${whose}`, `Places to draw pages of ${whose} in that are free`, free),
+      gauge(`csnoteweb_free_places_of_${whose}`, `Free rendering slots for ${whose}`, free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),
     seconds: new Histogram({
       name: 'csnoteweb_call_seconds',
@@ -40,7 +40,7 @@ export function createMetrics(log: Log) {
     }),
     drift: new Counter({
       name: 'csnoteweb_drift_total',
-      help: "Replies that were not of their row's schema, or lacked what is only shown",
+      help: "Replies that violate their schema or lack display fields",
       labelNames: ['call'],
       registers,
     }),

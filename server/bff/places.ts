@@ -87,4 +87,4 @@ function lastOfMost<One extends { holder: string }>(some: One[]): One | undefine
   return [...of.values()].toSorted((a, b) => b.length - a.length)[0]?.[0]
 }
 
-const full = () => new Refusal(503, messages.unavailable, { reason: 'places' })
+const full = () => new Refusal(503, messages.unavailable, { reason: 'queue full' })

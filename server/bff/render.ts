@@ -62,7 +62,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const asking = sessions.asking(req)
     const who = async () => {
       const now = await asking()
-      if (!now) throw new Refusal(401, messages.signedOut, { reason: 'ended while its page was made' })
+      if (!now) throw new Refusal(401, messages.signedOut, { reason: 'session ended while the page was rendered' })
       return now
     }
     /** A page may wait for its turn and for its data. The person it is drawn for must still be signed in with the same rights. */

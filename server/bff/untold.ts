@@ -53,12 +53,12 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
         await tellOnce(one, name)
       } catch (error) {
         left.set(name, one)
-        log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
+        log.warn({ reason: String(error) }, 'session registry does not answer; ending sessions will be retried')
         try {
           mkdirSync(folder, { recursive: true, mode: 0o700 })
           writeFileSync(join(folder, name), JSON.stringify(one), { mode: 0o600, flush: true })
         } catch (full) {
-          log.warn({ reason: String(full) }, 'and a restart would forget them')
+          log.warn({ reason: String(full) }, 'pending session ends could not be saved; a restart loses them')
         }
       }
     },
@@ -78,7 +78,7 @@ function read(folder: string, log: Log): Map<string, Untold> {
   const found = new Map<string, Untold>()
   const about = lstatSync(folder, { throwIfNoEntry: false })
   if (!about) return found
-  const strange = (path: string) => log.warn({ path }, 'nothing of ours')
+  const strange = (path: string) => log.warn({ path }, 'ignored: not created by this system')
   if (!about.isDirectory() || !isWrittenByUs(about)) {
     strange(folder)
     renameSync(folder, `${folder}.${Date.now()}`)

@@ -202,7 +202,7 @@ export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => vo
   })
   request.on('information', () => {
     if ((early += 1) <= EARLY) return
-    fail(new NoAnswer('only early answers', false))
+    fail(new NoAnswer('only informational responses', false))
     request.destroy()
   })
 }

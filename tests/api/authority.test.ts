@@ -355,7 +355,7 @@ describe('the national environment', () => {
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')
     authority.notes.clear()
-    expect(await unsettled(open().send(dpsOf()))).toBe('a DPS is said to be known and is not found')
+    expect(await unsettled(open().send(dpsOf()))).toBe('DPS reported as known but not found')
   })
 
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024)).toString('base64')
@@ -367,19 +367,19 @@ describe('the national environment', () => {
       (response) => void response.writeHead(201, { 'content-length': 1000 }).write('{"chaveAcesso"', () => response.destroy()),
       /aborted|hang up/,
     ],
-    ['says garbage', (response) => json(response, 201, '<html>'), /a note without its key or text/],
-    ['says nothing', (response) => json(response, 201, ''), /a note without its key or text/],
+    ['says garbage', (response) => json(response, 201, '<html>'), /note without key or XML/],
+    ['says nothing', (response) => json(response, 201, ''), /note without key or XML/],
     ['never ends', (response) => json(response, 201, `"${'x'.repeat(3 * 1024 * 1024)}"`), /the answer is too large/],
-    ['falls', (response) => json(response, 500, E0014), /no answer to a DPS/],
-    ['is full', (response) => json(response, 429, E0014), /no answer to a DPS/],
+    ['falls', (response) => json(response, 500, E0014), /unclear answer to a DPS/],
+    ['is full', (response) => json(response, 429, E0014), /unclear answer to a DPS/],
     [
       'does not know',
       (response) => json(response, 400, { erros: [{ Parametros: null, Codigo: 'RNG9999', Descricao: 'Erro não catalogado.', Complemento: null }] }),
       /does not know what happened/,
     ],
-    ['is a proxy', (response) => json(response, 403, '<html>'), /no answer to a DPS/],
-    ['is a gateway', (response) => json(response, 403, { erro: { codigo: '403', descricao: 'Acesso negado.' } }), /no answer to a DPS/],
-    ['sends elsewhere', (response) => response.writeHead(307, { location: 'https://127.0.0.1:1/' }).end(), /no answer to a DPS/],
+    ['is a proxy', (response) => json(response, 403, '<html>'), /unclear answer to a DPS/],
+    ['is a gateway', (response) => json(response, 403, { erro: { codigo: '403', descricao: 'Acesso negado.' } }), /unclear answer to a DPS/],
+    ['sends elsewhere', (response) => response.writeHead(307, { location: 'https://127.0.0.1:1/' }).end(), /unclear answer to a DPS/],
     [
       'packs no note',
       async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: 'AAAA' }),
@@ -389,14 +389,14 @@ describe('the national environment', () => {
     [
       'packs no XML',
       async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: packed('<NFSe') }),
-      /the note is no XML/,
+      /the note is not XML/,
     ],
-    ['packs a DTD', async (response, note) => json(response, 201, issued((await note()).replace('?>', '?><!DOCTYPE NFSe>'))), /the note is no XML/],
+    ['packs a DTD', async (response, note) => json(response, 201, issued((await note()).replace('?>', '?><!DOCTYPE NFSe>'))), /the note is not XML/],
     [
       'has another key',
       async (response, note) =>
         json(response, 201, issued(await note(), keyOf({ city: '5103403', cnpj: issuer.cnpj, number: '9', month: '2611', code: '1'.repeat(9) }))),
-      /the note is of another key/,
+      /the note has another key/,
     ],
     [
       'has a key that does not fit',
@@ -406,19 +406,19 @@ describe('the national environment', () => {
           201,
           issued((await note()).replace(/NFS(\d{49})(\d)/, (_, first: string, digit: string) => `NFS${first}${(Number(digit) + 1) % 10}`)),
         ),
-      /a note without its key or text/,
+      /note without key or XML/,
     ],
-    ['has another DPS', async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(43))))), /the note is of another DPS/],
+    ['has another DPS', async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(43))))), /the note belongs to another DPS/],
     [
       'has another value',
       async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { cents: 150_001 }))))),
-      /the note says something else than the DPS/,
+      /the note differs from the DPS/,
     ],
     [
       'says a thing in words of its own',
       async (response, note) =>
         json(response, 201, issued((await note()).replace('<serie>', '<x:serie xmlns:x="urn:e">').replace('</serie>', '</x:serie>'))),
-      /the note says something else than the DPS/,
+      /the note differs from the DPS/,
     ],
     [
       'has very many long paths',
@@ -427,12 +427,12 @@ describe('the national environment', () => {
         const deep = [...names.map((name) => `<${name}>`), '<a/>'.repeat(25_000), ...names.toReversed().map((name) => `</${name}>`)].join('')
         json(response, 201, issued((await note()).replace('<serie>', `${deep}<serie>`)))
       },
-      /the note says something else than the DPS/,
+      /the note differs from the DPS/,
     ],
     [
       'has another taker',
       async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { document: '11222333000181' }))))),
-      /the note says something else than the DPS/,
+      /the note differs from the DPS/,
     ],
   ]
   test.each(settlesNothing)('that %s settles nothing', async (_, post, reason) => {
@@ -454,16 +454,16 @@ describe('the national environment', () => {
     authority.get = (response) => json(response, 404, '<html>')
     expect(await open().find(dpsOf())).toBeUndefined()
     for (const [answer, reason] of [
-      [(response) => json(response, 500, { chaveAcesso: keyIn(other) }), 'no answer to which note a DPS has'],
-      [(response) => json(response, 200, { chaveAcesso: '../nfse' }), 'no answer to which note a DPS has'],
+      [(response) => json(response, 500, { chaveAcesso: keyIn(other) }), 'lookup of a DPS failed'],
+      [(response) => json(response, 200, { chaveAcesso: '../nfse' }), 'lookup of a DPS failed'],
       [
         (response, path) =>
           path.startsWith('/dps') ? json(response, 200, { chaveAcesso: keyIn(own) }) : json(response, 404, { nfseXmlGZipB64: packed(own) }),
-        'no answer with the note of a key',
+        'download of a note failed',
       ],
       [
         (response, path) => json(response, 200, path.startsWith('/dps') ? { chaveAcesso: keyIn(other) } : { nfseXmlGZipB64: packed(other) }),
-        'the note is of another DPS',
+        'the note belongs to another DPS',
       ],
     ] as [NonNullable<typeof authority.get>, string][]) {
       authority.get = answer

@@ -66,7 +66,7 @@ it('what a page asks for is one of them, under the page’s request', async () =
     requestId: response.headers.get('x-request-id'),
     user: 7,
     status: 200,
-    msg: 'asked here',
+    msg: 'read for a page or for the BFF itself',
   })
   expect(await counted('GET /clients', 200)).toBe(before + 1)
 })

@@ -35,7 +35,7 @@ const drift = async () => {
   const text = await (await fetch(`${bff.url}/metrics`)).text()
   return Number(/^csnoteweb_drift_total\{call="GET \/clients"\} (\d+)$/m.exec(text)?.[1] ?? 0)
 }
-const told = () => lines.filter(({ msg }) => msg === 'reply without what is shown').map(({ call, field, level }) => [call, field, level])
+const told = () => lines.filter(({ msg }) => msg === 'reply lacks a display field').map(({ call, field, level }) => [call, field, level])
 
 describe('a field that is only shown', () => {
   it('is none when it is left out or null, counted once a reply and logged once', async () => {

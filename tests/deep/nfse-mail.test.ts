@@ -189,9 +189,9 @@ onOne('mail over SMTP', (api) => {
 
 onOne('mail to a server that does not let us in', (api) => {
   test.each([
-    ['535 bad AUTH PLAIN {said}', 'AUTH', 'não nos aceita agora (535)', /^the mail server refuses us AUTH PLAIN: 535$/],
-    ['554 not from there', 'greeting', 'não nos aceita agora (554)', /^the mail server refuses us [a-zA-Z]+: 554$/],
-    ['552 too much for today', 'MAIL', 'não nos aceita agora (552)', /^the mail server refuses us MAIL FROM: 552$/],
+    ['535 bad AUTH PLAIN {said}', 'AUTH', 'não nos aceita agora (535)', /^the mail server rejects our connection, sign-in or sender AUTH PLAIN: 535$/],
+    ['554 not from there', 'greeting', 'não nos aceita agora (554)', /^the mail server rejects our connection, sign-in or sender [a-zA-Z]+: 554$/],
+    ['552 too much for today', 'MAIL', 'não nos aceita agora (552)', /^the mail server rejects our connection, sign-in or sender MAIL FROM: 552$/],
     ['', 'nothing', 'não respondeu (ECONNECTION)', /^the mail server does not answer ECONNECTION: ./],
   ])('%s is tried again, told to the operator, and repeats no password', async (reply, at, said, told) => {
     const heard: string[] = []

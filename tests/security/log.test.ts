@@ -187,10 +187,10 @@ describe('what no limit counts leaves as many lines of an address in a minute as
       return answered().reduce((sum, { count = 1 }) => sum + Number(count), 0)
     }
     await expect.poll(answers).toBe(times)
-    const written = told.filter(({ msg, signIn }) => !String(msg).endsWith('likewise') && signIn !== 'refused')
+    const written = told.filter(({ msg, signIn }) => !String(msg).endsWith('more of the same') && signIn !== 'refused')
     // Of each kind: a sign-in says that it was limited, and how it was answered.
     for (const kind of Map.groupBy(written, ({ msg }) => msg).values()) expect(kind.length).toBeLessThanOrEqual(most * minutes)
-    expect(told.filter(({ msg }) => String(msg).endsWith('likewise')).length).toBeGreaterThan(0)
+    expect(told.filter(({ msg }) => String(msg).endsWith('more of the same')).length).toBeGreaterThan(0)
     await few.stop()
   })
 

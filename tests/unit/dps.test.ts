@@ -369,7 +369,7 @@ test('a signature is enveloped, over canonical XML 1.0, by SHA-256, without a pr
   expect(signed.replace(/.*(?=<Signature )|<\/DPS>$/gs, '').replace(/(<(?:DigestValue|SignatureValue|X509Certificate)>)[\w+/=]+/g, '$1')).toBe(
     `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/><SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/><Reference URI="#${id}"><Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/><Transform Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/></Transforms><DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue></DigestValue></Reference></SignedInfo><SignatureValue></SignatureValue><KeyInfo><X509Data><X509Certificate></X509Certificate></X509Data></KeyInfo></Signature>`,
   )
-  expect(() => sign('<a/>', certificate)).toThrow('only a DPS or an NFS-e is signed')
+  expect(() => sign('<a/>', certificate)).toThrow('only a DPS or an NFS-e can be signed')
 })
 
 describe('the operator’s folder', () => {
@@ -472,7 +472,7 @@ else {
       ])
       expect(schemas.validate(xml.replace('<nDPS>42', '<nDPS>042'))).toEqual([expect.stringContaining("Element 'nDPS'")])
       expect(schemas.validate('<DPS')).toHaveLength(1)
-      expect(schemas.validate(`<!DOCTYPE DPS><DPS/>`)).toEqual(['a DTD is refused'])
+      expect(schemas.validate(`<!DOCTYPE DPS><DPS/>`)).toEqual(['XML with a DTD is refused'])
     })
 
     test('10,000 documents leave nothing behind', () => {

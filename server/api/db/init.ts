@@ -32,6 +32,6 @@ async function unpacked(file: string) {
     },
   })
   // Without this check, opening an empty folder would create a new database.
-  if (!existsSync(join(dir, 'PG_VERSION'))) throw new Error(`${file} holds no database`)
+  if (!existsSync(join(dir, 'PG_VERSION'))) throw new Error(`${file} contains no database`)
   return openFolder(dir)
 }

@@ -46,7 +46,7 @@ export const folder =
 async function regular(path: string) {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const before = await file.stat()
-  if (!before.isFile()) throw new Error(`${path} is no file`)
+  if (!before.isFile()) throw new Error(`${path} is not a regular file`)
   const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST + 1))
   if (bytesRead > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
   const after = await file.stat()

@@ -199,7 +199,7 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
       } else {
         // A refused greeting, sign-in or sender does not concern this message but the operator. The answer may repeat the password, so it is not
         // logged.
-        log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server refuses us')
+        log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server rejects our connection, sign-in or sender')
         await later(sending, `O servidor de e-mail não nos aceita agora (${responseCode}).`)
       }
     } finally {

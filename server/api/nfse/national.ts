@@ -75,7 +75,7 @@ export function national(options: Options): Authority {
     reason: string,
     { ofAll = false, ...more }: { ofAll?: boolean; status?: number; dps?: string; key?: string; path?: string },
   ): never => {
-    log({ reason, ...more }, 'the authority’s answer does not settle a DPS')
+    log({ reason, ...more }, 'the outcome of a DPS is unknown, will retry')
     const { status = 0 } = more
     const said = status >= 300 ? `respondeu ${status}` : ofAll ? 'não respondeu' : 'não disse o que houve com a DPS'
     throw new Temporary(`o ambiente nacional ${said}`, ofAll)
@@ -98,10 +98,10 @@ export function national(options: Options): Authority {
     const known = await ask('GET', `/dps/${dps.id}`)
     if (known.status === 404) return undefined
     const { data: found } = Found.safeParse(known.body)
-    if (known.status !== 200 || !found) return later('no answer to which note a DPS has', { dps: dps.id, status: known.status })
+    if (known.status !== 200 || !found) return later('lookup of a DPS failed', { dps: dps.id, status: known.status })
     const note = await ask('GET', `/nfse/${found.chaveAcesso}`)
     const { data } = Packed.safeParse(note.body)
-    if (note.status !== 200 || !data) return later('no answer with the note of a key', { dps: dps.id, status: note.status })
+    if (note.status !== 200 || !data) return later('download of a note failed', { dps: dps.id, status: note.status })
     return issuedOf(dps, found.chaveAcesso, data.nfseXmlGZipB64)
   }
 
@@ -109,14 +109,14 @@ export function national(options: Options): Authority {
     const { status, body } = await ask('POST', '/nfse', { dpsXmlGZipB64: gzipSync(dps.xml).toString('base64') })
     if (status === 201 || status === 200) {
       const { data: note } = Note.safeParse(body)
-      return note ? issuedOf(dps, note.chaveAcesso, note.nfseXmlGZipB64) : later('a note without its key or text', { dps: dps.id, status })
+      return note ? issuedOf(dps, note.chaveAcesso, note.nfseXmlGZipB64) : later('note without key or XML', { dps: dps.id, status })
     }
     const { data: faults } = Faults.safeParse(body)
-    if (!faults || !REFUSES.has(status)) return later('no answer to a DPS', { ofAll: BUSY.has(status), dps: dps.id, status })
+    if (!faults || !REFUSES.has(status)) return later('unclear answer to a DPS', { ofAll: BUSY.has(status), dps: dps.id, status })
     const refused = faults.map(refusalOf)
     // The DPS was sent before and the answer was lost, so the note exists.
     if (refused.some(({ code, message }) => KNOWN.test(code) || KNOWN_IN_WORDS.test(message)))
-      return (await find(dps)) ?? later('a DPS is said to be known and is not found', { dps: dps.id })
+      return (await find(dps)) ?? later('DPS reported as known but not found', { dps: dps.id })
     return refused.some(({ code }) => UNKNOWN.test(code)) ? later('the authority does not know what happened', { dps: dps.id }) : { refused }
   }
 
@@ -133,13 +133,13 @@ function foreignIn(xml: string, key: string, dps: Dps) {
   try {
     using note = readXml(xml)
     using own = readXml(dps.xml)
-    if (elementAt(note, '/NFSe/infNFSe')?.attr('Id')?.value !== `NFS${key}`) return 'the note is of another key'
+    if (elementAt(note, '/NFSe/infNFSe')?.attr('Id')?.value !== `NFS${key}`) return 'the note has another key'
     const theirs = elementAt(note, '/NFSe/infNFSe/DPS/infDPS')
     const ours = elementAt(own, '/DPS/infDPS')
-    if (!theirs || !ours || theirs.attr('Id')?.value !== dps.id) return 'the note is of another DPS'
-    return saysTheSame(theirs, ours) ? undefined : 'the note says something else than the DPS'
+    if (!theirs || !ours || theirs.attr('Id')?.value !== dps.id) return 'the note belongs to another DPS'
+    return saysTheSame(theirs, ours) ? undefined : 'the note differs from the DPS'
   } catch {
-    return 'the note is no XML'
+    return 'the note is not XML'
   }
 }
 

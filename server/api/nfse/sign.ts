@@ -12,7 +12,7 @@ const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 /** Appends the signature to a DPS or an NFS-e. The rest stays byte for byte as it was validated; xml-crypto would serialise it anew. */
 export function sign(xml: string, { key, cert }: Pick<Certificate, 'key' | 'cert'>): string {
   const end = /<\/(DPS|NFSe)>$/.exec(xml)
-  if (!end) throw new Error('only a DPS or an NFS-e is signed')
+  if (!end) throw new Error('only a DPS or an NFS-e can be signed')
   const signed = new SignedXml({
     privateKey: key,
     publicCert: cert,

@@ -76,6 +76,6 @@ export const danfse = async (nfse: string) => new Uint8Array(await drawNote(nfse
 
 export async function slip({ account, emission }: { account: Account; emission: typeof emissions.$inferSelect }) {
   const { number, barcode, pix, issuedAt, issuer } = emission
-  if (number === null || barcode === null || issuedAt === null) throw new Error('this emission is no issued boleto')
+  if (number === null || barcode === null || issuedAt === null) throw new Error('the emission is not an issued boleto')
   return new Uint8Array(await slipPdf({ issuer: issuer ?? account.issuer, account, number, barcode, pix, issuedAt }))
 }

@@ -36,7 +36,7 @@ function addTo(parent: XmlElement, elements: Elements) {
 
 /** Parses without reading anything external. Neither our documents nor the authority's have a DTD, and a DTD could hide content. */
 export function readXml(xml: string) {
-  if (xml.includes('<!DOCTYPE')) throw new Error('a DTD is refused')
+  if (xml.includes('<!DOCTYPE')) throw new Error('XML with a DTD is refused')
   return XmlDocument.fromString(xml, { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE })
 }
 

@@ -13,7 +13,7 @@ const OTHER = 'MTIzNDU2Nzg5MGFiY2RlZnFXRVJUWVVJT1BBU0RGR0g'
 const redisUrl = inject('redisUrl')
 const { at, started, start, clients, hold, setting } = sessionsOfAna()
 
-it.each(['x', '~2', '~', '~2~2'])('a cookie with %s appended is anonymous, because a cookie has only one valid spelling [7.2.1-3 9.1.1-3]', async (more) => {
+it.each(['x', '~2', '~', '~2~2'])('a cookie with %s appended is anonymous, because only one spelling is valid [7.2.1-3 9.1.1-3]', async (more) => {
   const bff = await start()
   const cookie = await bff.signIn('ana@x.co')
   expect([await clients(cookie, bff), await clients(cookie + more, bff)]).toEqual([200, 401])

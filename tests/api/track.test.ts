@@ -36,7 +36,7 @@ onBoth('time entries', (api) => {
   }
 
   test.each(['0000-01-01', '0001-01-01', '9999-12-31'])(
-    'a request with the extreme day %s is answered with 200 or 400',
+    'a request with the extreme day %s is answered with 200 or 400, never with a server error',
     async (day) => {
       const range = { option: '3', startDate: day, endDate: day }
       const asked = [

@@ -1,4 +1,4 @@
-// Tests what all people share: places for rendering pages, sockets and memory. Nobody can take them from others by hanging up, by not reading or by
+// Tests what all people share: rendering slots, sockets and memory. Nobody can take them from others by hanging up, by not reading or by
 // requesting more than a share.
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -53,8 +53,8 @@ async function unread(who: string, ...paths: string[]) {
 }
 const freePlaces = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
 
-describe('the places for rendering pages [2.4.1 15.1.3 15.2.2]', () => {
-  it('a page request aborted at any moment frees its place', { timeout: 240_000 }, async () => {
+describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
+  it('a page request aborted at any moment frees its slot', { timeout: 240_000 }, async () => {
     for (let ms = 0; ms < 80; ms += 1) {
       const socket = await unread('ana', '/clientes')
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ describe('the places for rendering pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('a page whose data never arrives frees its place once its reader is gone', async () => {
+  it('a page whose data never arrives frees its slot once its reader is gone', async () => {
     let asked = 0
     upstream.answers.set('GET /clients', () => void (asked += 1))
     for (let i = 0; i < 20; i += 1) {
@@ -79,13 +79,13 @@ describe('the places for rendering pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('pages that nobody reads hold no place', async () => {
+  it('pages that nobody reads hold no slot', async () => {
     for (let i = 0; i < 10; i += 1) await unread('ana', ...Array<string>(9).fill('/clientes'))
     for (let i = 0; i < 5; i += 1) expect(await status('bia', '/clientes')).toBe(200)
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('a person takes at most a quarter of the places, and a stranger gets the sign-in page although all are taken', async () => {
+  it('a person takes at most a quarter of the slots, and a stranger gets the sign-in page although all are taken', async () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200).end('[]')))
     for (const who of ['caio', 'dora']) cookies[who] = [await bff.signIn(`${who}@x.co`)]
@@ -161,7 +161,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     await unread('ana', ...Array<string>(6).fill('/api/cities'))
     const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
-    // Requested only now, because an earlier request would have taken the eighth place itself.
+    // Requested only now, because an earlier request would have taken the eighth slot itself.
     expect(await status('ana', '/api/auth', 1)).toBe(429)
     upstream.answers.set('GET /clients', { json: [] })
     expect(await status('bia', '/api/clients')).toBe(200)
@@ -169,7 +169,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     await expect.poll(() => status('ana', '/api/auth', 1)).toBe(200)
   })
 
-  it('a reply whose reader hangs up in the middle frees its place once', async () => {
+  it('a reply whose reader hangs up in the middle frees its slot once', async () => {
     // A second request waits behind a reply that nobody reads.
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     const held = Array.from({ length: 6 }, () => status('ana', '/api/clients'))
@@ -391,7 +391,7 @@ it('a repeated sign-out requests nothing from the upstream, and counts towards t
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
-it('sign-ins whose body never arrives hold at most 200 places per address, and the oldest gives way to a new one [2.4.1 15.2.2]', async () => {
+it('sign-ins whose body never arrives hold at most 200 slots per address, and the oldest gives way to a new one [2.4.1 15.2.2]', async () => {
   const limited = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
   const enter = (i: number, address: string) =>
     limited.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'não é' }, headers: { 'x-forwarded-for': address } })

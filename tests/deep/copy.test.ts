@@ -35,7 +35,7 @@ test('a data folder in use can be backed up, and a restored backup holds everyth
   // The same socket answers what a reviewer asks about a person.
   expect(await command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
   expect(await refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
-  // And who changed what.
+  // It also says who changed what.
   const changes = await said(apart('audit', ['changes', 'clients'], { DATA_DIR: place.dataDir }))
   const [, newest = ''] = /^(\d+) {2}[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/.exec(changes) ?? []
   expect(changes).toContain('name: – → "Depois da cópia"')

@@ -94,7 +94,7 @@ onOne('mail over SMTP', (api) => {
     expect(got).toHaveLength(1)
     expect(got[0]).toMatchObject({ to: ['contas@cliente.exemplo.com.br'] })
     expect(got[0]?.message).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
-    // In the subject encoded, and in the text as quoted-printable.
+    // The subject has the text encoded, and the body has it as quoted-printable.
     expect(got[0]?.message).toMatch(/^Subject: =\?UTF-8\?Q\?Homologa=C3=A7=C3=A3o=2C_sem_valor_/m)
     expect(got[0]?.message).toMatch(/^Homologa=C3=A7=C3=A3o, sem valor\r?$/m)
     const [note] = await api.db

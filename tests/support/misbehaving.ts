@@ -182,7 +182,7 @@ const broken: Record<string, Misbehave> = {
 export const late = {
   'says nothing': () => undefined,
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
-  // The BFF reads 100 bytes to detect a file's type. At this pace they take longer than its total deadline.
+  // The BFF reads 100 bytes to detect a file's type. At this pace they take longer than its total timeout.
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 50),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>

@@ -1,28 +1,28 @@
-// What was made and whose answer was lost is not made twice, on both databases.
+// Tests that a request repeated after a lost response does not create a record twice, on both databases.
 import { describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { forgetAnswered } from '../../server/api/answered.ts'
 import { answered, menus, regions } from '../../server/api/db/schema.ts'
 import { onBoth } from '../support/api.ts'
 
-onBoth('what is asked again with the same key', (api) => {
+onBoth('requests with an idempotency key', (api) => {
   const region = (descricao: string) => ({ id: 0, descricao, id_status: 'A' })
   const make = async (descricao: string, key: string, who = 'supervisor') =>
     api.ask('POST', '/region', { token: await api.signIn(who), body: region(descricao), headers: { 'idempotency-key': key } })
   const called = (descricao: string) => api.db.$count(regions, eq(regions.description, descricao))
 
-  describe('is made once', () => {
-    test('one after the other, and at the same moment', async () => {
+  describe('repeated requests', () => {
+    test('a request repeated with the same key, later or at the same moment, creates one record and gets the same response', async () => {
       const { status, body } = await make('Uma só', 'a'.repeat(32))
       expect(status).toBe(200)
-      // Without its headers: one of them is the time of the answer.
+      // Headers are not compared: one of them is the time of the response.
       expect(await make('Uma só', 'a'.repeat(32))).toMatchObject({ status, body })
       const many = await Promise.all(Array.from({ length: 5 }, () => make('De uma vez', 'b'.repeat(32))))
       expect(new Set(many.map(({ body }) => JSON.stringify(body))).size).toBe(1)
       expect([await called('Uma só'), await called('De uma vez')]).toEqual([1, 1])
     })
 
-    test('by each person, and with each key; what failed is tried anew', async () => {
+    test('the same key creates one record per person, another key creates another, and a failed request can be retried', async () => {
       await make('Duas', 'c'.repeat(32))
       await make('Duas', 'd'.repeat(32))
       await make('Duas', 'c'.repeat(32), 'projetos')
@@ -32,13 +32,13 @@ onBoth('what is asked again with the same key', (api) => {
     })
   })
 
-  test('is not answered for another thing', async () => {
+  test('a request that reuses the key for another body is refused with 409', async () => {
     await make('Esta', 'g'.repeat(32))
     expect((await make('Outra', 'g'.repeat(32))).status).toBe(409)
     expect(await called('Outra')).toBe(0)
   })
 
-  test('keeps nothing of a password, not even in what tells two bodies apart', async () => {
+  test('two requests that differ only in the password count as the same request, so nothing of a password is kept', async () => {
     const token = await api.signIn('supervisor')
     const [menu] = await api.db.select({ id: menus.id }).from(menus).where(eq(menus.route, '/clientes'))
     const person = { nomeCompleto: 'Bia Lima', email: 'bia@exemplo.com.br', status: 'A', departamento: 3, supervisor: 'N', menus: [menu?.id] }
@@ -50,11 +50,11 @@ onBoth('what is asked again with the same key', (api) => {
       })
     const first = await add('um-segredo-2026-forte')
     expect(first.status).toBe(200)
-    // Not another thing: it knows no other password from that one.
+    // No 409: the server cannot tell the two passwords apart.
     expect((await add('outro-segredo-2026-forte')).body).toEqual(first.body)
   })
 
-  test('keeps no token of who signs in', async () => {
+  test('a sign-in with an idempotency key stores no response, and so no token', async () => {
     const kept = await api.db.$count(answered)
     const signIn = (email: string) =>
       api.ask('POST', '/auth', {
@@ -66,7 +66,7 @@ onBoth('what is asked again with the same key', (api) => {
     expect(await api.db.$count(answered)).toBe(kept)
   })
 
-  test('is forgotten after a day', async () => {
+  test('a stored response is deleted after a day', async () => {
     await make('Ontem', 'f'.repeat(32))
     await api.db.update(answered).set({ at: sql`now() - interval '25 hours'` })
     await forgetAnswered(api.db)

@@ -1,4 +1,4 @@
-// The agenda's calls over real HTTP, on both databases.
+// Tests the calls of the agenda over real HTTP, on both databases.
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import * as tables from '../../server/api/db/schema.ts'
 import { appointments, StoredAppointment } from '../../shared/features/appointments.ts'
 import { NOW, onBoth } from '../support/api.ts'
 
-/** A reply as its row has it, and nothing more. */
+/** The reply schema of a call. */
 const replyOf = <N extends (typeof appointments)[number]['name']>(name: N) =>
   appointments.find((row) => row.name === name)?.reply as Extract<(typeof appointments)[number], { name: N }>['reply']
 const Row = z.strictObject(replyOf('GET /compromises').element.shape)
@@ -50,7 +50,7 @@ onBoth('the agenda', (api) => {
     return row?.id ?? 0
   }
 
-  test('is entered, read, changed and listed with its names', async () => {
+  test('an appointment is created, read, changed and listed with its names', async () => {
     const id = await enter(visit({ id: 0, dataFim: '2030-05-07' }))
     expect(await stored(id)).toEqual({
       ID: id,
@@ -75,8 +75,8 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  describe('its lists', () => {
-    test('hold what is active, in the order of names', async () => {
+  describe('lists of the agenda', () => {
+    test('lists contain only active records, sorted by name', async () => {
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.name, 'Karina Wolff'))
       await api.db.insert(tables.activities).values([{ description: 'Atividade antiga', status: 'I' }, { description: 'Água e café' }])
       await api.db.insert(tables.cars).values({ plate: 'INA1I11', number: '9', description: 'Kombi vendida', status: 'I' })
@@ -107,7 +107,7 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('tell clients of one name apart by their city', async () => {
+    test('clients with the same name are told apart by their city', async () => {
       await api.db.insert(tables.clients).values([
         { name: 'Cerealista Gêmea', cityId: 5107909 },
         { name: 'CEREALISTA GÊMEA', cityId: 5107602 },
@@ -120,7 +120,7 @@ onBoth('the agenda', (api) => {
         expect(one.CIDADE != null, nameOf(one)).toBe(clientes.some((other) => other !== one && nameOf(other) === nameOf(one)))
     })
 
-    test('without dates begin 30 days ago, have all that is ahead, and the newest first', async () => {
+    test('a list without dates starts 30 days ago, has no end, and shows the newest first', async () => {
       const rows = await list('')
       const ids = rows.map(({ ID }) => ID)
       expect(ids).toEqual(ids.toSorted((a, b) => b - a))
@@ -128,7 +128,7 @@ onBoth('the agenda', (api) => {
       expect(rows.length).toBe(await api.db.$count(tables.appointments, sql`ends_at >= '2026-10-20'`))
     })
 
-    test('are a look at others, and noted [audit]', async () => {
+    test('reading the agenda twice stores one audit entry about looking at other people [audit]', async () => {
       const { auditReads } = tables
       for (let time = 0; time < 2; time += 1) await ask('GET', '/datatocompromise')
       expect(await api.db.$count(auditReads, and(eq(auditReads.call, 'GET /datatocompromise'), eq(auditReads.at, new Date(NOW))))).toBe(1)
@@ -144,7 +144,7 @@ onBoth('the agenda', (api) => {
       ['dataInicial=2031-03-10&departamentos=3', ['after', 'long']],
       ['dataInicial=2031-03-10&departamentos=3&colaboradores=5', []],
       ['dataInicial=2031-03-01&atividades=9', ['before']],
-    ])('with %s', async (query, names) => {
+    ])('a list with %s shows the matching appointments', async (query, names) => {
       const rows: Record<string, object> = {
         before: { atividade: 9, ...times('2031-03-09', '08:00', '2031-03-09', '23:59') },
         'ends as it begins': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
@@ -159,13 +159,13 @@ onBoth('the agenda', (api) => {
       expect(found.map(({ ID }) => entered.get(ID) ?? '').sort()).toEqual(names.toSorted())
     })
 
-    test('with only a last day begin with the first there is', async () => {
+    test('a list with only a last day starts with the oldest appointment', async () => {
       const rows = await list('dataFinal=2024-12-31')
       expect(rows.map(({ dataIni }) => dataIni).toSorted()[0]).toMatch(/^2024-11/)
       expect(rows.filter(({ dataIni }) => dataIni > '2024-12-31')).toEqual([])
     })
 
-    test('say so when a period ends before it begins', async () => {
+    test('a period that ends before it starts is refused with 400', async () => {
       expect(await ask('GET', '/compromises?dataInicial=2026-11-02&dataFinal=2026-11-01')).toMatchObject({
         status: 400,
         body: { message: 'Data final não pode ser menor que data inicial.' },
@@ -173,7 +173,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  describe('its dates', () => {
+  describe('dates of an appointment', () => {
     const END = 'Data final não pode ser menor que data inicial.'
     const HOUR = 'Hora final não pode ser menor que hora inicial.'
     test.each<[string, [string, string, string, string], string?]>([
@@ -201,7 +201,7 @@ onBoth('the agenda', (api) => {
       ['ends a day before', ['2027-03-10', '08:00', '2027-03-09', '09:00'], END],
       ['ends a year before', ['2027-03-10', '08:00', '2026-03-10', '09:00'], END],
       ['ends a minute before', ['2027-03-10', '08:00', '2027-03-10', '07:59'], HOUR],
-    ])('%s', async (_name, when, refused) => {
+    ])('dates are accepted or refused with the right message: %s', async (_name, when, refused) => {
       const body = home(times(...when))
       const { status, body: answer } = await ask('POST', '/compromises', body)
       if (refused !== undefined) return expect({ status, answer }).toMatchObject({ status: 400, ...(refused && { answer: { message: refused } }) })
@@ -213,7 +213,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  test('takes a car for a month at most; one that has it for longer can be reversed', async () => {
+  test('an appointment may keep a car for 31 days at most, and a longer one can still be reversed', async () => {
     const long = (days: number) => {
       const end = new Date(Date.UTC(2034, 0, 1 + days)).toISOString().slice(0, 10)
       return visit({ dataIni: '2034-01-01', horaIni: '08:00', dataFim: end, horaFim: '18:00' })
@@ -226,20 +226,20 @@ onBoth('the agenda', (api) => {
     expect(await ask('PUT', '/compromises', { ...long(400), id, status: 'I', motivoEstorno: 'Longo' })).toMatchObject({ status: 200 })
   })
 
-  describe('what its activity asks for', () => {
+  describe('fields that an activity asks for', () => {
     test.each([
       ['Visita técnica', ['cliente', 'carro', 'regiao']],
       ['Treinamento', ['cliente', 'carro']],
       ['Reunião', ['cliente']],
       ['Home office', []],
-    ])('%s', async (description, asked) => {
+    ])('an appointment for %s stores only the fields of its activity, and each of them may be empty', async (description, asked) => {
       const all = { cliente: 1348, carro: await car(`car for ${description}`), regiao: 2 }
       const id = await enter(home({ atividade: activity(description), ...all }))
       const kept = await stored(id)
       expect({ cliente: kept.CODCLIENTE, carro: kept.carro, regiao: kept.regiao }).toEqual(
         Object.fromEntries(Object.entries(all).map(([field, value]) => [field, asked.includes(field) ? value : null])),
       )
-      // The specification requires four fields only.
+      // The specification makes only four fields mandatory, none of these.
       for (const field of asked)
         for (const nothing of [null, undefined]) {
           await ask('PUT', '/compromises', home({ id, atividade: activity(description), ...all }))
@@ -252,7 +252,7 @@ onBoth('the agenda', (api) => {
         }
     })
 
-    test('no longer, a move keeps what was chosen before', async () => {
+    test('a moved appointment keeps its client after its activity stops asking for one', async () => {
       const id = await enter(home({ ...times('2033-02-01'), atividade: activity('Reunião'), cliente: 1348 }))
       const asks = (client: 'S' | 'N') =>
         api.db
@@ -275,7 +275,7 @@ onBoth('the agenda', (api) => {
       ['cliente', tables.clients, 'O cliente escolhido está inativo. Escolha outro.'],
       ['carro', tables.cars, 'O carro escolhido está inativo. Escolha outro.'],
       ['regiao', tables.regions, 'A região escolhida está inativa. Escolha outra.'],
-    ] as const)('an inactive %s is refused, unless it was there before', async (field, table, message) => {
+    ] as const)('an inactive %s is refused unless the appointment already had it', async (field, table, message) => {
       const [other] = { colaborador: [carlos], atividade: [activity('Visita comercial')], cliente: [1347], carro: [2], regiao: [3] }[field]
       const id = await enter(visit(times('2032-01-01')))
       const with_ = await enter(visit({ ...times('2032-01-02'), [field]: other }))
@@ -303,11 +303,11 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  describe('its reversal', () => {
+  describe('a reversal', () => {
     const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
     const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
 
-    test('keeps its reason and is final', async () => {
+    test('a reversal keeps its reason and is final', async () => {
       const id = await enter(home())
       expect(await ask('PUT', '/compromises', home({ id, status: 'I' }))).toMatchObject({
         status: 400,
@@ -315,7 +315,7 @@ onBoth('the agenda', (api) => {
       })
       expect(await ask('PUT', '/compromises', home({ id, ...reversal }))).toMatchObject({ status: 200 })
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
-      // As it stood, whatever else was sent.
+      // A reversal ignores all other changes in the request.
       const other = await enter(home(times('2035-05-06')))
       const changed = { ...home({ ...times('1900-01-01'), dataFim: '2199-12-31' }), colaborador: carlos, id: other, status: 'I', motivoEstorno: 'x' }
       expect(await ask('PUT', '/compromises', changed)).toMatchObject({ status: 200 })
@@ -325,20 +325,20 @@ onBoth('the agenda', (api) => {
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou', versao: 2 })
     })
 
-    test('keeps no reason of what is not reversed', async () => {
+    test('a reason is not stored for an appointment that is not reversed', async () => {
       const id = await enter(home({ motivoEstorno: 'à toa' }))
       await ask('PUT', '/compromises', home({ id, motivoEstorno: 'à toa' }))
       expect(await stored(id)).toMatchObject({ status: 'A', MOTIVO: null })
     })
 
-    test('wins once, of many that change at the same time', async () => {
+    test('one of several reversals at the same time succeeds, and the others get 409', async () => {
       const id = await enter(home())
       const answers = await Promise.all(Array.from({ length: 8 }, () => ask('PUT', '/compromises', home({ id, ...reversal }))))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
       for (const answer of answers.filter(({ status }) => status === 409)) expect(answer).toMatchObject(REVERSED)
     })
 
-    test('frees its car', async () => {
+    test('a reversal frees the car', async () => {
       const carro = await car('car that is freed')
       const id = await enter(visit({ carro }))
       await ask('PUT', '/compromises', visit({ id, carro, ...reversal }))
@@ -346,7 +346,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  test('lets one of two win who opened the same version', async () => {
+  test('one of several changes to the same version succeeds, and the others get 409', async () => {
     const id = await enter(home())
     const answers = await Promise.all(['11:00', '12:00', '13:00'].map((horaFim) => ask('PUT', '/compromises', home({ id, versao: 1, horaFim }))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -360,13 +360,13 @@ onBoth('the agenda', (api) => {
     expect(await ask('GET', '/compromises/2147483647')).toMatchObject({ status: 404 })
   })
 
-  describe('its car', () => {
+  describe('the car of an appointment', () => {
     const taken = (name: string, person: string, from: string, until: string) => ({
       status: 409,
       body: { message: `O carro ${name} (T${name}) já está com ${person} de ${from} a ${until}.` },
     })
 
-    test('is in one place at a time, and whoever has it is named', async () => {
+    test('a car that is already taken is refused with the name of the person who has it', async () => {
       const carro = await car('Jipe')
       const id = await enter(visit({ carro, ...times('2030-11-21', '08:00', '2030-11-21', '12:00') }))
       const refusal = taken('Jipe', 'Bruno Cavalcanti', '21/11/2030 08:00', '21/11/2030 12:00')
@@ -378,7 +378,7 @@ onBoth('the agenda', (api) => {
         ['2030-11-01', '00:00', '2030-11-30', '00:00'],
       ] as const)
         expect(await ask('POST', '/compromises', at(...when)), when.join(' ')).toMatchObject(refusal)
-      // One ends when the other begins.
+      // Not an overlap: one appointment ends when the other begins.
       const after = await enter(at('2030-11-21', '12:00', '2030-11-21', '14:00'))
       await enter(at('2030-11-21', '06:00', '2030-11-21', '08:00'))
       expect(await ask('PUT', '/compromises', { ...at('2030-11-21', '11:00', '2030-11-21', '14:00'), id: after })).toMatchObject(refusal)
@@ -388,14 +388,14 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('goes to one of 50 who take it at once, and to those who go along', async () => {
+    test('one of 50 simultaneous requests gets the car, together with its companions', async () => {
       const carro = await car('Disputado')
       const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(49)
-      // Of those who go together any one may be named.
+      // The refusal may name any one of the people who go together.
       const told = ['Bruno Cavalcanti', 'Ana Beatriz Nogueira', 'Carlos Zanatta'].map((name) =>
         taken('Disputado', name, '01/12/2030 08:00', '01/12/2030 10:00'),
       )
@@ -403,7 +403,7 @@ onBoth('the agenda', (api) => {
       expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
     })
 
-    test('is shared by those who go together, and only by them', async () => {
+    test('a car is shared only by people who go together', async () => {
       const carro = await car('Compartilhado')
       const together = visit({ carro, outros: [ana, carlos, ana, bruno], ...times('2030-12-02') })
       const id = await enter(together)
@@ -415,7 +415,7 @@ onBoth('the agenda', (api) => {
       const other = rows.find(({ userId }) => userId === ana)?.id
       const longer = visit({ carro, colaborador: ana, id: other, ...times('2030-12-02', '08:00', '2030-12-02', '18:00') })
       expect(await ask('PUT', '/compromises', longer)).toMatchObject({ status: 200 })
-      // Elsewhere it is not with them.
+      // With another client the appointment no longer belongs to the shared trip.
       expect(await ask('PUT', '/compromises', { ...longer, cliente: 1347 })).toMatchObject({ status: 409 })
       const later = visit({ carro, colaborador: ana, id: other, cliente: 1347, ...times('2030-12-03') })
       expect(await ask('PUT', '/compromises', later)).toMatchObject({ status: 200 })
@@ -423,18 +423,18 @@ onBoth('the agenda', (api) => {
       expect(await ask('PUT', '/compromises', back)).toMatchObject({ status: 409 })
     })
 
-    test('has no client, car or region that does not exist, also where its activity asks for none', async () => {
+    test('an unknown client, car or region is refused, even if the activity does not ask for it', async () => {
       for (const field of ['cliente', 'carro', 'regiao'])
         expect((await ask('POST', '/compromises', home({ [field]: 99_999_999 }))).status, field).toBe(400)
     })
 
-    test('is found by its client', async () => {
+    test('appointments are found by their client', async () => {
       const id = await enter(visit({ cliente: 1347, ...times('2030-07-07') }))
       await enter(visit(times('2030-07-07', '14:00', '2030-07-07', '15:00')))
       expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])
     })
 
-    test('is never of an account that is nobody’s', async () => {
+    test('the account of a screen cannot have an appointment', async () => {
       const [panel] = await api.db.select().from(tables.users).where(eq(tables.users.staff, false))
       for (const body of [home({ colaborador: panel?.id }), home({ outros: [panel?.id] })])
         expect(await ask('POST', '/compromises', body)).toMatchObject({ status: 400 })
@@ -442,7 +442,7 @@ onBoth('the agenda', (api) => {
       expect(await ask('PUT', '/compromises', home({ id, colaborador: panel?.id }))).toMatchObject({ status: 400 })
     })
 
-    test('is taken for all or for none', async () => {
+    test('an appointment for several people is stored for all of them or for none', async () => {
       const before = await api.db.$count(tables.appointments)
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.id, carlos))
       expect(await ask('POST', '/compromises', home({ outros: [bruno, carlos] }))).toMatchObject({

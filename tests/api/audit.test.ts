@@ -1,4 +1,4 @@
-// What the embedded API keeps of changes, and of looks at others: by itself, and only ever added to.
+// Tests the audit of the embedded API, an append-only record of changes and of reads about other people.
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { forgetOld, newestChanges, newestReads, readsNoted } from '../../server/api/audit.ts'
@@ -24,13 +24,13 @@ onBoth('the audit', (api, kind) => {
 
   const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
 
-  test('begins empty: what fills a company is nobody’s change', async () => {
+  test('the audit of a new company is empty, because filling it is no person’s change', async () => {
     const fresh = await startDemo(kind)
     expect([await fresh.db.$count(auditChanges), await fresh.db.$count(auditReads)]).toEqual([0, 0])
     await fresh.stop()
   })
 
-  test('says who changed what, in which call, before and after [16.3.1-4]', async () => {
+  test('the audit stores who changed what, in which call, with the values before and after [16.3.1-4]', async () => {
     const { body } = await api.ask('POST', '/clients', { token, body: saved })
     const { CODIGOCLIENTE: id } = body as { CODIGOCLIENTE: number }
     await api.ask('PUT', '/clients', { token, body: { ...saved, id, nome: 'Outro nome' } })
@@ -41,7 +41,7 @@ onBoth('the audit', (api, kind) => {
     expect(more).toEqual([])
   })
 
-  test('shows the changes of what is asked, and refuses what it does not understand', async () => {
+  test('newestChanges returns the changes that match a query and refuses an unclear query', async () => {
     for (let time = 0; time < 2; time += 1) await api.ask('POST', '/clients', { token, body: saved })
     const relations = async (about: string) => new Set((await newestChanges(api.db, about)).map(({ relation }) => relation))
     expect(await relations('')).toContain('clients')
@@ -58,14 +58,14 @@ onBoth('the audit', (api, kind) => {
     }
   })
 
-  test('keeps nothing of what was refused', async () => {
+  test('a refused change stores no audit entry', async () => {
     const before = await api.db.$count(auditChanges)
     expect((await api.ask('PUT', '/clients', { token, body: { ...saved, id: 999_999 } })).status).toBe(404)
     expect((await api.ask('POST', '/clients', { token, body: { ...saved, idCidade: 1 } })).status).toBe(400)
     expect(await api.db.$count(auditChanges)).toBe(before)
   })
 
-  test('of a password says only that it changed [16.2.5]', async () => {
+  test('a password change is stored without the password or its hash [16.2.5]', async () => {
     await api.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, me))
     const [change] = (await changesOf('users', me)).slice(-1)
     expect(change).toMatchObject({ userId: null, after: { password_changed: true } })
@@ -73,8 +73,8 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(change)).not.toContain('argon2')
   })
 
-  test('covers every table that people fill', async () => {
-    // The embedded driver answers an object with rows, the server's the rows themselves.
+  test('every table that people fill has an audit trigger', async () => {
+    // The embedded driver returns an object with rows, the server's driver the rows themselves.
     const found = (await api.db.execute(sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit') order by relname`)) as { rows?: unknown }
     const rows = (found.rows ?? found) as { relname: string }[]
@@ -83,25 +83,25 @@ onBoth('the audit', (api, kind) => {
       rows.map(({ relname }) => relname),
       why,
     ).toEqual([
-      // These say themselves what became of an account, and who sent it.
+      // These tables record events of an account and their author themselves.
       'account_events',
       'answered',
       'audit_changes',
       'audit_reads',
-      // Its movement says who attached it, and when.
+      // The audit of its movement records who attached it, and when.
       'batch_receipts',
       'batch_types',
       'cities',
       'data_loads',
-      // What a person looks at.
+      // A person's own filters.
       'dre_filters',
       'emissions',
       'mails',
       'menus',
-      // By the million, and by imports alone.
+      // Millions of rows, written only by imports.
       'postings',
       'priorities',
-      // The audit has who deleted them.
+      // The audit records who deleted the accounts.
       'removed_accounts',
       'settings',
       'statuses',
@@ -110,8 +110,8 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test('says who looked where others are, once an hour [LGPD 37]', async () => {
-    // An hour in which no other test looks at the wall.
+  test('reading the wall stores who looked where others are, at most once an hour [LGPD 37]', async () => {
+    // Moves to an hour in which no other test reads the wall.
     api.time.now += 50 * HOUR
     const before = (await readsOf('GET /dash/painelOndeEstou')).length
     const noted = async () => (await readsOf('GET /dash/painelOndeEstou')).slice(before)
@@ -120,7 +120,7 @@ onBoth('the audit', (api, kind) => {
     const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
     expect(await noted()).toMatchObject([read])
     expect(await readsOf('GET /dash/Home')).toEqual([])
-    // Another process on the same database does not know what this one noted.
+    // Another process on the same database does not know which reads this one has stored.
     await readsNoted({ db: api.db, clock: () => api.time.now })(
       { id: me, token: '', version: 1 },
       read.call,
@@ -133,7 +133,7 @@ onBoth('the audit', (api, kind) => {
     expect(await noted()).toMatchObject([read, { ...read, at: new Date(api.time.now) }])
   })
 
-  test('of a long list it keeps the first, how many they were and a digest: small, and known again [LGPD 37 16.4.2-3]', async () => {
+  test('the audit of a read with long lists stores their first items, their length and a digest [LGPD 37 16.4.2-3]', async () => {
     const call = 'POST /dash/calendarioOndeEstou'
     const ids = Array.from({ length: 1000 }, (_, index) => 2_000_000_000 + index)
     const ask = (users: number[]) =>
@@ -148,7 +148,7 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
   })
 
-  test('of many different questions in an hour it keeps sixty, and that there were more [LGPD 37 16.4.2-3]', async () => {
+  test('the audit stores sixty different reads per person and hour, and that there were more [LGPD 37 16.4.2-3]', async () => {
     const call = 'GET /detailcalendar/{id}'
     const note = readsNoted({ db: api.db, clock: () => api.time.now })
     const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})
@@ -167,7 +167,7 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test.each(['audit_changes', 'audit_reads'])('%s is only added to [16.4.2-3]', async (table) => {
+  test.each(['audit_changes', 'audit_reads'])('updates, deletes and truncates of %s are refused [16.4.2-3]', async (table) => {
     await api.ask('POST', '/clients', { token, body: saved })
     await api.ask('GET', '/dash/painelOndeEstou', { token })
     const name = sql.identifier(table)
@@ -176,7 +176,7 @@ onBoth('the audit', (api, kind) => {
       await expect(api.db.execute(statement)).rejects.toMatchObject({ cause: { message: `${table} is only added to` } })
   })
 
-  test('keeps changes for five years and reads for one, and then no more', async () => {
+  test('changes are deleted after five years and reads after one year', async () => {
     const left = async () => [await api.db.$count(auditChanges), await api.db.$count(auditReads)] as const
     const [changes, reads] = await left()
     await api.db.execute(

@@ -1,4 +1,5 @@
-// Who makes an NFS-e of a DPS: the one in the box, and the national environment's client against a server that answers, refuses, hangs and lies.
+// Tests the two authorities that turn a DPS into an NFS-e: the built-in one, and the client of the national environment against a server that
+// answers, refuses, hangs and lies.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -29,19 +30,19 @@ const noteOf = (outcome: Outcome | undefined) => (outcome && 'issued' in outcome
 const keyIn = (note: string) => /infNFSe Id="NFS(\w{50})"/.exec(note)?.[1] ?? ''
 const box = boxOf(openSchemas(xsdFolder))
 
-test('the key’s check digit is that of the example, letters by ASCII less 48', () => {
+test('the check digit of a key matches the official example, with letters counted as ASCII code minus 48', () => {
   expect(isKey('51034032211222333000181000000000000726111234567891')).toBe(true)
   expect(isKey('51034032211222333000181000000000000726111234567892')).toBe(false)
-  // 17 x 2 leaves 1, 18 x 2 leaves 3.
+  // 17 x 2 gives remainder 1, and 18 x 2 gives remainder 3.
   expect(['A', 'B'].map(checkDigitOf)).toEqual(['0', '8'])
-  // Remainders 0 and 1: 11 and 10, which are no digit.
+  // For remainders 0 and 1 the digit would be 11 or 10, so it is 0.
   expect([checkDigitOf('0'), checkDigitOf('6'), checkDigitOf('5')]).toEqual(['0', '0', '1'])
   const key = keyOf({ city: '5103403', cnpj: '12ABC34501DE35', number: '7', month: '2611', code: '123456789' })
   expect([key.length, isKey(key), key.slice(0, 9), key.slice(9, 23)]).toEqual([50, true, '510340322', '12ABC34501DE35'])
 })
 
-describe('the one in the box', () => {
-  test('makes of a DPS the same note however often, byte for byte', async () => {
+describe('the built-in authority', () => {
+  test('sending the same DPS twice gives the same note byte for byte', async () => {
     const notes = await Promise.all([1, 2].map(() => box.send(dpsOf())))
     expect(notes[0]).toEqual(notes[1])
     expect(await boxOf({ validate: () => [] }).send(dpsOf())).toEqual(notes[0])
@@ -52,7 +53,7 @@ describe('the one in the box', () => {
     expect(await box.find(dpsOf())).toBeUndefined()
   })
 
-  test('says what an authority says of it', async () => {
+  test('the note contains the data that a real authority adds', async () => {
     const note = noteOf(await box.send(dpsOf()))
     const told = [
       'xLocEmi',
@@ -88,12 +89,12 @@ describe('the one in the box', () => {
       '<CNPJ>11222333000181</CNPJ><xNome>Exemplo Software Ltda</xNome><enderNac><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro><cMun>5103403</cMun><UF>MT</UF><CEP>78005000</CEP></enderNac>',
     )
     const withheld = noteOf(await box.send(dpsOf(42, { issWithheld: true, issRate: 3.33, cents: 1550 })))
-    // 51.615 cents; a half would go to the even one.
+    // 51.615 cents; half a cent would be rounded to the even cent.
     expect(['pAliqAplic', 'vISSQN', 'vTotalRet', 'vLiq'].map((name) => inside(withheld, name))).toEqual(['3.33', '0.52', '0.52', '14.98'])
     expect(inside(noteOf(await box.send(dpsOf(42, {}, { simples: 2, simplesRegime: null }))), 'cStat')).toBe('107')
   })
 
-  test('refuses what a real one refuses, as far as one can know', async () => {
+  test('a DPS that a real authority would certainly refuse is refused', async () => {
     const { id, xml } = dpsOf()
     const codes = async (dps: Dps) => {
       const outcome = await box.send(dps)
@@ -120,7 +121,7 @@ describe('the one in the box', () => {
     ['E0621', { issWithheld: true }, {}, ['<pAliq>2.00', '<pAliq>1.79']],
     ['E0310', {}, {}, ['<cTribNac>010501', '<cTribNac>999999']],
     ['E0316', { nbs: '115090000' }, {}, ['<cNBS>115090000', '<cNBS>999999999']],
-  ])('refuses with %s what the authority refuses, and issues the DPS as we make it', async (code, more, ofIssuer, [from, to]) => {
+  ])('a DPS that breaks rule %s is refused, and our own version of it is issued', async (code, more, ofIssuer, [from, to]) => {
     const by = boxOf(openSchemas(xsdFolder), { ...issuer, ...ofIssuer })
     const { id, xml } = dpsOf(42, more, ofIssuer)
     expect(await by.send({ id, xml })).toHaveProperty('issued')
@@ -130,7 +131,7 @@ describe('the one in the box', () => {
 
   if (xsdFolder === undefined) tellNotRun('tests/api/authority.test.ts')
   else
-    test('refuses what the official XSD refuse, by the screen’s names', async () => {
+    test('a DPS that the official XSD refuses is refused with the field names on screen', async () => {
       const { id, xml } = dpsOf()
       expect(await box.send({ id, xml: xml.replace('Rua das', 'Rua – das') })).toEqual({
         refused: [{ code: 'E1235', message: expect.stringMatching(/^Logradouro: /) }],
@@ -150,14 +151,14 @@ describe('a certificate', () => {
     return readCertificate({ file, password, at })
   }
 
-  test('is read from a PFX, with those above it for TLS alone', async () => {
+  test('a certificate is read from a PFX, and the certificates above it are used for TLS only', async () => {
     const above = certified({ name: 'AC' })
     const below = certified({ name: 'Empresa', by: above })
     const { key, cert, chain } = await read(pfxOf(below.keys.privateKey, [above.cert, below.cert], 'certa'))
     expect([key, cert, chain]).toEqual([below.key, below.pem, below.pem + above.pem])
   })
 
-  test('that cannot be used is told by its variable', async () => {
+  test('a certificate that cannot be used is refused with the name of its variable', async () => {
     expect(() => readCertificate({ file: 'nenhum.pfx', password: '', at: 0 })).toThrow(
       'NFSE_CERT não pode ser lido (ENOENT): deve ser o caminho de um arquivo PFX.',
     )
@@ -176,7 +177,7 @@ describe('a certificate', () => {
     await expect(read(oldPfx, 'certa', until - 5000)).rejects.toThrow('NFSE_CERT só vale a partir de 21/11/2026: confira o relógio desta máquina.')
   })
 
-  test.skipIf(!onPath('openssl'))('is read from an old PFX too, which Node’s TLS refuses', async () => {
+  test.skipIf(!onPath('openssl'))('a certificate is read from an old PFX that Node’s TLS refuses', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
     const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
     writeFileSync(pem, own.key + own.pem)
@@ -189,7 +190,7 @@ describe('a certificate', () => {
     ['OpenSSL 3', []],
     ['OpenSSL 3, the certificate not encrypted', ['-certpbe', 'NONE']],
     ['OpenSSL before 3', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
-  ])('with an accented password is read as %s exports it, and its wrong password is told', async (_, how) => {
+  ])('a certificate with an accented password is read as exported by %s, and a wrong password is reported', async (_, how) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
     const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
     writeFileSync(pem, own.key + own.pem)
@@ -198,7 +199,7 @@ describe('a certificate', () => {
     expect(() => readCertificate({ file, password: 'São José', at: machineTime() })).toThrow('NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.')
   })
 
-  test('is made here for homologação, for ten years', () => {
+  test('a self-made certificate for homologação can sign a DPS', () => {
     const made = makeCertificate(NOW)
     expect(sign(dpsOf().xml.replace(/<Signature.*<\/Signature>/s, ''), made)).toContain('<X509Certificate>')
     expect(made.chain).toBe(made.cert)
@@ -209,18 +210,18 @@ const ca = certified({ name: 'AC de teste' })
 const [ofServer, ofClient] = [certified({ name: 'servidor', by: ca, address: '127.0.0.1' }), certified({ name: 'cliente', by: ca })]
 const client = { key: ofClient.key, cert: ofClient.pem, chain: ofClient.pem }
 
-/** What the authority has issued, by the DPS' Id, and how it misbehaves: `post` and `get` answer in its stead; with 'never' nobody does. */
+/** The fake authority: its notes by the Id of their DPS, and its misbehaviour. `post` and `get` answer instead of it if they are set. */
 const authority = {
   notes: new Map<string, string>(),
   seen: [] as string[],
   post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
   get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
-  /** Makes its notes. */
+  /** Makes the notes. */
   box,
 }
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
-/** A byte now and then, until nobody reads any more. */
+/** Sends a byte every 200 ms until the client closes the connection. */
 function drip(response: ServerResponse) {
   const drops = setInterval(() => response.write(' '), 200)
   response.on('close', () => clearInterval(drops))
@@ -247,7 +248,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
   const { dpsXmlGZipB64 } = JSON.parse(Buffer.concat(parts).toString()) as { dpsXmlGZipB64: string }
   const xml = gunzipSync(Buffer.from(dpsXmlGZipB64, 'base64')).toString()
   const id = /infDPS Id="(\w+)"/.exec(xml)?.[1] ?? ''
-  /** Once for a DPS. */
+  /** Called at most once per DPS. */
   const accept = async () => {
     const note = noteOf(await authority.box.send({ id, xml }))
     authority.notes.set(id, note)
@@ -287,14 +288,14 @@ describe('the national environment', () => {
     authority.notes.clear()
     Object.assign(authority, { seen: [], post: undefined, get: undefined, box })
   })
-  /** Nobody knows what became of it, and the log says why. */
+  /** Expects that the outcome is unknown and that the log has the reason. */
   const unsettled = async (answer: Promise<unknown>) => {
     await expect(answer).rejects.toBeInstanceOf(Temporary)
     expect(told).not.toEqual([])
     return told.at(-1)
   }
 
-  test('answers with the note of the DPS', async () => {
+  test('send and find return the note of the DPS', async () => {
     const outcome = await open().send(dpsOf())
     expect(noteOf(outcome)).toBe([...authority.notes.values()][0])
     expect(await open().find(dpsOf())).toEqual(outcome)
@@ -303,7 +304,7 @@ describe('the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('the stored DPS of an issuer whose CNPJ has letters is issued, and found again by its Id', async () => {
+  test('the stored DPS of an issuer with letters in its CNPJ is issued, and found again by its Id', async () => {
     const known = { ...issuer, cnpj: '12ABC34501DE35' }
     authority.box = boxOf(openSchemas(xsdFolder), known)
     const dps = writtenDps(dpsOf(42, {}, known).xml)
@@ -314,7 +315,7 @@ describe('the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('refuses in its own words, whatever their shape', async () => {
+  test('a refusal is returned in the authority’s words, whatever its shape', async () => {
     authority.post = (response) =>
       json(response, 400, {
         erros: [
@@ -335,7 +336,7 @@ describe('the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('that loses its answer after it accepted is asked, and nothing is issued twice', async () => {
+  test('a note whose response was lost is found, and sending its DPS again issues no second note', async () => {
     authority.post = async (response, accept) => {
       await accept()
       response.destroy()
@@ -344,13 +345,13 @@ describe('the national environment', () => {
     authority.post = undefined
     const found = await open().find(dpsOf())
     expect(noteOf(found)).toBe([...authority.notes.values()][0])
-    // Sent again all the same: it is known already, and found.
+    // Sending it again reports a known DPS, whose note is then found.
     expect(await open().send(dpsOf())).toEqual(found)
     expect(authority.notes.size).toBe(1)
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('that knows a DPS by another code is asked as well; where it then knows none, nothing is settled', async () => {
+  test('a DPS refused as known under another code is looked up, and if no note is found the outcome stays unknown', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')
@@ -435,7 +436,7 @@ describe('the national environment', () => {
       /the note differs from the DPS/,
     ],
   ]
-  test.each(settlesNothing)('that %s settles nothing', async (_, post, reason) => {
+  test.each(settlesNothing)('the outcome stays unknown if the authority %s', async (_, post, reason) => {
     authority.post = post
     expect(await unsettled(open().send(dpsOf()))).toMatch(reason)
   })
@@ -444,12 +445,12 @@ describe('the national environment', () => {
     ['hangs', () => undefined, 'o ambiente nacional não respondeu'],
     ['falls', (response) => json(response, 503, ''), 'o ambiente nacional respondeu 503'],
     ['says garbage', (response) => json(response, 201, '<html>'), 'o ambiente nacional não disse o que houve com a DPS'],
-  ])('that %s is told to whoever sends in words of theirs', async (_, post, said) => {
+  ])('the sender gets a plain sentence if the authority %s', async (_, post, said) => {
     authority.post = post
     await expect(open().send(dpsOf())).rejects.toThrow(said)
   })
 
-  test('settles nothing by what it finds, either', async () => {
+  test('the outcome also stays unknown if the look-up gets an unusable response', async () => {
     const [own, other] = [noteOf(await box.send(dpsOf())), noteOf(await box.send(dpsOf(43)))]
     authority.get = (response) => json(response, 404, '<html>')
     expect(await open().find(dpsOf())).toBeUndefined()
@@ -471,7 +472,7 @@ describe('the national environment', () => {
     }
   })
 
-  test('lets in whoever has a certificate that it trusts, and is trusted by ours alone', async () => {
+  test('a connection fails unless each side trusts the other’s certificate', async () => {
     await unsettled(open({ certificate }).send(dpsOf()))
     await unsettled(open({ ca: certified({ name: 'Outra AC' }).pem }).send(dpsOf()))
     await unsettled(open({ ca: undefined }).send(dpsOf()))

@@ -1,4 +1,4 @@
-// The calendar's calls of the embedded API over HTTP, on both databases.
+// Tests the calendar calls of the embedded API over HTTP, on both databases.
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { CalendarDetail, CalendarEvent, CalendarLists } from '../../shared/featu
 import { PersonName } from '../../shared/wire.ts'
 import { onBoth } from '../support/api.ts'
 
-/** A year in which the demo company does nothing. */
+/** A year without appointments in the demo company. */
 const YEAR = '2031'
 
 onBoth('the calendar', (api) => {
@@ -20,7 +20,7 @@ onBoth('the calendar', (api) => {
     await api.db.delete(appointments).where(sql`${appointments.startsAt} >= ${`${YEAR}-01-01`}`)
   })
 
-  /** Appointments 'MM-DD HH:MM' to 'MM-DD HH:MM'; their ids. */
+  /** Stores appointments from 'MM-DD HH:MM' to 'MM-DD HH:MM' and returns their ids. */
   const add = async (...rows: { from: string; to: string; user?: number; activity?: number; car?: number; client?: number; reversed?: true }[]) =>
     (
       await api.db
@@ -46,7 +46,7 @@ onBoth('the calendar', (api) => {
   const idsOf = async (from: string, to: string, more: object = {}) =>
     (await ask({ dataInicio: `${YEAR}-${from}`, dataFim: `${YEAR}-${to}`, ...more })).map(({ id }) => id)
 
-  test('shows reversed ones where they are asked for, and what a calendar file says of each', async () => {
+  test('reversed appointments are listed on request, with the data that a calendar file needs', async () => {
     const [region] = await api.db.select().from(regions).limit(1)
     const [active, reversed] = await add({ from: '08-02 08:00', to: '08-02 12:00' }, { from: '08-02 13:00', to: '08-02 14:00', reversed: true })
     await api.db
@@ -61,7 +61,7 @@ onBoth('the calendar', (api) => {
     ])
   })
 
-  test('shows who does what where, from when to when, in a colour of the activity’s own', async () => {
+  test('each event has its person, activity, client, start and end, and a colour per activity', async () => {
     const [client = { id: 0, name: '' }] = await api.db.select({ id: clients.id, name: clients.name }).from(clients).limit(1)
     const [first, second, third] = await add(
       { from: '03-02 08:00', to: '03-02 12:00', client: client.id },
@@ -85,7 +85,7 @@ onBoth('the calendar', (api) => {
     expect(events[0]?.color).not.toBe(events[1]?.color)
   })
 
-  test('counts what touches the period: whole days, over midnight, over the year’s end, and what only lasts a moment', async () => {
+  test('a period contains everything that touches it: whole days, nights, the turn of the year, and moments', async () => {
     const [before, night, over, after, moment, whole] = await add(
       { from: '03-09 08:00', to: '03-09 23:59' },
       { from: '03-09 22:00', to: '03-10 06:00' },
@@ -105,11 +105,11 @@ onBoth('the calendar', (api) => {
       .set({ endsAt: '2032-01-01T02:00:00' })
       .where(eq(appointments.id, newYear ?? 0))
     expect((await ask({ dataInicio: '2032-01-01', dataFim: '2032-01-01' })).map(({ id }) => id)).toEqual([newYear])
-    // It ends where it would begin.
+    // A period that ends before it begins is empty.
     expect(await idsOf('03-11', '03-10')).toEqual([])
   })
 
-  test('shows only what was not reversed', async () => {
+  test('a reversed appointment is not listed, and its detail is 404', async () => {
     const [shown, reversed] = await add({ from: '05-04 08:00', to: '05-04 09:00' }, { from: '05-04 08:00', to: '05-04 09:00', reversed: true })
     expect(await idsOf('05-04', '05-04')).toEqual([shown])
     expect(await api.ask('GET', `/detailcalendar/${reversed}`, { token })).toMatchObject({
@@ -118,7 +118,7 @@ onBoth('the calendar', (api) => {
     })
   })
 
-  test('looks 90 days back where no first day is chosen, and as far ahead as there is anything', async () => {
+  test('without a first day the calendar starts 90 days back, and it has no end', async () => {
     const [far] = await add({ from: '12-20 08:00', to: '12-20 09:00' })
     const at = (startsAt: string) => ({ userId: 2, activityId: 1, startsAt, endsAt: startsAt })
     const added = await api.db
@@ -138,7 +138,7 @@ onBoth('the calendar', (api) => {
     )
   })
 
-  test('narrows by person, activity, car and department, and all together', async () => {
+  test('the calendar is filtered by person, activity, car and department, alone and combined', async () => {
     const [{ departmentId } = { departmentId: 0 }] = await api.db.select({ departmentId: users.departmentId }).from(users).where(eq(users.id, 3))
     const [other] = await api.db
       .select({ id: users.id })
@@ -160,12 +160,12 @@ onBoth('the calendar', (api) => {
     expect(await found({ users: [999_999] })).toEqual([])
   })
 
-  test('refuses what is no filter', async () => {
+  test('an invalid filter is refused with 400', async () => {
     for (const body of [{ users: 3 }, { users: ['3'] }, { dataInicio: '' }, { dataInicio: '2031-02-30' }, { quem: [3] }])
       expect((await api.ask('POST', '/dash/calendarioOndeEstou', { token, body })).status, JSON.stringify(body)).toBe(400)
   })
 
-  test('tells what an appointment is about', async () => {
+  test('the detail names client, activity, car, region and times of an appointment', async () => {
     const [plain] = await add({ from: '07-01 08:05', to: '07-02 17:30', activity: 7 })
     expect((await api.ask('GET', `/detailcalendar/${plain}`, { token })).body).toEqual({
       cliente: null,
@@ -189,7 +189,7 @@ onBoth('the calendar', (api) => {
     expect((await api.ask('GET', '/detailcalendar/2147483647', { token })).status).toBe(404)
   })
 
-  test('offers active records only, people by name without the wall’s account', async () => {
+  test('the filter lists contain only active records, with people sorted by name and without the wall’s account', async () => {
     const lists = async () => CalendarLists.parse((await api.ask('GET', '/dash/calendarioOndeEstou', { token })).body)
     const before = await lists()
     expect(before.users.map(({ NOMECOMPLETOUSUARIO: name }) => name)).toEqual((await peopleOf()).map(({ NOMECOMPLETOUSUARIO: name }) => name))
@@ -211,7 +211,7 @@ onBoth('the calendar', (api) => {
   })
   const peopleOf = async () => z.array(PersonName).parse((await api.ask('GET', '/userstofilter', { token })).body)
 
-  test('notes who looked at others, and not who looked at themselves', async () => {
+  test('a read about other people is stored in the audit, and a read about oneself is not', async () => {
     const me = z.object({ id: z.number() }).parse((await api.ask('GET', '/auth', { token })).body).id
     await api.db.update(users).set({ status: 'A' }).where(eq(users.id, 5))
     const count = () => api.db.$count(auditReads)

@@ -1,4 +1,4 @@
-// Every call of the embedded API over real HTTP, on both databases.
+// Tests calls of the embedded API over real HTTP, on both databases.
 import { argon2Sync } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const REFUSED = { status: 401, body: { message: 'E-mail ou senha incorretos.' } 
 const SIGNED_OUT = { status: 401, body: { message: 'Autenticação inválida!' } }
 
 onBoth('the API', (api, kind) => {
-  test('is not there without the channel’s word [6.1.3 6.3.4 13.2.1]', async () => {
+  test('every request without the channel’s secret is answered with 404 [6.1.3 6.3.4 13.2.1]', async () => {
     for (const channel of ['', 'another'])
       expect(
         await api.ask('POST', '/auth', { headers: { 'x-channel': channel }, body: { email: 'supervisor@exemplo.com.br', password: PASSWORD } }),
@@ -28,14 +28,14 @@ onBoth('the API', (api, kind) => {
       })
   })
 
-  test('has no other calls, and no other spelling of one [1.4.2]', async () => {
+  test('unknown paths and other spellings of a path are answered with 404, and invalid ids with 400 [1.4.2]', async () => {
     const token = await api.signIn('supervisor')
     for (const path of ['/', '/nada', '/clients/', '/Clients', '/clients/1/2']) expect((await api.ask('GET', path, { token })).status, path).toBe(404)
     for (const id of ['0', '01', '1e0', '-1', '2147483648', 'x']) expect((await api.ask('GET', `/clients/${id}`, { token })).status, id).toBe(400)
   })
 
-  describe('sign-in', () => {
-    test('answers the person with a token, whatever the case of the e-mail', async () => {
+  describe('the sign-in', () => {
+    test('a sign-in returns the person with a token, whatever the case of the e-mail', async () => {
       const { status, body, headers } = await api.ask('POST', '/auth', { body: { email: 'Financeiro@EXEMPLO.com.br', password: PASSWORD } })
       expect(status).toBe(200)
       expect(headers.get('x-powered-by')).toBeNull()
@@ -46,7 +46,7 @@ onBoth('the API', (api, kind) => {
       expect(again.body).not.toHaveProperty('token')
     })
 
-    test('gives each person their own menus, in groups', async () => {
+    test('each person gets their own menus, in groups', async () => {
       const routesOf = async (who: string) => {
         const { body } = await api.ask('GET', '/auth', { token: await api.signIn(who) })
         return Person.parse(body).acessos.flatMap(({ items }) => items.map(({ route }) => route))
@@ -73,7 +73,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('refuses unknown, wrong and inactive alike, and only a changed e-mail or password [6.3.8 6.1.2 6.2.8-9]', async () => {
+    test('unknown, inactive and wrong credentials are refused with the same response [6.3.8 6.1.2 6.2.8-9]', async () => {
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'ursula.prates@exemplo.com.br'))
       for (const [email, password] of [
         ['ninguem@exemplo.com.br', PASSWORD],
@@ -84,7 +84,7 @@ onBoth('the API', (api, kind) => {
         expect(await api.ask('POST', '/auth', { body: { email, password } }), email).toMatchObject(REFUSED)
     })
 
-    test('says what is wrong with what it is sent', async () => {
+    test('an invalid sign-in request is refused with a message that names the problem', async () => {
       const said = async (body: unknown) => (await api.ask('POST', '/auth', { body })).body
       expect(await said({ email: '', password: 'x' })).toEqual({ message: 'E-mail precisa ser preenchido.' })
       expect(await said({ email: 'x', password: 'x' })).toEqual({ message: 'E-mail precisa ser válido!' })
@@ -93,12 +93,12 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('POST', '/auth')).toMatchObject({ status: 400 })
     })
 
-    describe('with passwords as dear as they are', () => {
+    describe('passwords at their real hashing cost', () => {
       realPasswords()
-      // Slow, and no matter of the database.
+      // Slow, and independent of the database.
       if (kind === 'embedded') {
-        test('computes two at once, lets 32 wait and refuses the rest [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
-          // Dear enough that more come than are done.
+        test('two hashes are computed at once, 32 requests wait, and the rest get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+          // A cost at which requests arrive faster than they finish.
           Object.assign(cost, { memory: 65_536, passes: 2 })
           const answers = await Promise.all(
             Array.from({ length: 45 }, () => api.ask('POST', '/auth', { body: { email: 'ninguem@exemplo.com.br', password: 'x' } })),
@@ -110,7 +110,7 @@ onBoth('the API', (api, kind) => {
         })
       }
 
-      test('makes an old hash anew with today’s numbers, and it still fits [11.4.2]', async () => {
+      test('a hash with old parameters is replaced at sign-in, and the password still matches [11.4.2]', async () => {
         const email = 'vinicius.braganca@exemplo.com.br'
         const salt = Buffer.alloc(16, 7)
         const tag = argon2Sync('argon2id', { message: 'uma senha antiga', nonce: salt, memory: 1024, passes: 2, parallelism: 1, tagLength: 32 })
@@ -126,14 +126,14 @@ onBoth('the API', (api, kind) => {
   })
 
   describe('a token', () => {
-    test('is stored as a hash only [11.3.1-3]', async () => {
+    test('only the hash of a token is stored [11.3.1-3]', async () => {
       const token = await api.signIn('projetos')
       const stored = JSON.stringify(await api.db.select().from(tables.tokens))
       expect(stored).toContain('"hash"')
       expect(stored).not.toContain(token)
     })
 
-    test('ends when it is revoked, and only that one', async () => {
+    test('revoking a token ends that token only', async () => {
       const [one, other] = [await api.signIn('projetos'), await api.signIn('projetos')]
       expect(await api.ask('DELETE', '/auth', { token: one })).toMatchObject({ status: 200, body: {} })
       expect(await api.ask('GET', '/auth', { token: one })).toMatchObject(SIGNED_OUT)
@@ -141,8 +141,8 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token: other })).toMatchObject({ status: 200 })
     })
 
-    test('is one of ten: the oldest ends', async () => {
-      // Somebody who signs in nowhere else: the clock is set back for the next test.
+    test('the oldest token ends when a person gets an eleventh one', async () => {
+      // A person who signs in nowhere else, because the clock is set back for the next test.
       const first = await api.signIn('sabrina.lopes')
       const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'sabrina.lopes@exemplo.com.br'))
       api.time.now += 1000
@@ -156,7 +156,7 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token: first })).toMatchObject(SIGNED_OUT)
     })
 
-    test('ends after 365 days', async () => {
+    test('a token ends after 365 days', async () => {
       const token = await api.signIn('equipe')
       const now = api.time.now
       api.time.now = now + 365 * DAY - 1
@@ -165,14 +165,14 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
     })
 
-    test('is worth nothing once its person is inactive', async () => {
+    test('a token is refused once its person is inactive', async () => {
       const token = await api.signIn('tiago.machado')
       expect(await api.ask('GET', '/auth', { token })).toMatchObject({ status: 200 })
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'tiago.machado@exemplo.com.br'))
       expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
     })
 
-    test('is asked for by every call', async () => {
+    test('every call without a valid token is refused with 401', async () => {
       for (const path of ['/auth', '/dash/Home', '/clients', '/clients/949', '/cities', '/dash/painelOndeEstou'])
         for (const token of [undefined, 'x'.repeat(43), 'x y']) expect(await api.ask('GET', path, { token }), path).toMatchObject(SIGNED_OUT)
       expect(await api.ask('PUT', '/clients', { body: {} })).toMatchObject(SIGNED_OUT)
@@ -196,7 +196,7 @@ onBoth('the API', (api, kind) => {
     const create = async (change: object = {}) =>
       z.object({ CODIGOCLIENTE: z.int() }).parse((await api.ask('POST', '/clients', { token, body: { ...valid, ...change } })).body).CODIGOCLIENTE
 
-    test('lists all, the newest first', async () => {
+    test('the list contains all clients, with the newest first', async () => {
       const { body } = await api.ask('GET', '/clients', { token })
       const list = z.array(z.strictObject(Client.shape)).parse(body)
       expect(list.length).toBeGreaterThanOrEqual(400)
@@ -208,7 +208,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('creates, reads, changes', async () => {
+    test('a client is created, read and changed', async () => {
       const created = await api.ask('POST', '/clients', { token, body: { ...valid, id: 0, nome: '  Cerealista O’Hara & Filhos  ' } })
       expect(created).toMatchObject({ status: 200, body: { NOMEFANTASIACLIENTE: 'Cerealista O’Hara & Filhos', CODIGO_STATUS: 'A' } })
       const id = (created.body as { CODIGOCLIENTE: number }).CODIGOCLIENTE
@@ -218,7 +218,7 @@ onBoth('the API', (api, kind) => {
       expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: 'Outro', CIDADE: 'São Paulo', CODIGO_STATUS: 'I', versao: 2 })
     })
 
-    test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
+    test('one of several changes to the same version succeeds, and the others get 409 [15.4.2 2.3.1-4]', async () => {
       const id = await create()
       const { versao } = await stored(id)
       const put = (nome: string) => api.ask('PUT', '/clients', { token, body: { ...valid, id, versao, nome } })
@@ -231,7 +231,7 @@ onBoth('the API', (api, kind) => {
       expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: winner.NOMEFANTASIACLIENTE, versao: 2 })
     })
 
-    test('says why not', async () => {
+    test('an invalid client is refused with a message that names the problem', async () => {
       const id = await create()
       const said = (method: string, change: object) => api.ask(method, '/clients', { token, body: { ...valid, ...change } })
       expect(await said('POST', { idCidade: 9999999 })).toMatchObject({
@@ -255,12 +255,12 @@ onBoth('the API', (api, kind) => {
       expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: valid.nome, versao: 1 })
     })
 
-    test('keeps what SQL and LIKE would understand as it was typed [1.2.4]', async () => {
+    test('a name with SQL and LIKE characters is stored as it was typed [1.2.4]', async () => {
       const nome = `'; drop table clients; -- %_\\ "x" ação 🌾`
       expect(await stored(await create({ nome }))).toMatchObject({ NOMEFANTASIACLIENTE: nome })
     })
 
-    test('offers every municipality, in the order of Portuguese', async () => {
+    test('every municipality is offered, in Portuguese alphabetical order', async () => {
       const { body } = await api.ask('GET', '/cities', { token })
       const cities = z.array(City).parse(body)
       expect(cities.length).toBeGreaterThanOrEqual(5570)
@@ -273,7 +273,7 @@ onBoth('the API', (api, kind) => {
   })
 
   describe('Home and the wall', () => {
-    /** A person of the team without anything yet. */
+    /** Creates a team member who has no data yet. */
     async function newcomer(name: string) {
       const [model] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'equipe@exemplo.com.br'))
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@exemplo.com.br`
@@ -290,7 +290,7 @@ onBoth('the API', (api, kind) => {
 
     const work = { activityId: 1, categoryId: 1, moduleId: 1, description: 'Trabalho' }
 
-    test('Home is empty for who has nothing', async () => {
+    test('Home is empty for a person without data', async () => {
       const { token } = await newcomer('Nova Pessoa')
       expect(await api.ask('GET', '/dash/Home', { token })).toMatchObject({
         status: 200,
@@ -298,7 +298,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('Home sums the own finished time of this month, hours beyond 99 included', async () => {
+    test('Home sums the person’s own finished time of this month, also beyond 99 hours', async () => {
       const { id, token } = await newcomer('Tempo Somado')
       const entry = (activityId: number, startedAt: string, endedAt: string | null) =>
         api.db.insert(tables.timeEntries).values({ ...work, userId: id, activityId, startedAt, endedAt })
@@ -318,7 +318,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('Home’s month is the wall’s, four hours behind UTC', async () => {
+    test('the month of Home follows the wall clock, four hours behind UTC', async () => {
       const { id, token } = await newcomer('Virada Mensal')
       await api.db.insert(tables.timeEntries).values({ ...work, userId: id, startedAt: '2026-11-30T22:00:00', endedAt: '2026-11-30T23:00:00' })
       api.time.now = Date.parse('2026-12-01T03:59:59Z')
@@ -327,7 +327,7 @@ onBoth('the API', (api, kind) => {
       expect((await api.ask('GET', '/dash/Home', { token })).body).toMatchObject({ total: { totalizador: '00:00:00' } })
     })
 
-    test('Home shows the own active appointments that are not over, and the open tasks by priority', async () => {
+    test('Home shows the person’s own active appointments that are not over, and open tasks by priority', async () => {
       const { id, token } = await newcomer('Agenda Cheia')
       const other = await newcomer('Outra Agenda')
       await appointment(id, 'Reunião', '2026-11-20T09:00', '2026-11-20T10:00')
@@ -359,7 +359,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the wall shows what runs now, else the next of today, else nothing; never what is not for the wall [LGPD 6]', async () => {
+    test('the wall shows the current appointment, else the next one of today, and never one hidden from the wall [LGPD 6]', async () => {
       const token = await api.signIn('painel')
       const rowOf = async (name: string) => {
         const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })
@@ -397,7 +397,7 @@ onBoth('the API', (api, kind) => {
       expect(await rowOf('Painel da Recepção')).toEqual([])
     })
 
-    test('the wall is in the order of names', async () => {
+    test('the wall is sorted by name', async () => {
       const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token: await api.signIn('painel') })
       const names = z
         .array(WallRow)
@@ -408,7 +408,7 @@ onBoth('the API', (api, kind) => {
     })
   })
 
-  test('tells nobody what broke inside, and logs it without what was sent [16.5.1 16.2.5]', async () => {
+  test('an internal error gives a general message, and the log has the reason without the request body [16.5.1 16.2.5]', async () => {
     const before = api.log.length
     const token = await api.signIn('supervisor')
     await api.db.execute(sql`alter table clients rename to clients_away`)

@@ -1,4 +1,4 @@
-// What a query may rely on, on both databases: some are planned once and kept.
+// Tests guarantees of queries on both databases. Some queries are planned once, and the plan is kept.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq, gt, gte, inArray, is, isNotNull, sql, type SQL } from 'drizzle-orm'
@@ -14,7 +14,7 @@ onBoth('a query', (api) => {
   const named = async (id: number) => (await api.db.select({ name: regions.description }).from(regions).where(eq(regions.id, id)))[0]?.name
   const rename = (db: typeof api.db, description: string) => db.update(regions).set({ description }).where(eq(regions.id, 1))
 
-  test('sees each change since it was asked last', async () => {
+  test('a repeated query returns every change made since its last run', async () => {
     for (const name of ['Norte', 'São João d’Aliança ✓', '', 'Norte', 'x'.repeat(50), '\\N', 'null', "'"]) {
       await rename(api.db, name)
       expect(await named(1)).toBe(name)
@@ -22,7 +22,7 @@ onBoth('a query', (api) => {
     expect(await named(2_147_483_647)).toBeUndefined()
   })
 
-  test('is told nothing of what is not committed', async () => {
+  test('a query does not see uncommitted changes', async () => {
     await rename(api.db, 'Whole')
     let seen: Promise<string | undefined> | undefined
     const half = api.db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ onBoth('a query', (api) => {
     expect(await seen).toBe('Whole')
   })
 
-  test('that fails says why, and leaves the next one unharmed', async () => {
+  test('a failing query reports its reason and does not affect the next one', async () => {
     await rename(api.db, 'Whole')
     await expect(api.db.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(api.db.execute(sql`select no_such_column`)).rejects.toMatchObject({ cause: { code: '42703' } })
@@ -43,7 +43,7 @@ onBoth('a query', (api) => {
     expect(await named(1)).toBe('Whole')
   })
 
-  test('is planned once when its plan is the same for whatever is asked', async () => {
+  test('a statement is prepared once only if its plan is the same for all parameters', async () => {
     const { timeEntries } = schema
     const entries = (which: SQL | undefined) => api.db.select({ id: timeEntries.id }).from(timeEntries).where(which).limit(10)
     const since = gte(timeEntries.startedAt, '2026-01-01')
@@ -53,38 +53,38 @@ onBoth('a query', (api) => {
       entries(since),
       api.db.select({ id: regions.id }).from(regions).where(gt(regions.id, 1)),
     ]
-    // A server's connections are asked in turns.
+    // A server's connections are used in turn.
     for (const query of asked) for (let times = 0; times < 20; times += 1) await query
     const kept = (await api.db.select({ statement: sql<string>`statement` }).from(sql`pg_prepared_statements`)).map(({ statement }) => statement)
     expect(asked.map((query) => kept.filter((text) => text === query.toSQL().sql).length)).toEqual([1, 1, 0, 0])
   })
 })
 
-/** Nobody meets them: what they name is looked up before, is ours, or was just made. */
+/** Constraints that no person meets: the referenced record was looked up before, belongs to us, or was just created. */
 const LOOKED_UP = [
   /^appointments_(activity|car|client|region|user)_id_fkey$/,
   /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
   /^menus_(parent_id_fkey|route_key)$/,
   /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|payables|postings|receivables)_(company|centre|client|account))_id_fkey$/,
-  // Of what the API writes of itself.
+  // Records that the API writes itself.
   /^commission_releases_(movement|user)_id_fkey$/,
   /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|issuer))_id_fkey$/,
   /^(data_loads_month|emissions_(account_id_document|document_issuer_id_series_number)|mails_message_id)_key$/,
-  // The key of a spreadsheet's line, which is looked for.
+  // Keys of a spreadsheet's lines, which the import looks up.
   /^(issuers_company_id|accounts_issuer_id_reference_instalment)_key$/,
   /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
   /^(companies_name|cost_centres_name|dre_accounts_dre_name_analytic|(bank_accounts|cash_boxes)_company_id_description)_key$/,
   /^(receivables_company_id_document|payables_company_id_supplier_document)_key$/,
 ]
-/** As the connection names them. */
+/** The column's name in the database. */
 const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-onBoth('a company', (api) => {
+onBoth('the database schema', (api) => {
   test.each(
     Object.values(schema)
       .filter((one) => is(one, PgTable))
       .map((table) => [getTableConfig(table).name, getTableConfig(table)] as const),
-  )('has the table %s as schema.ts has it', async (name, { columns }) => {
+  )('table %s in the database equals its definition in schema.ts', async (name, { columns }) => {
     const found = await api.db
       .select({
         name: sql<string>`attname`,
@@ -100,7 +100,7 @@ onBoth('a company', (api) => {
     )
   })
 
-  test('says a sentence for each constraint that a person may meet', async () => {
+  test('every constraint that a person may violate has a message', async () => {
     const found = await api.db
       .select({ name: sql<string>`conname` })
       .from(sql`pg_constraint`)
@@ -110,8 +110,8 @@ onBoth('a company', (api) => {
   })
 })
 
-onBoth('the plates of before', (api) => {
-  test('become one form, and of two that are the same the first active one keeps it', async () => {
+onBoth('plates from before the migration', (api) => {
+  test('plates are normalized, and of two equal ones the first active one keeps its plate', async () => {
     const { cars, auditChanges } = schema
     const before: [plate: string, status: 'A' | 'I'][] = [
       ['QDC4D08', 'I'],

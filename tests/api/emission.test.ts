@@ -1,4 +1,4 @@
-// Two workers at one job, of whom one is slow: what is issued is written down, whoever is told first and whatever.
+// Tests two workers on one job, one of them slow: an issued note is stored, whichever worker hears first and whatever it hears.
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountEvents, accounts, emissions, issuers } from '../../server/api/db/schema.ts'
@@ -31,13 +31,13 @@ onBoth('a worker that waits for the authority', (api) => {
   const numbered = async () =>
     (await api.db.select({ series: emissions.series, number: emissions.number }).from(emissions).where(eq(emissions.accountId, id)))[0]
   const refusing = () => worker(async () => ({ refused: [{ code: 'E9', message: 'Em processamento.' }] }))()
-  /** As the person who sends what was refused. */
+  /** Queues the refused note again, as its sender does. */
   const sentAnew = () =>
     api.db
       .update(emissions)
       .set({ state: 'queued', attempts: 0, dps: null, dueAt: sql`now()` })
       .where(eq(emissions.accountId, id))
-  /** A job that a slow worker has sent, and whose lease is over. */
+  /** Creates a job that a slow worker has sent and whose lease is over. */
   async function slow() {
     const [account] = await api.db
       .select()
@@ -65,7 +65,7 @@ onBoth('a worker that waits for the authority', (api) => {
     }
   }
 
-  test('leaves an authority that answers nobody in peace, and keeps no boleto waiting', async () => {
+  test('after an authority without a response no further note is sent, and boletos do not wait', async () => {
     const some = (
       await api.db
         .select()
@@ -86,16 +86,16 @@ onBoth('a worker that waits for the authority', (api) => {
       asked += 1
       return Promise.reject(new Temporary('no answer', true))
     })
-    // The boleto, the note, and nothing more.
+    // The boleto, then one note, and nothing more.
     expect([await silent(), await silent(), await silent()]).toEqual([true, true, false])
     expect(asked).toBe(1)
-    // What it fails at with one keeps no other one waiting.
+    // An error with one note must not delay another.
     const failing = worker(() => Promise.reject(new Temporary('500')))
     expect([await failing(), await failing(), await failing()]).toEqual([true, true, false])
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued'), eq(emissions.document, 'B')))).toBe(
       1,
     )
-    // Not these tests' any more.
+    // Issues the rest, so that these jobs do not disturb other tests.
     const well = worker((dps) => authority.send(dps))
     await api.db
       .update(emissions)
@@ -105,7 +105,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
   })
 
-  test('whose certificate signs nothing refuses the note with its reason, and tries it no more', async () => {
+  test('a certificate that cannot sign refuses the note with its reason, without a retry', async () => {
     const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
     const [account] = await api.db
       .select()
@@ -120,13 +120,13 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
     const events = await api.db.select().from(accountEvents).where(eq(accountEvents.accountId, id))
     expect(events.at(-1)?.description).toMatch(/^A DPS não pôde ser montada: /)
-    // Issued in the end: another test takes the first open account.
+    // Issues the note in the end, because another test takes the first open account.
     await sentAnew()
     await worker((dps) => authority.send(dps))()
     expect(await stored()).toMatchObject({ state: 'issued', note: 3 })
   })
 
-  test('brings its note though another one was refused meanwhile', async () => {
+  test('a late note is stored although another worker reported a refusal meanwhile', async () => {
     const answer = await slow()
     await refusing()
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
@@ -134,7 +134,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
   })
 
-  test('brings its note though what was refused was sent anew', async () => {
+  test('a late note is stored although the refused note was queued again', async () => {
     const answer = await slow()
     await refusing()
     await sentAnew()
@@ -142,7 +142,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
   })
 
-  test('and a refused number is taken again in the series that it is of', async () => {
+  test('a refused number is used again in its own series', async () => {
     const answer = await slow()
     await refusing()
     const before = await numbered()
@@ -154,7 +154,7 @@ onBoth('a worker that waits for the authority', (api) => {
     await answer()
   })
 
-  test('and changes nothing of what another one has brought', async () => {
+  test('a late response changes nothing after another worker has stored the note', async () => {
     const answer = await slow()
     await worker((dps) => authority.send(dps))()
     const before = await stored()
@@ -163,7 +163,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('and takes nothing from another one that is at it', async () => {
+  test('a late note is stored although another worker has tried the same job since', async () => {
     const answer = await slow()
     const other = worker(() => Promise.reject(new Temporary('no answer')))
     await other()

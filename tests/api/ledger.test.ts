@@ -1,4 +1,4 @@
-// Batches and their ledgers, on both databases.
+// Tests batches and their ledgers, on both databases.
 import { createHash } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
@@ -29,7 +29,7 @@ onBoth('the ledger', (api) => {
   const people: number[] = []
   beforeAll(async () => {
     for (const name of ['supervisor', 'equipe']) tokens[name] = await api.signIn(name)
-    // Nobody whom the demo gave a batch.
+    // People without a batch in the demo company.
     const rows = await api.db
       .insert(users)
       .values(Array.from({ length: 60 }, (_, nth) => ({ name: `Pessoa ${nth}`, email: `p${nth}@lote.co`, passwordHash: '', departmentId: 3 })))
@@ -42,13 +42,13 @@ onBoth('the ledger', (api) => {
   const move = async (idControleFinanceiro: number, change: object = {}) =>
     ((await ask('POST', '/financial-control-batch', { ...debit, idControleFinanceiro, ...change })).body as { id: number }).id
   const ledger = async (idLote: number, query = '') => Ledger.parse((await ask('GET', `/financial-control-batch?idLote=${idLote}${query}`)).body)
-  /** What a person without finance powers has: the demo's Bruno. */
+  /** The batch of a person without finance rights: Bruno in the demo company. */
   const own = async () => ((await ask('GET', '/financial-control-user', undefined, 'equipe')).body as { ID: number }).ID
 
   describe('a receipt', () => {
     const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
     const [JFIF, JFIG] = ['JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0', 'JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0']
-    /** With a segment of that kind, and an end. */
+    /** A JPEG with one segment of that kind, and an end marker. */
     const jpeg = (inside: string, kind = 0xe0) =>
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, kind, 0, inside.length + 2]), Buffer.from(inside), Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])])
     const attach = (id: number, nome: string, file: Buffer, who = 'supervisor') =>
@@ -59,7 +59,7 @@ onBoth('the ledger', (api) => {
       return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status
     }
 
-    test('is kept byte by byte, and takes the place of the one before', async () => {
+    test('a receipt is stored byte by byte, and a new one replaces it', async () => {
       const lote = await batch()
       const id = await move(lote)
       expect(await stored(id)).toBe(404)
@@ -73,14 +73,14 @@ onBoth('the ledger', (api) => {
         { campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' },
         { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' },
       ])
-      // Another one of the same name and length.
+      // Another file of the same name and length.
       await attach(id, 'cupom.jpg', jpeg(JFIG))
       const [newest] = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
       const digest = (file: Buffer) => createHash('sha256').update(file).digest('hex').slice(0, 12)
       expect(newest?.campos).toEqual([{ campo: 'Conteúdo do comprovante', de: digest(jpeg(JFIF)), para: digest(jpeg(JFIG)) }])
     })
 
-    test('says nothing of where it was taken', async () => {
+    test('a photo with location or other metadata is refused with 400, in whatever place it hides', async () => {
       const id = await move(await batch())
       for (const [inside, kind] of [
         ['Exif\0\0GPS', 0xe1],
@@ -108,11 +108,11 @@ onBoth('the ledger', (api) => {
       expect(await stored(id)).toBe(404)
       for (const file of [plain, jpeg('ICC_PROFILE\0', 0xe2), jpeg('Adobe\0d\0\0\0\0\u0001', 0xee)])
         expect((await attach(id, 'foto.jpg', file)).status).toBe(200)
-      // Of a PDF nothing is said: the screen leaves it as it is.
+      // A PDF is not searched for metadata.
       expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
 
-    test('is a picture or a PDF of 3 MB at most, and called so', async () => {
+    test('a receipt must be an image or a PDF of at most 3 MB, with a matching file name', async () => {
       const id = await move(await batch())
       for (const name of ['nota.bat', 'nota.pdf.html', '../nota.pdf', 'nota.jpg', 'a:b.pdf'])
         expect(await attach(id, name, pdf)).toMatchObject({ status: 400, body: { message: messages.receiptName } })
@@ -127,7 +127,7 @@ onBoth('the ledger', (api) => {
       expect(largest.equals((await stored(id)) as Buffer)).toBe(true)
     })
 
-    test('is of those who may write the movement, while it is active', async () => {
+    test('a receipt can be attached by a person who may write its movement, while the movement is active', async () => {
       const mine = await move(await own())
       const credit = await move(await own(), { operador: 'C' })
       const others = await move(await batch())
@@ -144,7 +144,7 @@ onBoth('the ledger', (api) => {
   })
 
   describe('a batch', () => {
-    test('is one of each person, while it is active', async () => {
+    test('a person has at most one active batch', async () => {
       const person = people.pop() ?? 0
       const id = await batch(person)
       const again = () => ask('POST', '/financial-control', { idColaborador: person, idStatus: 'A' })
@@ -154,7 +154,7 @@ onBoth('the ledger', (api) => {
       expect(await ask('PATCH', `/financial-control/${id}`)).toMatchObject({ status: 409, body: { message: messages.oneBatch } })
     })
 
-    test('is filtered by person, status and by whether anything is left on its card or in cash', async () => {
+    test('batches are filtered by person, status and remaining card or cash balance', async () => {
       const [card, cash, none] = [await batch(), await batch(), await batch()]
       await move(card, { operador: 'C', valor: 0.01 })
       await move(cash, { operacao: 'D' })
@@ -174,7 +174,7 @@ onBoth('the ledger', (api) => {
       expect(await found(`&colaboradores=${userId}`)).toEqual([cash])
     })
 
-    test('is exported with its movements, and without any too', async () => {
+    test('the export lists a batch with its movements, and also a batch without any', async () => {
       const [id, empty] = [await batch(), await batch()]
       await move(id, { obs: '=1+1' })
       await move(id, { ...closing, valor: 0 })
@@ -190,11 +190,11 @@ onBoth('the ledger', (api) => {
   })
 
   describe('the balance', () => {
-    test('of a hundred who write at once is their sum', async () => {
+    test('the balance after a hundred simultaneous movements is their sum', async () => {
       const id = await batch()
       await Promise.all(Array.from({ length: 100 }, (_, nth) => move(id, { valor: 0.1 + nth, operacao: nth % 2 ? 'C' : 'D' })))
       const { dataLote } = await ledger(id)
-      // Of 0 to 99: the even ones in cash.
+      // The sums of 0 to 99: even numbers in cash, odd ones on the card.
       expect([dataLote.saldoDinheiro, dataLote.saldoCartao]).toEqual([-2455, -2505])
     })
 
@@ -205,7 +205,7 @@ onBoth('the ledger', (api) => {
       day: integer({ min: 1, max: 28 }),
       active: boolean(),
     })
-    test('is what is active, credits less debits, whatever is inactivated; the last running one is the header’s', { timeout: 60_000 }, async () => {
+    test('the balance is active credits minus active debits, and the header shows the last active closing', { timeout: 60_000 }, async () => {
       await assert(
         asyncProperty(array(Step, { minLength: 1, maxLength: 12 }), async (steps) => {
           const person = people.pop() ?? 0
@@ -215,7 +215,7 @@ onBoth('the ledger', (api) => {
           let count = 0
           for (const { operador, operacao, cents, day, active } of steps) {
             const data = `2026-10-${String(day).padStart(2, '0')}`
-            // What a closing keeps is refused.
+            // An entry before a closing would be refused.
             if (last && data < last.data) continue
             const moved = await move(
               id,
@@ -230,7 +230,7 @@ onBoth('the ledger', (api) => {
           expect([dataLote.saldoCartao, dataLote.saldoDinheiro]).toEqual([of.C / 100, of.D / 100])
           expect(dataLote.ultFecha).toBe(last ? last.cents / 100 : null)
           expect(data).toHaveLength(count)
-          // The newest first.
+          // The newest movement comes first.
           if (data[0]) expect([data[0].saldoCartao, data[0].saldoDinheiro]).toEqual([of.C / 100, of.D / 100])
           await api.db.delete(batchMovements).where(eq(batchMovements.batchId, id))
           await api.db.delete(batches).where(inArray(batches.id, [id]))
@@ -240,7 +240,7 @@ onBoth('the ledger', (api) => {
       )
     })
 
-    test('is the same whatever is filtered; without a status the active ones are shown', async () => {
+    test('the balance ignores all filters, and without a status only active movements are listed', async () => {
       const id = await batch()
       const client = 949
       await move(id, { operador: 'C', operacao: 'D', valor: 100, data: '2026-11-01' })
@@ -274,7 +274,7 @@ onBoth('the ledger', (api) => {
   })
 
   describe('a movement', () => {
-    test('of zero is refused, but a closing; a closing keeps nothing of the rest', async () => {
+    test('a zero amount is refused except for a closing, and a closing stores no other details', async () => {
       const id = await batch()
       expect(await ask('POST', '/financial-control-batch', { ...debit, valor: 0, idControleFinanceiro: id })).toMatchObject({
         status: 400,
@@ -287,19 +287,19 @@ onBoth('the ledger', (api) => {
       expect(stored).toMatchObject({ operador: 'F', operacao: '', responsavel: null, idCliente: null, idTipo: null, valor: 0 })
     })
 
-    test('below zero is told so, and a closing as a negative one', async () => {
+    test('a negative amount is refused with a message that depends on the kind of movement', async () => {
       const body = { ...debit, valor: -1, idControleFinanceiro: await batch() }
       const refused = (message: string) => ({ status: 400, body: { message } })
       expect(await ask('POST', '/financial-control-batch', body)).toMatchObject(refused('Valor deve ser maior que zero.'))
       expect(await ask('POST', '/financial-control-batch', { ...body, ...closing, valor: -1 })).toMatchObject(refused(common.negative))
     })
 
-    test('of the company names no client', async () => {
+    test('a movement at the company’s expense stores no client', async () => {
       const moved = await move(await batch(), { responsavel: 'E', idCliente: 949 })
       expect((await ask('GET', `/financial-control-batch/${moved}`)).body).toMatchObject({ responsavel: 'E', idCliente: null })
     })
 
-    test('that is inactive is not changed, and of two who opened the same one writes', async () => {
+    test('an inactive movement cannot be changed, and one of two changes to the same version gets 409', async () => {
       const id = await batch()
       const moved = await move(id)
       const sent = { ...debit, id: moved, idControleFinanceiro: id, versao: 1 }
@@ -311,7 +311,7 @@ onBoth('the ledger', (api) => {
       expect((await ledger(id)).dataLote.saldoCartao).toBe(0)
     })
 
-    test('tells what became of it', async () => {
+    test('the history of a movement lists its changes in the words of the screen', async () => {
       const id = await batch()
       const moved = await move(id, { responsavel: 'C', idCliente: 949 })
       await ask('PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id, operador: 'C', operacao: 'D' })
@@ -324,7 +324,7 @@ onBoth('the ledger', (api) => {
       ])
     })
 
-    test('tells nobody without finance powers what it was in another’s batch', async () => {
+    test('the history hides the past in another person’s batch from people without finance rights', async () => {
       const [other, id] = [await batch(), await own()]
       const moved = await move(other, { obs: 'Do outro lote' })
       for (const [idControleFinanceiro, obs] of [
@@ -341,7 +341,7 @@ onBoth('the ledger', (api) => {
   })
 
   describe('an inactive batch', () => {
-    test('refuses new movements, changes, toggles and receipts with 409', async () => {
+    test('an inactive batch refuses new movements, changes, toggles and receipts with 409', async () => {
       const id = await batch()
       const moved = await move(id)
       const [other, foreign] = [await batch(), await batch()]
@@ -352,7 +352,7 @@ onBoth('the ledger', (api) => {
       for (const [method, path, body] of [
         ['POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id }],
         ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id }],
-        // Out of it, and into it.
+        // A move out of the batch, and one into it.
         ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: other }],
         ['PUT', '/financial-control-batch', { ...debit, id: goes, idControleFinanceiro: id }],
         ['PATCH', `/financial-control-batch/${moved}`, undefined],
@@ -377,7 +377,7 @@ onBoth('the ledger', (api) => {
     const found = async (id: number, closingId: number) =>
       (await ledger(id)).data.flatMap((one) => (one.id === closingId ? [one.saldoCartao, one.saldoDinheiro] : []))
 
-    test('refuses with 409 what is of an earlier day, and takes what is of its own day or later', async () => {
+    test('a closing refuses entries for an earlier day with 409, and accepts those for its own day or later', async () => {
       const { id, before } = await closed()
       const early = { ...debit, data: '2026-10-30', idControleFinanceiro: id }
       const late = await move(id, { data: '2026-11-01' })
@@ -396,26 +396,26 @@ onBoth('the ledger', (api) => {
         expect((await ask('POST', '/financial-control-batch', { ...early, data })).status, data).toBe(200)
     })
 
-    test('keeps the balances that it found, whatever is entered on its day or its note says later', async () => {
+    test('a closing keeps its balances after later entries on its day and changes to its note', async () => {
       const { id, closing: closingId } = await closed()
       expect(await found(id, closingId)).toEqual([100, -30])
       await move(id, { data: '2026-10-31', valor: 5 })
       const changed = { ...closing, valor: 70, data: '2026-10-31', obs: 'Conferido', id: closingId, idControleFinanceiro: id }
       expect((await ask('PUT', '/financial-control-batch', changed)).status).toBe(200)
       expect(await found(id, closingId)).toEqual([100, -30])
-      // Of another day it closes anew.
+      // Moved to another day, the closing takes the balances anew.
       await ask('PUT', '/financial-control-batch', { ...changed, data: '2026-11-01' })
       expect(await found(id, closingId)).toEqual([95, -30])
     })
 
-    test('frees what it kept when it is made inactive, and finds anew when it is active again', async () => {
+    test('an inactive closing no longer protects earlier days, and takes new balances when it is active again', async () => {
       const { id, before, closing: closingId } = await closed()
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       const change = { ...debit, ...credit, valor: 200, id: before, idControleFinanceiro: id }
       expect((await ask('PUT', '/financial-control-batch', change)).status).toBe(200)
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       expect(await found(id, closingId)).toEqual([200, -30])
-      // One that is not the last stays.
+      // A closing that is not the last one cannot be changed.
       await move(id, { ...closing, data: '2026-11-10' })
       expect(await ask('PATCH', `/financial-control-batch/${closingId}`)).toMatchObject({
         status: 409,
@@ -423,7 +423,7 @@ onBoth('the ledger', (api) => {
       })
     })
 
-    test('keeps out what another request enters for an earlier day at once', async () => {
+    test('a closing and earlier entries at the same moment do not leave an entry out of its balances', async () => {
       const id = await batch()
       const body = { ...debit, idControleFinanceiro: id, data: '2026-10-02' }
       const [closes, ...entered] = await Promise.all([
@@ -435,7 +435,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  test('a movement may be dated a year ahead at most, unless it stood there already', async () => {
+  test('a movement may be dated at most a year ahead, unless its date was already stored', async () => {
     const id = await batch()
     const body = { ...debit, idControleFinanceiro: id }
     const refused = { status: 400, body: { message: messages.tooFar } }
@@ -447,7 +447,7 @@ onBoth('the ledger', (api) => {
     expect((await ask('PUT', '/financial-control-batch', { ...body, id: moved, data: '2036-11-19', obs: 'Antiga' })).status).toBe(200)
   })
 
-  test('is nobody’s any more whose batch was made inactive, and others write debits alone', async () => {
+  test('a person without finance rights can only write debits, and loses access when the batch is inactive', async () => {
     const id = await own()
     const path = (moved: number) => `/financial-control-batch/${moved}`
     const mine = await move(id)

@@ -1,4 +1,4 @@
-// The data load from a folder: what of a month's file becomes accounts, and what is said of the rest.
+// Tests the data load from a folder: which lines of a month's file become accounts, and what is reported about the others.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ const line = (more: Record<string, string> = {}) => {
 onBoth('the data load', (api) => {
   let dir: string
   let issuing: Awaited<ReturnType<typeof startIssuing>>
-  /** What the operator is told. */
+  /** Log messages for the operator. */
   const told: string[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'csnoteweb-load-'))
@@ -82,7 +82,7 @@ onBoth('the data load', (api) => {
       .where(eq(accounts.month, `${month}-01`))
       .orderBy(accounts.reference)
 
-  test('takes the lines that are right, names the others, and takes those when they are mended', async () => {
+  test('correct lines are loaded, wrong ones are reported, and a corrected file loads them too', async () => {
     const bad = [
       line({ conta: '77002', centro_custo: 'Outro centro' }),
       line({ conta: '77003', municipio: '9999999' }),
@@ -131,7 +131,7 @@ onBoth('the data load', (api) => {
     expect((await stored('2031-05')).map(({ reference }) => reference)).toEqual([77_001, 77_002])
   })
 
-  test('brings back nothing that was deleted, unless an operator imported it anew', async () => {
+  test('a deleted account is not loaded again unless an operator imports it', async () => {
     const file = [HEADS, line({ mes: '2032-05', conta: '77501' }), line({ mes: '2032-05', conta: '77502' })].join('\n')
     await load('2032-05', file)
     const [first] = await stored('2032-05')
@@ -153,18 +153,18 @@ onBoth('the data load', (api) => {
     ['lines of an old Mac', `${HEADS}\n\rx\r\n${'x\r'.repeat(100_000)}`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
     ['columns', `${'x;'.repeat(5000)}\n`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
     ['bytes', Buffer.alloc(4 * 1024 * 1024 + 1), 'O arquivo tem mais de 4 MB.'],
-  ])('a file of more %s than a month has is not read', async (_, file, problem) => {
+  ])('a file with more %s than a month can have is refused', async (_, file, problem) => {
     expect(await load('2032-07', file)).toMatchObject({ loaded: 0, problems: [problem] })
     expect(told).toEqual([])
   })
 
-  // `npm run bench:odd` says how soon.
-  test('ten thousand lines that are wrong keep out nothing of the one that is right', async () => {
+  // `npm run bench:odd` measures the duration.
+  test('one correct line is loaded among ten thousand wrong ones', async () => {
     const lines = Array.from({ length: 9_998 }, (_, nth) => line({ mes: '2032-08', conta: String(80_000 + nth), municipio: '9999999' }))
     expect(await load('2032-08', [HEADS, line({ mes: '2032-08', conta: '79999' }), ...lines].join('\n'))).toMatchObject({ loaded: 1, refused: 9_998 })
   })
 
-  test('a file of which the database takes nothing is given up', async () => {
+  test('a load stops after 100 lines that the database refuses', async () => {
     await api.db.execute(
       sql`create function no_account() returns trigger language plpgsql as $$ begin raise exception using errcode = '23514', constraint = 'no_account'; end $$`,
     )
@@ -175,7 +175,7 @@ onBoth('the data load', (api) => {
     expect(await load('2032-09', [HEADS, ...lines].join('\n'))).toMatchObject({ loaded: 0, refused: 0, problems: [problem] })
   })
 
-  test('many that were sent are named at once', async () => {
+  test('changes to 1200 accounts that were already sent are refused, and the list of reasons is shortened', async () => {
     const lines = (value: string) => Array.from({ length: 1200 }, (_, nth) => line({ mes: '2032-06', conta: String(78_000 + nth), valor: value }))
     await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))
     await api.db.update(accounts).set({ slipStatus: 2 }).where(eq(accounts.month, '2032-06-01'))
@@ -186,7 +186,7 @@ onBoth('the data load', (api) => {
     expect(problems?.at(-1)).toBe('… e mais 1100.')
   })
 
-  test('however a program ends its lines, one that is wrong takes no other along', async () => {
+  test('a wrong line affects no other line, whatever the line endings', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-11', conta, ...more })
     const file = [HEADS, of('82001'), of('82002', { valor: 'x' }), of('82003')].join('\r')
     expect(await load('2032-11', `${file}\r\n${of('82004')}\n${of('82005')}`)).toMatchObject({
@@ -195,7 +195,7 @@ onBoth('the data load', (api) => {
     })
   })
 
-  test('two quotes that are no pair lose no line without a word', async () => {
+  test('quotes that do not close are reported for every line inside them', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-12', conta, ...more })
     const open = [of('83001', { discriminacao: '"Sistema' }), of('83002'), of('83003', { discriminacao: 'Monitor 24"' })]
     const { problems, ...counts } = await load('2032-12', [HEADS, ...open, of('83004')].join('\n'))
@@ -205,13 +205,13 @@ onBoth('the data load', (api) => {
       'Linha 3: Está dentro das aspas da linha 2.',
       'Linha 4: Está dentro das aspas da linha 2.',
     ])
-    // What is meant as one text has as many lines as it likes.
+    // A properly quoted text may have any number of lines.
     const text = { discriminacao: '"Licença;\n\n* módulo ""A"";\n* módulo B"' }
     expect(await load('2033-01', [HEADS, line({ mes: '2033-01', conta: '83005', ...text })].join('\n'))).toMatchObject({ loaded: 1, problems: [] })
     expect((await stored('2033-01'))[0]?.description).toBe('Licença;\n\n* módulo "A";\n* módulo B')
   })
 
-  test('takes no other month its account', async () => {
+  test('an account of another month is reported and stays in its month', async () => {
     await load('2033-02', [HEADS, line({ mes: '2033-02', conta: '84001' })].join('\n'))
     expect(
       await load('2033-03', [HEADS, line({ mes: '2033-03', conta: '84001' }), line({ mes: '2033-03', conta: '84002' })].join('\n')),
@@ -222,7 +222,7 @@ onBoth('the data load', (api) => {
     expect(await stored('2033-02')).toHaveLength(1)
   })
 
-  test('changes an open account, and none that was sent', async () => {
+  test('a load changes an open account but not one that was sent', async () => {
     await load('2031-07', [HEADS, line({ mes: '2031-07', conta: '77101' }), line({ mes: '2031-07', conta: '77102' })].join('\n'))
     const [first, second] = await stored('2031-07')
     await api.db
@@ -240,7 +240,7 @@ onBoth('the data load', (api) => {
     ])
   })
 
-  test('reads what a spreadsheet of Windows wrote, and says what is no file of accounts', async () => {
+  test('a Windows spreadsheet file is read, and a file that has no accounts is reported', async () => {
     expect(await load('2031-08', Buffer.from([HEADS, line({ mes: '08/2031', conta: '77201' })].join('\r\n'), 'latin1'))).toMatchObject({
       noData: false,
       problems: [],
@@ -254,7 +254,7 @@ onBoth('the data load', (api) => {
     expect(await load('2031-11')).toMatchObject({ noData: true, problems: [] })
   })
 
-  test('reads the month from an .xlsx too, names an .ods, and says which documents lost their zeros', async () => {
+  test('an .xlsx file is read, an .ods file is refused, and documents that lost their zeros are reported', async () => {
     const book = new Workbook()
     const sheet = book.addWorksheet('Contas')
     for (const row of [
@@ -276,7 +276,7 @@ onBoth('the data load', (api) => {
     expect(await load('2033-12')).toMatchObject({ noData: true, problems: ['Este arquivo é uma planilha .ods: salve-a como .xlsx ou CSV.'] })
   })
 
-  test('a link to another file, and a pipe that nobody writes to, are not read', async () => {
+  test('a symbolic link and a pipe are not read', async () => {
     await symlink('/etc/hostname', join(dir, '2032-01.csv'))
     execFileSync('mkfifo', [join(dir, '2032-02.csv')])
     for (const month of ['2032-01', '2032-02'])
@@ -286,7 +286,7 @@ onBoth('the data load', (api) => {
     expect(long?.length).toBeLessThan(200)
   })
 
-  test('what the database cannot store is told to the operator, and asked for anew', async () => {
+  test('an error of the database is logged for the operator, and the load can be requested again', async () => {
     const file = [HEADS, line({ mes: '2032-10', conta: '77801' })].join('\n')
     await api.db.execute(
       sql`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`,
@@ -301,14 +301,14 @@ onBoth('the data load', (api) => {
     expect(await load('2032-10', file)).toMatchObject({ loaded: 1, problems: [] })
   })
 
-  test('what a killed worker left is begun anew', async () => {
+  test('a load left by a killed worker is started again', async () => {
     await writeFile(join(dir, '2031-12.csv'), [HEADS, line({ mes: '12/2031', conta: '77301' })].join('\n'))
     await api.db.insert(dataLoads).values({ month: '2031-12-01', state: 0, userId: 2, leasedUntil: sql`now() - interval '1 second'` })
     issuing.wake()
     await expect.poll(async () => (await stored('2031-12')).length, { timeout: 20_000 }).toBe(1)
   })
 
-  test('a folder that is not the official package is told to whoever starts', async () => {
+  test('a folder that is not the official XSD package stops the start', async () => {
     const start = startIssuing({ db: api.db, clock: () => api.time.now, xsdDir: dir, source: async () => undefined, log: () => undefined })
     await expect(start).rejects.toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd/)
   })

@@ -1,4 +1,4 @@
-// NFS-e Express: what a month's accounts become, on both databases.
+// Tests NFS-e Express with the accounts of a month, on both databases.
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoSource } from '../../server/api/db/demo-accounts.ts'
@@ -21,7 +21,7 @@ import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
 import { noPoppler, textOf } from '../support/nfse.ts'
 
-/** Of the demo: its taker has no municipality. */
+/** A demo account whose taker has no municipality. */
 const NO_CITY = 'Armazéns Gerais Serra Azul'
 
 onBoth('NFS-e Express', (api, kind) => {
@@ -37,7 +37,7 @@ onBoth('NFS-e Express', (api, kind) => {
   const one = async (id: number) => WholeAccount.parse((await ask('GET', `/nfse/${id}`)).body)
   const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
   let copies = 0
-  /** Accounts of the test's own that can be issued: copies of one of the demo's. */
+  /** Creates accounts that can be issued, as copies of a demo account. Returns their ids. */
   const open = async (count: number, centre: string, month = '11/2026') => {
     const [model] = (await list(1, { centre, month })).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
     const [account] = await api.db
@@ -63,7 +63,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'issued')))
 
   describe('issuing', () => {
-    test('once, however often and by how many an account is sent, without a gap in the numbers', async () => {
+    test('an account sent many times by many people is issued once, and the numbers have no gap', async () => {
       const ids = await open(5, 'Locação de Softwares')
       await Promise.all(
         Array.from({ length: 10 }, async () => {
@@ -82,7 +82,7 @@ onBoth('NFS-e Express', (api, kind) => {
         expect(eventosBoletos.filter(({ descricaoEvento }) => /emitido/i.test(descricaoEvento ?? ''))).toHaveLength(1)
         expect(NUMERO_NFSE).toMatch(/^\d+$/)
       }
-      // Every number that was given has its note, of all of this issuer: the demo's own, which are issued meanwhile, too.
+      // Every number of this issuer has its note. The demo's own accounts, issued meanwhile, count too.
       await api.idle()
       const [issuer] = await api.db.select().from(issuers).where(eq(issuers.id, 1))
       const given = await api.db
@@ -94,7 +94,7 @@ onBoth('NFS-e Express', (api, kind) => {
       )
     })
 
-    test('the NFS-e alone, or the boleto alone', async () => {
+    test('the NFS-e or the boleto can be issued alone', async () => {
       const [first = 0, second = 0] = await open(2, 'SySBackup')
       expect(await put([first], 1)).toMatchObject({ status: 200 })
       expect(await put([second], 2)).toMatchObject({ status: 200 })
@@ -107,7 +107,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await list(2, { centre: 'SySBackup', type: 2 })).toEqual([])
     })
 
-    test('a boleto that is in the queue already is not queued again, nor by another person', async () => {
+    test('a boleto in the queue is not queued again, nor by another person', async () => {
       const [id = 0] = await open(1, 'SySBackup', '12/2026')
       await put([id], 2)
       const emission = async () => (await api.db.select().from(emissions).where(eq(emissions.accountId, id)))[0]
@@ -122,7 +122,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled([id], { note: 1, slip: 2 })
     })
 
-    // The embedded database runs one transaction after the other.
+    // The embedded database runs one transaction at a time.
     if (kind === 'server')
       test('PUT /nfse succeeds while a job that holds the emission adds an event', async () => {
         const ids = await open(1, 'SySBackup', '12/2026')
@@ -142,7 +142,7 @@ onBoth('NFS-e Express', (api, kind) => {
         await settled(ids, { note: 1, slip: 2 })
       })
 
-    test('what cannot be issued is told by the name of its field, before it has a number', async () => {
+    test('an account that cannot be issued is refused with the name of the field, before it gets a number', async () => {
       const rows = await list(1)
       const bad = rows.find((row) => row.RAZAO_SOCIAL_TOMADOR === NO_CITY)
       expect(bad?.IMPEDIMENTO_NFSE).toMatch(/munic[ií]pio/i)
@@ -155,42 +155,42 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(id)).eventosNotas[0]?.descricaoEvento).toMatch(/munic[ií]pio/i)
       expect((await list(1)).find((row) => row.ID_REF_PARCELA_CONTA === id)?.RECUSA_NFSE).toMatch(/munic[ií]pio/i)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
-      // Asked again it says the same, once.
+      // A repeated attempt gives the same reason, recorded once.
       await put([id], 1)
       expect((await one(id)).eventosNotas).toMatchObject([{ tipo: 'refused' }])
-      // Of both documents none, where one cannot be issued.
+      // If one of two documents is blocked, neither is queued.
       await put([id], 3)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
-      // Alone there is nothing to begin.
+      // Without another account there is nothing to start.
       const alone = await post([id])
       expect(alone.status).toBe(409)
-      // What was mended since is refused no more.
+      // After the correction the refusal is gone.
       await api.db.update(accounts).set({ cityId: 5_107_925 }).where(eq(accounts.id, id))
       expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, IMPEDIMENTO_NFSE: null })
     })
 
-    test('what was sent and never begun is begun by the refresh', async () => {
+    test('sent accounts that were never started are started by a refresh', async () => {
       const ids = await open(2, 'Integracao Bancaria')
       await put(ids, 1)
       expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('what was sent and never begun begins by itself after a minute', async () => {
+    test('sent accounts that were never started start by themselves after a minute', async () => {
       const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
       await put([early, late], 2)
       await api.db
         .update(emissions)
         .set({ dueAt: sql`now() - interval '61 seconds'` })
         .where(eq(emissions.accountId, late))
-      // Whoever asks for anything has it looked for.
+      // Any request makes the worker look for due jobs.
       await put([other], 2, { idStatus: 2 })
       await settled([late], { note: 1, slip: 2 })
       expect(await states([early])).toEqual([{ note: 1, slip: 1 }])
       expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
-    test('what is tried again in an hour is tried within a minute when it is asked for, and no sooner', async () => {
+    test('a retry due in an hour is moved to within a minute by a new request, and no earlier', async () => {
       const ids = await open(1, 'SySBackup')
       await put(ids, 1)
       const ofIt = eq(emissions.accountId, ids[0] ?? 0)
@@ -212,7 +212,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })
       expect(await due()).toEqual(before)
       expect((await one(ids[0] ?? 0)).NUMERO_NFSE).toBeNull()
-      // Issued in the end: another test counts what is still to be issued.
+      // Issued in the end, because another test counts the accounts still to be issued.
       await api.db
         .update(emissions)
         .set({ dueAt: sql`now()` })
@@ -221,10 +221,10 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('two workers, and one that died with its job', async () => {
+    test('two workers issue each account once, and take over the job of a worker that died', async () => {
       const ids = await open(3, 'Integracao Bayer')
       await put(ids)
-      // Whoever had the first was killed, its number and its DPS were not written.
+      // The worker of the first job was killed before it stored the number and the DPS.
       await api.db
         .update(emissions)
         .set({ state: 'queued', leasedUntil: sql`now() + interval '1 second'` })
@@ -236,7 +236,7 @@ onBoth('NFS-e Express', (api, kind) => {
           .poll(
             async () => {
               other.wake()
-              // The API's own.
+              // Wakes the API's own worker.
               await post(ids)
               return states(ids)
             },
@@ -255,7 +255,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(events).toHaveLength(6)
     })
 
-    test('is kept: neither the document nor what it says can be changed', async () => {
+    test('an issued document and its account cannot be changed or deleted', async () => {
       const ids = await open(1, 'SySGrão', '10/2026')
       await put(ids)
       await post(ids)
@@ -272,7 +272,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     })
 
-    test('is what was sent: what waits to be issued changes no more, and no number is given again', async () => {
+    test('a queued account cannot be changed, and a number cannot be used again', async () => {
       const [id = 0] = await open(1, 'SySBackup', '10/2026')
       await put([id], 2)
       const refusedBy = (change: PromiseLike<unknown>) =>
@@ -286,7 +286,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await refusedBy(api.db.update(issuers).set({ nextSlip: 1 }))).toBe('issuers_numbers')
     })
 
-    test('a boleto is printed as it was issued, whatever becomes of the company and its bank', async () => {
+    test('a boleto is printed as it was issued, even after the company and its bank data change', async () => {
       const [id = 0] = await open(1, 'SySBackup', '10/2026')
       await put([id], 2)
       await post([id])
@@ -303,7 +303,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await download()).toEqual(before)
     })
 
-    test('an issuer whose CNPJ has letters is imported, issues in the box, and mails both documents', async () => {
+    test('an issuer with letters in its CNPJ is imported, issues with the built-in authority, and mails both documents', async () => {
       await api.db.insert(companies).values({ name: 'Filial com letras' })
       const bring = async (kind: 'issuers' | 'accounts', values: Record<string, string>) => {
         const { problems, created } = await importLines(api.db, { kind, lines: [{ line: 2, values }], check: false }, () => undefined)
@@ -360,7 +360,7 @@ onBoth('NFS-e Express', (api, kind) => {
       }
     })
 
-    test('an issuer with wrong bank data is refused by the import, column by column, and nothing is stored', async () => {
+    test('an issuer with wrong bank data is refused by the import with the reason per column, and nothing is stored', async () => {
       await api.db.insert(companies).values({ name: 'Filial sem banco' })
       const values = {
         empresa: 'Filial sem banco',
@@ -397,7 +397,7 @@ onBoth('NFS-e Express', (api, kind) => {
       ])
     })
 
-    test('a boleto that cannot be made is refused with its reason, its issuer stays as it is, and the note is mailed alone', async () => {
+    test('a boleto that cannot be made is refused with its reason, the issuer stays unchanged, and the note is mailed alone', async () => {
       const [company] = await api.db.insert(companies).values({ name: 'Filial com chave errada' }).returning()
       const [like] = await api.db.select().from(issuers).where(eq(issuers.id, 2))
       const { id: _, ...given } = like!
@@ -408,7 +408,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await api.db.update(accounts).set({ issuerId: issuer!.id }).where(eq(accounts.id, keyless))
       const reason = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
       expect(await one(keyless)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: reason })
-      // The numbers of an agreement that are used up are known only when a boleto is made.
+      // Only the making of a boleto finds that the numbers of the agreement are used up.
       const full = { ...wrong, cnpj: '44555666000181', pixKey: null, nextSlip: 9_999_999_999 }
       const [other] = await api.db.insert(companies).values({ name: 'Filial sem números' }).returning()
       const [used] = await api.db
@@ -416,7 +416,7 @@ onBoth('NFS-e Express', (api, kind) => {
         .values({ ...full, companyId: other!.id })
         .returning()
       await api.db.update(accounts).set({ issuerId: used!.id }).where(eq(accounts.id, last))
-      // Both were queued before anybody judged them.
+      // Both were queued before any check.
       await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, ids))
       await api.db
         .insert(emissions)
@@ -433,7 +433,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: wrong.nextNumber + 1 }])
     })
 
-    test('an overdue boleto is issued with a new due date alone, and keeps no note from being issued', async () => {
+    test('an overdue boleto is issued only with a new due date, and does not block its note', async () => {
       const ids = await open(2, 'SySGrão', '12/2026')
       const [noted = 0, renewed = 0] = ids
       await api.db.update(accounts).set({ dueOn: '2026-11-18' }).where(inArray(accounts.id, ids))
@@ -445,7 +445,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(noted)).eventosBoletos).toMatchObject([{ tipo: 'refused', descricaoEvento: why }])
       expect(await put([renewed], 3, { novoVencimento: '2026-11-18' })).toMatchObject({ status: 400, body: { message: messages.dueInPast } })
       expect(await put([renewed], 3, { novoVencimento: '2027-11-20' })).toMatchObject({ status: 400, body: { message: messages.dueTooFar } })
-      // The note of the first was issued before.
+      // The note of the first account has already been issued.
       const novoVencimento = '2026-12-01'
       expect((await put([noted], 2, { novoVencimento })).status).toBe(200)
       expect((await put([renewed], 3, { novoVencimento })).status).toBe(200)
@@ -458,7 +458,7 @@ onBoth('NFS-e Express', (api, kind) => {
       }
       const [slip] = (await issuedOf([renewed])).filter(({ document }) => document === 'B')
       expect(slip?.barcode?.slice(5, 9)).toBe(String(factorOf(novoVencimento)))
-      // What is not overdue keeps its due date.
+      // A boleto that is not overdue keeps its due date.
       const [other = 0] = await open(1, 'SySGrão', '12/2026')
       await put([other], 2, { novoVencimento })
       expect((await one(other)).DATA_VENCTO).toBe('2026-12-30')
@@ -466,7 +466,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled([other], { note: 1, slip: 2 })
     })
 
-    test('names whoever sent it, in the events and in the audit', async () => {
+    test('the events and the audit name the sender', async () => {
       const ids = await open(1, 'SySGrão', '10/2026')
       await put(ids, 1, { observacao: 'Competência outubro' })
       await post(ids)
@@ -482,8 +482,8 @@ onBoth('NFS-e Express', (api, kind) => {
     })
   })
 
-  describe('the list', () => {
-    test('names the cost centres of a month', async () => {
+  describe('the list of accounts', () => {
+    test('the list of cost centres of a month has all those with accounts', async () => {
       const { body } = await ask('GET', '/nfse/centrocustos?mesAno=11%2F2026')
       expect(body).toEqual(
         ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão'].map((TIPO_CONTA) => ({ TIPO_CONTA })),
@@ -491,7 +491,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('GET', '/nfse/centrocustos?mesAno=02%2F2001')).body).toEqual([])
     })
 
-    test('is empty where there is nothing, and says what is unknown', async () => {
+    test('an unknown cost centre gives an empty list, and unknown ids give 404', async () => {
       expect(await list(1, { centre: 'Outro' })).toEqual([])
       expect((await ask('GET', '/nfse/999999')).status).toBe(404)
       expect((await put([999_999])).status).toBe(404)
@@ -499,7 +499,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('DELETE', '/nfse', { ids: [999_999] })).status).toBe(404)
     })
 
-    test('reckons ISSQN and net value in cents', async () => {
+    test('ISSQN and net value are exact to the cent', async () => {
       const rows = await list(1, { centre: 'Locação de Softwares', month: '12/2026' })
       expect(rows).not.toHaveLength(0)
       for (const row of rows) {
@@ -528,7 +528,7 @@ onBoth('NFS-e Express', (api, kind) => {
     }
     const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
 
-    test('completes an account that lacked something, by the version that was read, and is told in its events', async () => {
+    test('a corrected account is complete, needs the current version, and has the correction in its events', async () => {
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
       const before = await one(id)
@@ -549,7 +549,7 @@ onBoth('NFS-e Express', (api, kind) => {
       })
       expect(after.eventosNotas[0]).toMatchObject({ tipo: 'changed', descricaoEvento: 'Dados da conta corrigidos por Letícia Arantes' })
       await put([id])
-      // What waits to be issued is what was sent.
+      // A queued account must stay as it was sent.
       expect(await correct(id)).toMatchObject({ status: 409, body: { message: messages.sentAccount } })
       await post([id])
       await settled([id], { note: 3, slip: 2 })
@@ -557,7 +557,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('PUT', '/nfse/999999', correction)).status).toBe(404)
     })
 
-    test('of the address is made when an issued account is mailed, and the account stays as it was', async () => {
+    test('an issued account can be mailed to a corrected address, and the account itself stays unchanged', async () => {
       const [id = 0] = await open(1, 'Locação de Softwares', '12/2026')
       await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, id))
       await put([id])
@@ -573,10 +573,10 @@ onBoth('NFS-e Express', (api, kind) => {
     })
   })
 
-  test('an open account is deleted, and no other', async () => {
+  test('an open account can be deleted, and a sent one cannot', async () => {
     const ids = await open(2, 'SySGrão', '12/2026')
     await put(ids.slice(0, 1), 1)
-    // All or none.
+    // All accounts of a request are deleted, or none.
     expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     expect(await api.db.$count(accounts, inArray(accounts.id, ids))).toBe(2)
     const [, id = 0] = ids
@@ -587,8 +587,8 @@ onBoth('NFS-e Express', (api, kind) => {
     expect(await api.db.$count(removedAccounts)).toBe(1)
   })
 
-  describe('mail', () => {
-    test('goes to each address of the taker when everything is issued, and again when it is asked for', async () => {
+  describe('e-mail', () => {
+    test('both documents are mailed to each address of the taker once all are issued, and again on request', async () => {
       const ids = await open(1, 'Locação de Softwares', '12/2026')
       const [id = 0] = ids
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
@@ -599,7 +599,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const each = emailsList.map((address) => ['Enviado', address])
       await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
       expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
-      // Pressed twice it goes once more.
+      // A second request within ten seconds sends nothing more.
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
       await expect.poll(sent, { timeout: 20_000 }).toEqual([...each, ...each].toReversed())
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
@@ -625,7 +625,7 @@ onBoth('NFS-e Express', (api, kind) => {
         .toEqual(each.map(() => 'sent'))
     })
 
-    test('a receipt is only of an issued boleto of Locação de Softwares', async () => {
+    test('a receipt is mailed only for an issued boleto of Locação de Softwares', async () => {
       const [open1 = 0] = await open(1, 'Locação de Softwares', '12/2026')
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).status).toBe(409)
       const [other = 0] = await open(1, 'SySBackup', '12/2026')
@@ -640,7 +640,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
-    test('of a taker without an address it is said that there is none', async () => {
+    test('a taker without an address gets an error among the e-mail events', async () => {
       const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db
@@ -657,18 +657,18 @@ onBoth('NFS-e Express', (api, kind) => {
     })
   })
 
-  describe('the data load', () => {
+  describe('a request for the data load', () => {
     const loads = async () => (await ask('GET', '/load-data/data')).body as { mesAno: string; LOADING: number; NO_DATA: number; ERROS: string[] }[]
     const loaded = async (mesAno: string) => {
       await expect.poll(async () => (await loads()).find((row) => row.mesAno === mesAno)?.LOADING, { timeout: 20_000 }).toBe(2)
       return (await loads()).filter((row) => row.mesAno === mesAno)
     }
 
-    test('is of a month of this century', async () => {
+    test('a load for a month of another century is refused with 400', async () => {
       expect(await ask('POST', '/load-data/request', { mesAno: '12/1999' })).toMatchObject({ status: 400, body: { message: 'Mês inválido.' } })
     })
 
-    test('twice adds nothing, and a month without a file has none', async () => {
+    test('a repeated load adds nothing, and a month without a file is marked as such', async () => {
       const before = await api.db.$count(accounts)
       for (const mesAno of ['11/2026', '11/2026', '02/2001']) {
         expect((await ask('POST', '/load-data/request', { mesAno })).status).toBe(200)
@@ -680,7 +680,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await api.db.$count(accounts)).toBe(before)
     })
 
-    test('asked for ten times at once is one', async () => {
+    test('ten simultaneous requests start one load', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '/load-data/request', { mesAno: '03/2001' })))
       for (const { status } of answers) expect([200, 409]).toContain(status)
       await loaded('03/2001')

@@ -1,4 +1,4 @@
-// The cash flow and the income statement, on both databases. What is expected is reckoned here, from what was put in.
+// Tests the cash flow and the income statement, on both databases. The expected values are computed here from the inserted records.
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -40,8 +40,8 @@ onBoth('the overview', (api) => {
     token = await api.signIn('financeiro')
   })
 
-  describe('of the demo', () => {
-    test('has movement in each of the last three months, which adds up', async () => {
+  describe('the demo company', () => {
+    test('each of the last three months has receivables, and received plus open amounts equal the total', async () => {
       for (const period of ['202609', '202610', '202611']) {
         const one = await flow(period)
         expect(one.valorGeradoCC).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('lists behind each figure of all companies what the figure adds up to', async () => {
+    test('the list behind each figure for all companies adds up to that figure', async () => {
       const one = await flow('202611')
       const { vencidas, vencendoHoje, aVencer } = one.vencidasVencendoHoje
       const { vencidasGeral } = one
@@ -79,7 +79,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('has last year and this one, and what it is to be paid is what it earned', async () => {
+    test('the income statement covers last year and this one, and its revenue equals the receivables', async () => {
       const [{ dres, empresas }] = [(await ask('GET', '/dash/dre')).body as { dres: { id: number }[]; empresas: { id: number }[] }]
       expect(empresas.length).toBeGreaterThanOrEqual(2)
       const idEmpresas = empresas.map(({ id }) => id)
@@ -93,7 +93,7 @@ onBoth('the overview', (api) => {
     })
   })
 
-  describe('of a company of one’s own', () => {
+  describe('a company of the test’s own', () => {
     let company = 0
     let centre = 0
     let nth = 0
@@ -114,7 +114,7 @@ onBoth('the overview', (api) => {
         receivedOn: received > 0 ? '2026-11-02' : null,
       })
 
-    test('a month is what is due in it: late, today, later; the day is that of the company’s clock', async () => {
+    test('a month counts what is due in it as overdue, due today or due later, by the company’s clock', async () => {
       await owe('2024-02-29', 10_000)
       await owe('2024-03-01', 20_000)
       await owe('2028-02-01', 1)
@@ -127,7 +127,7 @@ onBoth('the overview', (api) => {
       await owe('2026-11-19', 500, 200)
       await owe('2026-11-20', 700)
       await owe('2026-11-30', 1_100, 1_100)
-      // A minute before the company's midnight it is the next day in Greenwich.
+      // A minute before the company's midnight, when it is already the next day in UTC.
       api.time.now = Date.parse('2026-11-20T03:59:00Z')
       expect(await flow('202611', { company: NAME })).toMatchObject({
         valorGeradoCC: 26,
@@ -150,7 +150,7 @@ onBoth('the overview', (api) => {
       ])
     })
 
-    test('a month without anything is of zeros', async () => {
+    test('a month without receivables consists of zeros', async () => {
       expect(await flow('199901', { company: NAME })).toMatchObject({
         valorGeradoCC: 0,
         percentualRecebidoCC: 0,
@@ -160,7 +160,7 @@ onBoth('the overview', (api) => {
       })
     })
 
-    test('what is there, comes and goes makes the balance, whatever the month', async () => {
+    test('the balance is the money in banks and cash plus receivables minus payables, whatever the month', async () => {
       const [before, later] = [await flow('202611'), await flow('199901')]
       expect(before.saldoGeral).toBe(later.saldoGeral)
       await api.db.insert(bankAccounts).values({ companyId: company, description: 'Banco', currentCents: -500, investedCents: 800 })
@@ -187,7 +187,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('whatever is owed and came, figures, parts and lists are equal', async () => {
+    test('figures, parts and lists agree for any receivables', async () => {
       let year = 1900
       await assert(
         asyncProperty(
@@ -213,7 +213,7 @@ onBoth('the overview', (api) => {
       )
     })
 
-    test('the year of a statement is its months, each month its postings, and companies apart are companies together', async () => {
+    test('a year of the statement is the sum of its months, a month shows its postings, and companies add up', async () => {
       const base = { dre: 'Própria', position: 10, name: 'Receita' }
       const rows = await api.db
         .insert(dreAccounts)
@@ -275,7 +275,7 @@ onBoth('the overview', (api) => {
     })
   })
 
-  test('filters are each person’s own, and answered at the first look', async () => {
+  test('filters are stored per person, and the first request returns them', async () => {
     await api.db.delete(dreFilters)
     expect(await dre({ firstLoad: true })).toEqual({ haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } })
     expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [1] })).body).toEqual({})

@@ -1,4 +1,4 @@
-// What a page needs beside its screen, where no compiler looks. Each failure names the file to touch.
+// Tests what a page needs besides its screen and what no compiler checks. Each failure names the file to change.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,60 +19,60 @@ afterAll(() => api.stop())
 const rows: readonly PageRow[] = pages
 const root = join(import.meta.dirname, '../..')
 const textOf = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-/** The tests of a folder, and what is played by those of every register. */
+/** The test sources of some folders, together with the register descriptions that all register tests use. */
 const testsIn = (...folders: string[]) =>
   textOf(...[...folders, 'tests/support/registers'].flatMap((from) => globSync(join(from, '*.ts'), { cwd: root })))
-/** Made by hand, one at a time. */
+/** Appointments are created one at a time by hand. */
 const APPOINTMENTS = '/onde-estou'
 
 const needsMenu = rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
-/** A record's, which its list leads to. */
+/** True for a page of a single record, which the page of its list links to. */
 const isOfList = ({ path }: { path: string }) => path.includes(':')
 
 describe.each(needsMenu.filter((page) => !isOfList(page)))('$path', (page) => {
-  test('is opened by a letter of its own', () => {
+  test('the page has a letter of its own as shortcut', () => {
     const others = rows.filter((one) => one !== page).map(({ letter }) => letter)
     expect(['', ...others, undefined], `shared/pages.ts: ${page.path} needs a letter that no other page has`).not.toContain(page.letter)
   })
 
-  test('is among the menus that can be granted', () => {
+  test('the page is among the menus that can be granted', () => {
     expect(routes, `server/api/db/migrations: a new one inserts the menu ${page.path}`).toContain(page.path)
   })
 
-  test('is granted to somebody of the demo company who is no supervisor', () => {
+  test('the page is granted to a person of the demo company who is not a supervisor', () => {
     expect(Object.values(menusOf).flat(), `server/api/db/demo-data.ts: menusOf grants ${page.path} to nobody`).toContain(page.path)
   })
 })
 
 describe.each(needsMenu)('$path', (page) => {
   if (page.create && page.path !== APPOINTMENTS)
-    test('can be filled from a spreadsheet', () => {
+    test('a spreadsheet can create the records of the page', () => {
       const created = Object.values(sheets).map((one): string | null => one.call)
       expect(created, `server/api/registers.ts: no sheet there is stored by ${page.create?.call}`).toContain(page.create?.call)
     })
 
   if (page.create)
-    test('has records in the demo company', async () => {
+    test('the demo company has records of the page', async () => {
       const [, path = ''] = page.create?.call.split(' ') ?? []
-      // Its list and its export are one call.
+      // The list and the export of batches are the same call.
       const query = path === '/financial-control' ? '?typeReq=grid' : ''
       const { body } = await api.ask('GET', path + query, { token: await api.signIn('supervisor') })
       expect((body as unknown[]).length, `server/api/db/demo-data.ts: nothing of ${page.title}`).toBeGreaterThan(0)
     })
 
-  test('stands in the glossary', () => {
+  test('the page is in the glossary', () => {
     const named = new RegExp(`^\\| ${page.title}[ ;,|]`, 'm').test(textOf('README.md'))
     expect(named, `README.md: the glossary lacks the screen ${page.title}`).toBe(true)
   })
 
-  test('is opened in a browser by a test', () => {
+  test('a browser test opens the page', () => {
     const [path = ''] = page.path.split(':')
     const opened = new RegExp(isOfList(page) ? `\`${path}\\$` : `['\`]${path}`).test(testsIn('tests/browser', 'tests/support'))
     expect(opened, `tests/support/registers, or a file of its own in tests/browser: nothing there opens ${page.path}`).toBe(true)
   })
 
   if (page.create)
-    test('is created by a test of the API', () => {
+    test('an API test creates a record of the page', () => {
       const [, path = ''] = page.create?.call.split(' ') ?? []
       const created = testsIn('tests/api').includes(`${path}'`)
       expect(created, `tests/support/registers, or a file of its own in tests/api: nothing there creates by ${page.create?.call}`).toBe(true)

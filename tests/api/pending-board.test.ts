@@ -1,4 +1,4 @@
-// The board of pending tasks over real HTTP, on both databases.
+// Tests the board of pending tasks over real HTTP, on both databases.
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as tables from '../../server/api/db/schema.ts'
@@ -39,7 +39,7 @@ onBoth('the board of pending tasks', (api) => {
 
   const demo = ['Administrativo', 'Comercial', 'Desenvolvimento', 'Diretoria', 'Financeiro', 'Implantação', 'Projetos', 'Suporte']
 
-  test('has the sectors by name and in each its people by name; of a sector without anybody nothing', async () => {
+  test('sectors and the people in them are sorted by name, and a sector without people is left out', async () => {
     await newSector('Vazio')
     const sectors = await board()
     const names = sectors.map(({ DESCRICAOSETOR }) => DESCRICAOSETOR)
@@ -55,7 +55,7 @@ onBoth('the board of pending tasks', (api) => {
     ])
   })
 
-  test('has people by name, and those of one name by id, whoever came first', async () => {
+  test('people with the same name are sorted by id', async () => {
     const id = await newSector('Ordem')
     const people: [number, string][] = []
     for (const [nth, name] of ['Zilda Prova', 'Gil Prova', 'Abel Prova', 'Gil Prova'].entries())
@@ -64,7 +64,7 @@ onBoth('the board of pending tasks', (api) => {
     expect((await sector('Ordem'))?.users.map(({ ID, NOMECOMPLETOUSUARIO }) => [ID, NOMECOMPLETOUSUARIO])).toEqual([abel, gil, other, zilda])
   })
 
-  test('somebody in the demo company has ten, and each sector has some', async () => {
+  test('one person in the demo company has ten tasks, and each sector has a person with more than three', async () => {
     const own = (await board()).filter(({ DESCRICAOSETOR }) => demo.includes(DESCRICAOSETOR))
     const counts = own.map(({ users }) => users.map(({ tasks }) => tasks.length))
     expect(Math.max(...counts.flat())).toBe(10)
@@ -72,7 +72,7 @@ onBoth('the board of pending tasks', (api) => {
     for (const people of counts) expect(Math.max(...people)).toBeGreaterThan(3)
   })
 
-  test('has of each person the open tasks by priority, the oldest first, numbered from 1', async () => {
+  test('a person’s open tasks are sorted by priority, then by age, and numbered from 1', async () => {
     const id = await newSector('Qualidade')
     const ana = await newcomer('Ana Prova', id)
     await newcomer('Bento Prova', id)
@@ -104,7 +104,7 @@ onBoth('the board of pending tasks', (api) => {
     })
   })
 
-  test('of more than ten has the first ten', async () => {
+  test('only the first ten tasks of a person are listed', async () => {
     const id = await newSector('Cheio')
     const person = await newcomer('Caio Prova', id)
     await give(
@@ -116,7 +116,7 @@ onBoth('the board of pending tasks', (api) => {
     expect(caio?.tasks.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('has nobody who is inactive, and none of the system’s own accounts', async () => {
+  test('inactive people and the system’s own accounts are left out', async () => {
     const id = await newSector('Arquivo')
     await newcomer('Dora Prova', id, { status: 'I' })
     await newcomer('Tela Prova', id, { staff: false })

@@ -1,4 +1,4 @@
-// Projects, their steps and the clients that ask for them, and the roadmap, on both databases.
+// Tests projects with their steps and requesting clients, and the roadmap, on both databases.
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const project = {
   dataFim: '2032-01-10',
   idStatus: 'A',
 }
-/** The demo's Bruno Cavalcanti and Ana Beatriz Nogueira. */
+/** Ids of Bruno Cavalcanti and Ana Beatriz Nogueira in the demo company. */
 const [BRUNO, ANA] = [4, 5]
 const step = { descricao: 'Levantamento', progresso: 40, idResponsavel: BRUNO, observacao: null, idStatus: 'A', dataInicial: null, dataFinal: null }
 const Id = z.object({ id: z.int() })
@@ -45,7 +45,7 @@ onBoth('projects', (api) => {
   const bars = async (body: object) => Bars.parse((await ask('POST', '/dash/trackprojetos', body)).body).map(({ descricao }) => descricao)
   const activeClients = () => api.db.select().from(tables.clients).where(eq(tables.clients.status, 'A')).limit(2)
 
-  test('priority 0 is one, and is filtered by; the rest comes back as it was sent', async () => {
+  test('priority 0 is stored and can be filtered by, and the other fields are stored as sent', async () => {
     const id = await create()
     expect((await whole(id)).projeto).toMatchObject({ ID: id, PRIORIDADE: 0, PROGRESSO: 12.5, CLIENTESSOLICITANTES: 0, versao: 1 })
     const { body } = await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [0], statusRedmine: [2], tipoProjeto: ['P'] })
@@ -55,7 +55,7 @@ onBoth('projects', (api) => {
     )
   })
 
-  test('a status says whether projects or services are at it, or both where a project has a word of the services', async () => {
+  test('a status is marked as used by projects or services, and unmarked once a project uses one of the services', async () => {
     const useOf = async (name: string) =>
       Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
     const running = await useOf('Em execução')
@@ -64,7 +64,7 @@ onBoth('projects', (api) => {
     expect([(await useOf('Em execução'))?.uso, (await useOf('Concluído'))?.uso]).toEqual([null, 'S'])
   })
 
-  test('of two who opened the same version one writes', async () => {
+  test('one of two changes to the same version succeeds, and the other gets 409', async () => {
     const id = await create()
     const { versao } = (await whole(id)).projeto
     expect((await ask('PUT', '/trackprojetos', { id, versao, ...project, progresso: 50 })).status).toBe(200)
@@ -75,7 +75,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).projeto.PROGRESSO).toBe(50)
   })
 
-  test('a step that is deleted is gone, and one of another project is not moved here', async () => {
+  test('a deleted step is gone, and a step cannot be moved to another project', async () => {
     const [id, other] = [await create(), await create()]
     const own = await add(id)
     expect((await ask('PUT', '/trackprojetos-steps', { id: own, ...step, idAcompanhamentoProjeto: other })).status).toBe(404)
@@ -88,7 +88,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).etapas).toEqual([])
   })
 
-  test('nobody who left answers for a new step', async () => {
+  test('an inactive person cannot be responsible for a new step', async () => {
     const id = await create()
     await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.id, ANA))
     try {
@@ -101,7 +101,7 @@ onBoth('projects', (api) => {
     }
   })
 
-  test('a client that is linked twice keeps one link, with the note it had', async () => {
+  test('a client linked twice keeps its first link with the original note', async () => {
     const id = await create()
     const [one, two] = await activeClients()
     const link = (idClients: (number | undefined)[], observacao: string) =>
@@ -130,7 +130,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).projeto.CLIENTESSOLICITANTES).toBe(1)
   })
 
-  test('the roadmap has what touches the year, is active, and has a day', async () => {
+  test('the roadmap shows active projects with a date whose period touches the year', async () => {
     const named = (descricao: string, change: object = {}) => create({ descricao, ...change })
     await named('Passa o ano')
     await named('Só o fim', { dataIni: null, dataFim: '2032-12-31' })
@@ -144,11 +144,11 @@ onBoth('projects', (api) => {
     expect(await bars({ ano: 2033 })).toEqual([])
   })
 
-  test('a history tells who changed what of it, of its steps and of its clients, those that are gone too', async () => {
+  test('the history lists the changes to a project and its steps, including deleted steps', async () => {
     const id = await create()
     await create({ descricao: 'Outro' })
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
-    // Nothing of it is another.
+    // This request changes nothing.
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
     const own = await add(id)
     await ask('PUT', '/trackprojetos-steps', { id: own, ...step, idAcompanhamentoProjeto: id, idResponsavel: ANA })

@@ -1,4 +1,4 @@
-// The registers that are alike, over real HTTP on both databases.
+// Tests the registers that work alike, over real HTTP on both databases.
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { fitting } from '../../server/api/room.ts'
 import { onBoth } from '../support/api.ts'
 import { registers } from '../support/registers.ts'
 
-test('a list holds as many values as the BFF takes, too', () => {
+test('the longest list that the API sends fits the number of values that the BFF accepts', () => {
   const person = { id: 1, menus: Array.from({ length: 19 }, (_, index) => index) }
   expect(fitting(Array.from({ length: 50_000 }, () => person))).toBe(Math.floor(800_000 / 21))
 })
@@ -32,24 +32,24 @@ onBoth('a register', (api) => {
     })
     afterEach(() => api.db.execute(sql`delete from ${sql.identifier(sheet.table)} where id = ${made}`))
 
-    test('is played with every field of its call', () => {
+    test('the tests send every field of the call', () => {
       const { body } = table.find((row) => row.name === `POST ${path}`) ?? {}
       const fields = Object.keys((body as unknown as z.ZodObject).shape).filter((field) => field !== 'id')
       expect(Object.keys(sent).toSorted(), `tests/support/registers: what is sent to ${path} lacks a field`).toEqual(fields.toSorted())
     })
 
-    test('creates, with the words trimmed, and lists it first', async () => {
+    test('a new record is stored with trimmed texts and listed first', async () => {
       expect(await list()).toEqual([{ [id]: made, ...read }, ...before])
       expect(await get(made)).toEqual({ [id]: made, ...read, versao: 1 })
     })
 
-    test('changes every field, and counts the change', async () => {
+    test('a change stores every field and increments the version', async () => {
       expect(await send('PUT', { ...change, id: made, versao: 1 })).toMatchObject({ status: 200, body: {} })
       expect(await get(made)).toEqual({ [id]: made, ...changed, versao: 2 })
       expect((await list())[0]).toEqual({ [id]: made, ...changed })
     })
 
-    test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
+    test('one of several changes to the same version succeeds, and the others get 409 [15.4.2 2.3.1-4]', async () => {
       const { versao } = z.looseObject({ versao: z.int() }).parse(await get(made))
       const answers = await Promise.all([1, 2, 3].map(() => send('PUT', { ...change, id: made, versao })))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -59,14 +59,14 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ versao: versao + 1 })
     })
 
-    test('without a version the last one wins', async () => {
+    test('a change without a version always overwrites', async () => {
       for (const versao of [2, 3]) {
         expect((await send('PUT', { ...change, id: made })).status).toBe(200)
         expect(await get(made)).toMatchObject({ versao })
       }
     })
 
-    test('says why not, and changes nothing', async () => {
+    test('an invalid record is refused with a message that names the problem, and nothing changes', async () => {
       const gone = { status: 404, body: { message: 'Registro não encontrado.' } }
       expect(await api.ask('GET', `${path}/2147483647`, { token })).toMatchObject(gone)
       for (const versao of [undefined, 1]) expect(await send('PUT', { ...change, id: 2147483647, versao })).toMatchObject(gone)
@@ -84,7 +84,7 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ ...read, versao: 1 })
     })
 
-    test('counts characters as the form and the database do', async () => {
+    test('the length of a name is counted in characters, as in the form and the database', async () => {
       for (const one of ['🌾', 'ç', '\u{2070E}']) {
         const most = one.repeat(name.max)
         expect((await send('PUT', { ...change, id: made, [name.field]: most })).status).toBe(200)
@@ -96,14 +96,14 @@ onBoth('a register', (api) => {
       }
     })
 
-    test('keeps what SQL would understand as it was typed [1.2.4]', async () => {
+    test('a text with SQL characters is stored as it was typed [1.2.4]', async () => {
       const text = `'; drop table cars; -- %_\\ "x" ação 🌾`
       await send('PUT', { ...change, id: made, [name.field]: text })
       expect(Object.values(await get(made))).toContain(text)
     })
   })
 
-  test('a plate is one car’s only', async () => {
+  test('a plate belongs to one car only, whatever its spelling', async () => {
     const taken = { placa: 'QCA1A01', numero: '1', descricao: 'Outro', status: 'A' }
     const refused = { status: 409, body: { message: 'Já existe um carro com essa placa.' } }
     expect(await api.ask('POST', '/cars', { token, body: taken })).toMatchObject(refused)

@@ -1,4 +1,4 @@
-// Service controls, their movements and commissions, on both databases.
+// Tests service controls with their movements and commissions, on both databases.
 import { and, desc, eq, getTableColumns, getTableName, inArray, is, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -76,7 +76,7 @@ onBoth('service hours', (api, kind) => {
   const results = async (body: object) => Results.parse((await ask('POST', '/comission-result', body)).body)
 
   describe('the balance', () => {
-    test('is what was bought less what was worked, is active and lowers it', async () => {
+    test('the balance is the bought hours minus the active movements that reduce it', async () => {
       const id = await control()
       await work(id, '02:30')
       await work(id, '01:00', { baixaSaldo: 0 })
@@ -89,21 +89,21 @@ onBoth('service hours', (api, kind) => {
       expect([cards.map((card) => card.id), resume.saldo]).toEqual([[gone], '007:30'])
     })
 
-    test('below zero is overrun, and filtered as none', async () => {
+    test('a negative balance is shown with a sign and found as having no balance', async () => {
       const id = await control()
       await work(id, '11:30')
       expect(await rowOf(id, '?saldo=noBalance')).toMatchObject({ saldo: '-001:30' })
       expect(await rowOf(id, '?saldo=withBalance')).toBeUndefined()
     })
 
-    test('of fifty at once is their sum', async () => {
+    test('the balance after fifty simultaneous movements is exact', async () => {
       const id = await control({ qtdHoras: '999:00' })
       await Promise.all(Array.from({ length: 50 }, (_, nth) => work(id, '01:07', { nTicket: String(nth) })))
       expect(await rowOf(id)).toMatchObject({ saldo: '943:10' })
     })
   })
 
-  test('what is inactive is not changed, and two who opened the same do not write over each other', async () => {
+  test('an inactive movement cannot be changed, and one of two changes to the same version gets 409', async () => {
     const id = await control()
     const mov = await work(id, '01:00')
     const opened = (await ask('GET', `/service-time-control-mov/${mov}`)).body as { timeControlMov: Record<string, unknown> }
@@ -116,7 +116,7 @@ onBoth('service hours', (api, kind) => {
     expect(await rowOf(id)).toMatchObject({ saldo: '010:00' })
   })
 
-  test('a history tells hours and money as they are read, and nothing of other records', async () => {
+  test('a history shows hours and money as people read them, and only its own record', async () => {
     const id = await control()
     const first = await work(id, '01:00')
     const second = await work(id, '01:00')
@@ -140,7 +140,7 @@ onBoth('service hours', (api, kind) => {
         { campo: 'Valor hora', de: null, para: 'R$ 90,00' },
       ]),
     )
-    // Whose screens show no price are told none.
+    // A person whose screens hide prices gets none in the history.
     const seen = History.parse((await ask('GET', `/service-time-control/${id}/history`, undefined, 'equipe')).body)
     expect(seen[0]?.campos.map(({ campo }) => campo)).toEqual(['Cliente', 'Colaborador', 'Status', 'Horas', 'Data início', 'Observação'])
     const { serviceTimeControlComissions: cards } = z
@@ -155,7 +155,7 @@ onBoth('service hours', (api, kind) => {
     )
   })
 
-  test('a history is not pushed out by changes that change nothing, and tells of an entry that went to another control', async () => {
+  test('a history ignores changes without a difference, and shows that an entry moved to another control', async () => {
     const [id, other] = [await control(), await control()]
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idStatus: 'A' }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', { ...body, idControleHoras: id })).body as { id: number }
@@ -166,7 +166,7 @@ onBoth('service hours', (api, kind) => {
     expect(changes[0]?.campos).toEqual([{ campo: 'Controle', de: String(id), para: String(other) }])
   })
 
-  test('a history goes on before the last change that it tells', async () => {
+  test('a history continues before the oldest change on the page', async () => {
     const entry = await work(await control(), '01:00')
     const path = `/service-time-control-mov/${entry}`
     await api.db.execute(sql`
@@ -181,7 +181,7 @@ onBoth('service hours', (api, kind) => {
     expect(await told(`?antes=${before.at(-1)?.id}`)).toEqual([])
   })
 
-  test('a history does not tell who got an entry what it was while it was another’s, but whoever has finance powers', async () => {
+  test('a history hides an entry’s values under its former owner, except from people with finance rights', async () => {
     const [theirs, own] = [await control({ idColaborador: 5 }), await control({ idColaborador: 4 })]
     const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 87_654.32, historico: 'acordo reservado', idStatus: 'A' }
     const { id } = (await ask('POST', '/service-time-control-comission', { ...secret, idControleHoras: theirs })).body as { id: number }
@@ -198,7 +198,7 @@ onBoth('service hours', (api, kind) => {
     expect(JSON.stringify(await told('supervisor'))).toMatch(/SEGREDO.*87\.654,32/)
   })
 
-  test('a history does not tell who got a control what its entries were before, but what became of them since', async () => {
+  test('a history hides the changes before a control got its present owner, and shows later ones', async () => {
     const id = await control({ idColaborador: 5 })
     const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 9999, historico: '', idStatus: 'A', idControleHoras: id }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', secret)).body as { id: number }
@@ -212,7 +212,7 @@ onBoth('service hours', (api, kind) => {
     expect(await told('supervisor')).toHaveLength(3)
   })
 
-  test('of a change the audit keeps what differs, however long the rest is [16.4.2-3]', async () => {
+  test('the audit of a change stores only the differing fields, however long the others are [16.4.2-3]', async () => {
     const entry = await work(await control(), '01:00', { descricao: '😀'.repeat(4000) })
     await ask('PATCH', `/service-time-control-mov/${entry}`)
     const [kept] = await api.db
@@ -224,8 +224,8 @@ onBoth('service hours', (api, kind) => {
     expect(Object.keys(kept?.after ?? {})).toHaveLength(3)
   })
 
-  test('a history tells of each column that a call may change', () => {
-    // What these belong to is never another.
+  test('a history covers each column that a call can change', () => {
+    // The parent of these records never changes.
     const silent: Record<string, string> = { project_steps: 'project_id', project_clients: 'project_id', service_movements: 'control_id' }
     const all = Object.values(tables).filter((table) => is(table, PgTable))
     for (const [name, { columns: said }] of Object.entries(toldColumns)) {
@@ -239,7 +239,7 @@ onBoth('service hours', (api, kind) => {
     }
   })
 
-  test('a commission is nobody’s any more whose control was given to somebody else meanwhile', async () => {
+  test('a commission is 404 for the former owner of its control', async () => {
     const id = await control({ idColaborador: 4 })
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idControleHoras: id, idStatus: 'A' }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', body, 'equipe')).body as { id: number }
@@ -256,15 +256,15 @@ onBoth('service hours', (api, kind) => {
     expect((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).body).toMatchObject({ resume: [{ receber: '500,00' }] })
   })
 
-  test('a commission of nothing, or less, is refused', async () => {
+  test('a commission of zero or less is refused with 400', async () => {
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', idControleHoras: await control(), idStatus: 'A' }
     const refused = { status: 400, body: { message: 'Valor deve ser maior que zero.' } }
     for (const valor of [0, -0.01]) expect(await ask('POST', '/service-time-control-comission', { ...body, valor })).toMatchObject(refused)
   })
 
-  // The embedded one does one thing after the other.
+  // The embedded database runs one transaction at a time.
   if (kind === 'server')
-    test('a commission is nobody’s any more whose control is given away while the call waits for it', async () => {
+    test('a call on a commission is 404 if its control gets another owner while the call waits for the lock', async () => {
       const [id, kept] = [await control({ idColaborador: 4 }), await control({ idColaborador: 4 })]
       const entryOf = async (idControleHoras: number) => {
         const body = { tipo: 'R', nTicket: '', data: '2026-11-10', valor: 500, idControleHoras, idStatus: 'A' }
@@ -296,7 +296,7 @@ onBoth('service hours', (api, kind) => {
       expect(stored.map(({ controlId, cents, status }) => [controlId, cents, status])).toEqual([id, kept].map((one) => [one, 50_000, 'A']))
     })
 
-  test('hours beyond what an integer holds add up', async () => {
+  test('the balance is exact for hours beyond the range of an integer', async () => {
     const id = await control()
     await api.db.execute(sql`
       insert into service_movements (control_id, ticket, minutes, description, starts_on, ends_on, user_id)
@@ -307,7 +307,7 @@ onBoth('service hours', (api, kind) => {
     await api.db.delete(tables.serviceMovements).where(eq(tables.serviceMovements.controlId, id))
   })
 
-  test('Home tells whoever answers for a ticket that its watch ends within a week', async () => {
+  test('Home shows a ticket to the person responsible if its monitoring ends within a week', async () => {
     const id = await control()
     const watch = (nTicket: string, dataMonitoramento: string, change: object = {}) =>
       work(id, '00:10', { nTicket, ticketMonitorado: 1, dataMonitoramento, ...change })
@@ -321,7 +321,7 @@ onBoth('service hours', (api, kind) => {
     expect(monitorados?.filter(({ idControleHoras }) => idControleHoras === id).map(({ nTicket }) => nTicket)).toEqual(['hoje', 'em sete dias'])
   })
 
-  test('a watched ticket says until when, and a change that does not say so leaves it', async () => {
+  test('a monitored ticket needs a last day, and a change without monitoring fields keeps it', async () => {
     const id = await control()
     expect(
       (
@@ -358,7 +358,7 @@ onBoth('service hours', (api, kind) => {
   })
 
   describe('commissions', () => {
-    test('follow what was received: parts add up, and what is received beyond is no more', async () => {
+    test('released and planned hours add up for any payments, and receiving more than is due releases nothing more', async () => {
       const id = await control()
       await api.db.update(tables.users).set({ commission: '12.5' }).where(eq(tables.users.id, 4))
       for (const [nth, hours] of ['01:07', '02:13', '00:41'].entries()) await work(id, hours, { nTicket: `t${nth}`, dataFim: `2026-11-0${nth + 4}` })
@@ -391,7 +391,7 @@ onBoth('service hours', (api, kind) => {
         return { id, mov }
       }
 
-      test('keeps its day and amount, and a later instalment takes away by a row of its own day', async () => {
+      test('a release keeps its day and amount, and a later instalment corrects it by a row with its own day', async () => {
         const { id } = await paid()
         await pay(id, 'R', 100)
         await api.db
@@ -411,7 +411,7 @@ onBoth('service hours', (api, kind) => {
         expect(await told(id, { liberadoDe: '2026-10-01', liberadoAte: '2026-10-31' })).toEqual([first])
       })
 
-      test('is found by its day, and what is planned by none', async () => {
+      test('a release is found by its day, and planned hours are not', async () => {
         const { id } = await paid()
         await pay(id, 'R', 50)
         const released = ['2026-11-03', '2026-11-19', '005:00', '45,00', null]
@@ -421,7 +421,7 @@ onBoth('service hours', (api, kind) => {
         expect(await told(id, { dataInicio: '2026-11-03', dataFim: '2026-11-03' })).toEqual([released, ['2026-11-03', '005:00']])
       })
 
-      test('stays with its person at its price when the control gets another person and price', async () => {
+      test('a release stays with its person at its price after the control gets another person and price', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await api.db.update(tables.serviceControls).set({ cents: 100_00, userId: 5 }).where(eq(tables.serviceControls.id, id))
@@ -432,7 +432,7 @@ onBoth('service hours', (api, kind) => {
         expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
       })
 
-      test('follows the hours of a movement that is entered or changed after the receipt', async () => {
+      test('a release follows movements that are entered or changed after the receipt', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await work(id, '01:00', { dataFim: '2026-11-04' })
@@ -442,14 +442,14 @@ onBoth('service hours', (api, kind) => {
         expect((await told(id)).map(([, , hours]) => hours)).toEqual(['-002:00', '001:00', '010:00'])
       })
 
-      test('comes by an imported receipt too', async () => {
+      test('an imported receipt releases commissions too', async () => {
         const { id } = await paid()
         const values = { controle: String(id), tipo: 'R', data: '10/11/2026', valor: '50,00' }
         await importLines(api.db, { kind: 'commissions', lines: [{ line: 2, values }], check: false }, () => undefined)
         expect((await own(id)).map(({ horasLiberadas }) => horasLiberadas)).toEqual(['005:00', null])
       })
 
-      test('is stored once by receipts that come at once', async () => {
+      test('simultaneous receipts release each minute once', async () => {
         const { id } = await paid()
         await Promise.all(Array.from({ length: 8 }, () => pay(id, 'R', 12.5)))
         const hours = (await own(id)).map(({ horasLiberadas, historico }) => [horasLiberadas, historico === null])
@@ -459,7 +459,7 @@ onBoth('service hours', (api, kind) => {
       })
     })
 
-    test('the summary is of all that is active, whatever is filtered', async () => {
+    test('the summary covers all active entries, whatever the filter', async () => {
       const id = await control()
       await pay(id, 'P', 1000.5)
       await pay(id, 'R', 250.25)
@@ -472,7 +472,7 @@ onBoth('service hours', (api, kind) => {
       })
     })
 
-    test('of more movements than an answer holds are refused, of some days of them told', async () => {
+    test('a result with too many movements is refused, and a part of it is returned', async () => {
       const id = await control()
       await pay(id, 'P', 100)
       await pay(id, 'R', 50)
@@ -485,9 +485,9 @@ onBoth('service hours', (api, kind) => {
       })
       expect(await ask('POST', '/comission-result', { nTicket: 'muitos' })).toMatchObject({ status: 400, body: { message: messages.tooMany } })
       const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
-      // Half of them was paid: of minutes every other one.
+      // Half of the instalment was received, so every other minute is released.
       expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])
-      // The plan by which a deleted movement's releases are looked for is from when there were few.
+      // Statistics are refreshed, because the query plan for a deleted movement's releases dates from when there were few rows.
       await api.db.execute(sql`analyze commission_releases`)
       await api.db.execute(sql`delete from service_movements where ticket = 'muitos'`)
     })

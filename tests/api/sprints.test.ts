@@ -1,4 +1,4 @@
-// The sprint dashboards' calls over real HTTP, on both databases.
+// Tests the calls of the sprint dashboards over real HTTP, on both databases.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as tables from '../../server/api/db/schema.ts'
@@ -20,7 +20,7 @@ onBoth('sprints', (api) => {
   const goal = (body: object = {}) => ask(GoalDashboard, '/dash/resultadoMeta', body)
   const emergent = (body: object = {}) => ask(EmergentDashboard, '/dash/resultadoEmergente', body)
 
-  /** A sprint and its tasks: type, status, planned. */
+  /** Stores a sprint with its tasks, each given as type, status and whether it was planned. */
   const enter = async (description: string, startsOn: string, endsOn: string, tasks: [string, string, 'S' | 'N'][]) => {
     const [sprint] = await api.db.insert(tables.sprints).values({ description, startsOn, endsOn }).returning()
     const sprintId = sprint?.id ?? 0
@@ -29,7 +29,7 @@ onBoth('sprints', (api) => {
     return sprintId
   }
 
-  test('the current one comes first, then the newest; the demo has them before and after the hundredth', async () => {
+  test('sprints are listed with the current one first and then the newest, and the demo covers the hundredth sprint', async () => {
     const sprints = await list()
     const names = sprints.map(({ DESCSPRINT }) => DESCSPRINT)
     expect(names[0]).toBe('SPRINT 118')
@@ -44,7 +44,7 @@ onBoth('sprints', (api) => {
     expect(await api.ask('POST', '/dash/planejadoefetivado', { token, body: { idSprint: 2_147_483_647 } })).toMatchObject({ status: 404 })
   })
 
-  test('planned is what was planned, by its last status; done is all that is finished, by its type', async () => {
+  test('planned tasks are grouped by their last status, and all finished tasks by type', async () => {
     const idSprint = await enter('SPRINT 200', '2030-01-07', '2030-01-18', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Finalizada', 'S'],
@@ -75,7 +75,7 @@ onBoth('sprints', (api) => {
     })
   })
 
-  test('one without tasks has no percent of nothing', async () => {
+  test('a sprint without tasks has empty lists and a percent of 0', async () => {
     const idSprint = await enter('SPRINT 201', '2030-01-21', '2030-02-01', [])
     expect(await one({ idSprint })).toMatchObject({ previsto: [], efetivado: [] })
     expect((await goal({ sprints: [idSprint] })).dadosMeta).toEqual([{ DESCSPRINT: 'SPRINT 201', vPercent: 0, vPercentualMeta: 80 }])
@@ -83,7 +83,7 @@ onBoth('sprints', (api) => {
   })
 
   describe('planned against goal', () => {
-    test('says the same percent as the dashboard of each sprint', async () => {
+    test('the percent equals the one on the dashboard of each sprint', async () => {
       const { dadosMeta } = await goal()
       const sprints = await list()
       expect(dadosMeta).not.toHaveLength(0)
@@ -93,7 +93,7 @@ onBoth('sprints', (api) => {
       }
     })
 
-    test('without a filter the last ten that began, each with its goal', async () => {
+    test('without a filter the last ten started sprints are shown, each with its goal', async () => {
       const { dadosPlanejados, dadosMeta, totalizador } = await goal()
       expect(dadosPlanejados.map(({ DESCSPRINT }) => DESCSPRINT)).toEqual(Array.from({ length: 10 }, (_, index) => `SPRINT ${118 - index}`))
       for (const [index, { PREVISTAS, ENTREGUES, VQTDMETA }] of dadosPlanejados.entries()) {
@@ -103,7 +103,7 @@ onBoth('sprints', (api) => {
       for (const of of ['PREVISTAS', 'ENTREGUES', 'VQTDMETA'] as const) expect(totalizador[of]).toBe(sum(dadosPlanejados, of))
     })
 
-    test('takes the sprints that the dates touch, and none where none does', async () => {
+    test('the filter selects the sprints that overlap the dates', async () => {
       const names = async (body: object) => (await goal(body)).dadosPlanejados.map(({ DESCSPRINT }) => DESCSPRINT)
       expect(await names({ dataInicio: '2026-11-13', dataFim: '2026-11-16' })).toEqual(['SPRINT 118', 'SPRINT 117'])
       expect(await names({ dataInicio: '2026-11-14', dataFim: '2026-11-15' })).toEqual([])
@@ -116,7 +116,7 @@ onBoth('sprints', (api) => {
     })
   })
 
-  test('between two sprints the one before is the current one, and its tasks moved on', async () => {
+  test('between two sprints the earlier one is current', async () => {
     const before = await one()
     api.time.now = atWall('2026-11-29T12:00:00')
     expect((await one()).sprintAtual).toEqual(before.sprintAtual)

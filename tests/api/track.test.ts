@@ -1,4 +1,4 @@
-// Personal time over real HTTP, on both databases.
+// Tests personal time entries over real HTTP, on both databases.
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ const Rows = z.array(z.strictObject(TimeRow.shape))
 const [ana, bruno] = [5, 4]
 const work = { descricao: 'Cálculo de quebra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
 
-onBoth('time', (api) => {
+onBoth('time entries', (api) => {
   const tokens: Record<string, string> = {}
   beforeAll(async () => {
     for (const name of ['equipe', 'supervisor']) tokens[name] = await api.signIn(name)
@@ -27,7 +27,7 @@ onBoth('time', (api) => {
     at('2027-03-10T08:00:00')
     await api.db.delete(tables.timeEntries).where(eq(tables.timeEntries.userId, bruno))
   })
-  /** An entry from the instant on, which ends at a time of day. */
+  /** Creates a finished entry from a start and a time of day for its end. */
   const entry = async (from: string, horaFim: string, change: object = {}) => {
     const { id } = await start()
     const body = { id, ...work, dataHoraInicio: from, horaFim, ...change }
@@ -36,7 +36,7 @@ onBoth('time', (api) => {
   }
 
   test.each(['0000-01-01', '0001-01-01', '9999-12-31'])(
-    'a day at the end of all, %s, is asked for or refused, and never breaks anything',
+    'a request with the extreme day %s is answered with 200 or 400, never with a server error',
     async (day) => {
       const range = { option: '3', startDate: day, endDate: day }
       const asked = [
@@ -50,7 +50,7 @@ onBoth('time', (api) => {
     },
   )
 
-  test('starts empty by the server’s clock, is filled bit by bit, and ends', async () => {
+  test('an entry starts empty by the server’s clock, is filled field by field, and ends', async () => {
     at('2027-03-10T08:00:07')
     const begun = await start({ id: 0 })
     expect(begun).toEqual({
@@ -75,7 +75,7 @@ onBoth('time', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('starts once for each person: of 50 at once one wins, and the others are told', async () => {
+  test('one of 50 simultaneous starts of a person succeeds, and the others get 409', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/track', {})))
     const counts = Map.groupBy(answers, ({ status }) => status)
     expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 49])
@@ -101,7 +101,7 @@ onBoth('time', (api) => {
     ['a start of the day before keeps the end', { body: { dataHoraInicio: '2027-03-09T23:00:00' } }, [200, '09:00:00', '10:00:00']],
     ['a start after the end: it ends on the next day', { body: { dataHoraInicio: '2027-03-10T10:00:00' } }, [200, '09:00:00', '23:00:00']],
     ['both, long past', { body: { dataHoraInicio: '2025-01-02T13:00:00', horaFim: '14:00:00' } }, [200, '14:00:00', '01:00:00']],
-  ])('%s', async (_name, { body }, [status, horaFim, total]) => {
+  ])('start, end and total of a finished entry are adjusted or refused: %s', async (_name, { body }, [status, horaFim, total]) => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     const whole = 'horaFim' in body ? { ...work, dataHoraInicio: '2027-03-10T08:00:00', ...body } : body
     expect((await ask('PUT', '/track', { id, ...whole })).status).toBe(status)
@@ -117,20 +117,20 @@ onBoth('time', (api) => {
     ['a category that is none', { idCategoria: 99_999 }, 'A categoria escolhida está inativa. Escolha outra.'],
     ['a module that is none', { idModulo: 99_999 }, 'O módulo escolhido está inativo. Escolha outro.'],
     ['a tag that is none', { idTag: 99_999 }, 'A tag escolhida está inativa. Escolha outra.'],
-  ])('a running one refuses %s', async (_name, change, message) => {
+  ])('a running entry refuses %s', async (_name, change, message) => {
     const begun = await start()
     expect(await ask('PUT', '/track', { id: begun.id, ...change })).toMatchObject({ status: 400, body: { message } })
     expect(await read(begun.id)).toEqual(begun)
   })
 
-  test('a running one ends by its total too, of a day and more', async () => {
+  test('a running entry can be ended by a total of more than a day', async () => {
     const begun = await start()
     const dataHoraInicio = '2027-03-08T07:00:00'
     expect(await ask('PUT', '/track', { id: begun.id, ...work, dataHoraInicio, total: '49:00:01' })).toMatchObject({ status: 200 })
     expect(await read(begun.id)).toMatchObject({ dataHoraInicio, horaFim: '08:00:01', total: '49:00:01' })
   })
 
-  test('of two who opened the same version one changes it', async () => {
+  test('one of two changes to the same version succeeds, and a change without a version overwrites', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     const { versao } = await read(id)
     const write = (descricao: string) => ask('PUT', '/track', { id, versao, descricao })
@@ -139,7 +139,7 @@ onBoth('time', (api) => {
     expect((await ask('PUT', '/track', { id, descricao: 'Por último' })).status).toBe(200)
   })
 
-  test('that lasts longer than any may is read, counted and deleted all the same', async () => {
+  test('an entry longer than allowed can still be read, counted and deleted', async () => {
     const [slip] = await api.db
       .insert(tables.timeEntries)
       .values({
@@ -159,7 +159,7 @@ onBoth('time', (api) => {
     expect((await ask('DELETE', `/track/${slip?.id}`)).status).toBe(200)
   })
 
-  test('keeps what is inactive since, and takes it nowhere anew', async () => {
+  test('an entry keeps a module that has become inactive, and a new one cannot use it', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00', { idModulo: 3 })
     await api.db.update(tables.trackModules).set({ status: 'I' }).where(eq(tables.trackModules.id, 3))
     try {
@@ -170,7 +170,7 @@ onBoth('time', (api) => {
     }
   })
 
-  test('a finished one stays whole', async () => {
+  test('a finished entry cannot lose a required field', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     for (const change of [{ idAtividade: null }, { idCategoria: null }, { idModulo: null }, { descricao: null }])
       expect(await ask('PUT', '/track', { id, ...change })).toMatchObject({ status: 400, body: { message: 'Esse campo precisa ser preenchido.' } })
@@ -178,7 +178,7 @@ onBoth('time', (api) => {
     expect(await read(id)).toMatchObject({ ...work, total: '01:00:00' })
   })
 
-  test('is copied into a new one, deleted by whoever it belongs to, and by nobody else', async () => {
+  test('an entry can be copied, and only its owner can change or delete it', async () => {
     const copy = await start({ ...work, idTag: 1 })
     expect(copy).toMatchObject({ ...work, idTag: 1, horaFim: null })
     for (const [method, path, body] of [
@@ -191,13 +191,13 @@ onBoth('time', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('is listed by date, the newest first, each date with its sum', async () => {
+  test('entries are listed by day with the newest first, and each day has its sum', async () => {
     await entry('2027-03-08T22:40:00', '00:25:30')
     await entry('2027-03-09T08:00:00', '09:00:01')
     await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
     await start({ descricao: 'Em curso' })
     const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
-    // Their numbers within their day, by when each began.
+    // Entries are numbered within their day by start.
     for (const day of new Set(rows.map((row) => row.ACTIVITY_DATE))) {
       const positions = rows.filter((row) => row.ACTIVITY_DATE === day).map(({ position }) => position)
       expect(positions).toEqual(positions.map((_, nth) => positions.length - nth))
@@ -219,7 +219,7 @@ onBoth('time', (api) => {
     })
   })
 
-  test('offers what may be chosen, and what one wrote lately, each once and at once', async () => {
+  test('the form gets the lists of choices, and the person’s recent works without duplicates', async () => {
     await entry('2027-03-08T08:00:00', '09:00:00', { descricao: 'Antes' })
     await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Depois', idTag: 2 })
     await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Antes' })
@@ -243,7 +243,7 @@ onBoth('time', (api) => {
       return answer
     }
 
-    test('hold the days of the option, and none of 33 or 93 days ago', async () => {
+    test('each period option covers its own days', async () => {
       at('2027-03-10T12:00:00')
       for (const back of [0, 28, 33, 88, 93]) {
         const day = new Date(Date.UTC(2027, 2, 10 - back)).toISOString().slice(0, 10)
@@ -262,7 +262,7 @@ onBoth('time', (api) => {
       ])
     })
 
-    test('find by words within the description and by lists', async () => {
+    test('entries are found by a part of the description and by lists', async () => {
       await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Ajuste 100%_certo', idTag: 3 })
       await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Outra coisa', idModulo: 2, idCategoria: 2, idAtividade: 2 })
       const found = async (body: object) =>
@@ -279,7 +279,7 @@ onBoth('time', (api) => {
         expect(await found(body), JSON.stringify(body)).toEqual(expected)
     })
 
-    test('are one arithmetic with the list and Home', async () => {
+    test('list, Home and dashboards give the same total time', async () => {
       at('2027-03-31T23:59:59')
       const chance = random('one arithmetic')
       const made = await api.db
@@ -325,7 +325,7 @@ onBoth('time', (api) => {
       expect(Object.values(dash).map((parts) => parts.length)).toEqual([5, 4, 3, 3])
     })
 
-    test('of months and of parts of them are the time of their entries, whatever happened to these', async () => {
+    test('sums over whole and partial months equal the time of the entries after any changes to them', async () => {
       at('2027-09-30T12:00:00')
       const drawn = random('months')
       const chance = (below: number) => Math.floor(drawn() * below)
@@ -392,7 +392,7 @@ onBoth('time', (api) => {
       expect(inOrder(kept)).toEqual(inOrder(real))
     })
 
-    test('say nothing of nothing', async () => {
+    test('a period without entries gives empty data and zero totals', async () => {
       expect((await analytic({ option: '1', users: [bruno] })).total).toEqual([{ user: '', total: '00:00:00' }])
       expect((await ask('POST', '/dash/resultadotoggl', { option: '1', users: [bruno] }, 'supervisor')).body).toEqual({
         dadosProjeto: [],
@@ -403,7 +403,7 @@ onBoth('time', (api) => {
     })
   })
 
-  test('of the demo company is nobody’s copy of another’s, and rests at weekends', async () => {
+  test('the entries in the demo company differ per person, and rest on Sundays and holidays', async () => {
     const days = await api.db
       .select({
         user: tables.timeEntries.userId,
@@ -421,7 +421,7 @@ onBoth('time', (api) => {
   })
 })
 
-test.each(['-999999999:00:00', 'abc', '25:00:00'])('a list that begins a time at %s is none: whoever draws it would draw for ever', (begin) => {
+test.each(['-999999999:00:00', 'abc', '25:00:00'])('a time entry that starts at %s is refused, because drawing it would not end', (begin) => {
   const row = { ID: 1, DESCRICAO: null, ACTIVITY: null, MODULE: null, CATEGORY: null, TAG: null, HORAFIM: null, TOTAL: null, SOMA: null }
   expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: '08:00:00' }).success).toBe(true)
   expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: begin }).success).toBe(false)

@@ -1,4 +1,4 @@
-// What the drawer's replies hold for whom (the table's cuts); who may call is in permissions.golden.
+// Tests which parts of the drawer's replies each person gets (the cuts in the table of calls). permissions.golden tests who may call.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { onBoth } from '../support/api.ts'
@@ -41,7 +41,7 @@ it.each<[Who, number[]]>([
   ['finance', [4]],
   ['lookalike', [11]],
   ['supervisor', [7, 4, 11, 1]],
-])('%s sees of the people %j, by id and name only [15.3.1 14.2.6]', async (who, shown) => {
+])('the reply for %s contains only the people %j, with id and name only [15.3.1 14.2.6]', async (who, shown) => {
   const own = { ...task, CODIGO_USUARIO: ids[who] }
   const asked = async (path: string, json: object) => {
     upstream.answers.set(`GET ${path.split('?')[0]}`, { json })
@@ -60,7 +60,7 @@ it.each<[string, number | undefined, number | undefined, number, number | undefi
   ['the stored one', 5, 5, 200, 5],
   ['another: nothing is sent', 4, 5, 409, undefined],
   ['one, where none is stored', 4, undefined, 200, 4],
-])('a change says %s [15.4.2 2.3.1-4]', async (_what, versao, stored, status, forwarded) => {
+])('a change is forwarded or refused by its version: %s [15.4.2 2.3.1-4]', async (_what, versao, stored, status, forwarded) => {
   upstream.answers.set('GET /user-task/5', { json: { users: [], priority, task: { ...task, CODIGO_USUARIO: ids.plain, versao: stored } } })
   upstream.answers.set('PUT /user-task', { json: {} })
   upstream.seen.length = 0
@@ -70,7 +70,7 @@ it.each<[string, number | undefined, number | undefined, number, number | undefi
   expect(sent).toEqual(status === 200 ? [forwarded] : [])
 })
 
-onBoth('the API', (api) => {
+onBoth('tasks in the API', (api) => {
   let [plain, supervisor] = ['', '']
   const [MARINA, BRUNO] = [1, 4]
   beforeAll(async () => {
@@ -84,7 +84,7 @@ onBoth('the API', (api) => {
     (await api.ask('GET', `/user-task?request=grid&id=${owner}${typeOf ? `&typeOf=${typeOf}` : ''}`, { token })).body as Tasks
   const sent = { descricao: 'Ligar', idPrioridade: 2, idUsuario: BRUNO, idStatus: 'A' }
 
-  it('answers the lists, most urgent first, and counts the open ones in GET /auth', async () => {
+  it('lists are sorted by priority, and GET /auth counts the open tasks', async () => {
     for (const idPrioridade of [4, 1, 3]) await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idPrioridade } })
     const { userTasks, users } = await list(plain, BRUNO)
     expect(new Set(userTasks.map((each) => each.id_prioridade)).size).toBeGreaterThanOrEqual(3)
@@ -96,7 +96,7 @@ onBoth('the API', (api) => {
     })
   })
 
-  it('creates, reads, changes by version, and toggles', async () => {
+  it('a task is created, read, changed by version, and toggled', async () => {
     const { status, body } = await api.ask('POST', '/user-task', { token: plain, body: sent })
     expect(status).toBe(200)
     const { id } = body as { id: number }
@@ -115,7 +115,7 @@ onBoth('the API', (api) => {
     expect(await api.ask('PATCH', path, { token: supervisor })).toMatchObject({ body: { CODIGO_STATUS: 'A' } })
   })
 
-  it('knows nobody else’s to whoever is no supervisor, in the statement itself', async () => {
+  it('other people’s tasks are hidden from a person who is not a supervisor, by the SQL statement itself', async () => {
     const theirs = (await list(supervisor, MARINA)).userTasks[0]?.CODIGOTAREFA ?? 0
     expect((await list(plain, MARINA)).userTasks).toEqual([])
     for (const [method, path, body] of [
@@ -129,7 +129,7 @@ onBoth('the API', (api) => {
     expect((await list(supervisor, MARINA)).userTasks.map((each) => each.CODIGOTAREFA)).toContain(theirs)
   })
 
-  it('lists the newest thousand, and lets nobody have more of them open [2.4.1 15.1.3]', async () => {
+  it('a list has the newest thousand tasks, and a person can have at most a thousand open ones [2.4.1 15.1.3]', async () => {
     const { id } = (await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idStatus: 'I' } })).body as { id: number }
     await api.db.transaction(async (tx) => {
       for (const status of ['A', 'I'])
@@ -148,7 +148,7 @@ onBoth('the API', (api) => {
     await api.db.execute(sql`delete from user_tasks where description = 'Muitas'`)
   })
 
-  it('says what is not there', async () => {
+  it('an unknown task, priority or person is refused with a message', async () => {
     expect(await api.ask('GET', '/user-task/999999', { token: plain })).toMatchObject({
       status: 404,
       body: { message: 'Registro não encontrado.' },

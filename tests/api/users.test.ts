@@ -1,4 +1,4 @@
-// Usuários over real HTTP on both databases: what the embedded API stores, refuses and ends.
+// Tests Usuários over real HTTP on both databases: what the embedded API stores, what it refuses, and which tokens it ends.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditChanges, menus as menuTable, users as userTable } from '../../server/api/db/schema.ts'
@@ -12,7 +12,7 @@ onBoth('Usuários', (api) => {
   const { token, leaves, enter, send, get, list, menu, valid, create, asStored } = usersOf(api)
   beforeAll(() => enter())
 
-  test('data: active departments and people by name, and the tree with a page on every leaf', async () => {
+  test('the form gets active departments and people by name, and the menu tree with a page on every leaf', async () => {
     const data = async () =>
       (await api.ask('GET', '/users/data', { token: token() })).body as { departamentos: { DESCRICAO: string }[]; users: object[]; menus: MenuNode[] }
     const before = await data()
@@ -33,7 +33,7 @@ onBoth('Usuários', (api) => {
     expect(leaves()).toHaveLength(MENUS)
   })
 
-  test('lists all, the newest first; the percent as a number, never a password', async () => {
+  test('the list has all people with the newest first, and never a password', async () => {
     const { id, email } = await create({ comissao: 12.5 })
     const rows = await list()
     expect(rows[0]).toEqual({
@@ -52,7 +52,7 @@ onBoth('Usuários', (api) => {
     expect(JSON.stringify((await api.ask('GET', '/users', { token: token() })).body)).not.toMatch(/hash|argon2/)
   })
 
-  test('creates: the e-mail in lower case, no commission where none is sent, and the password signs in', async () => {
+  test('a new person has the e-mail in lower case, no commission by default, and can sign in', async () => {
     const { id } = await create({ email: 'Nova.Pessoa@EXEMPLO.com.br' })
     expect(await get(id)).toMatchObject({ EMAILUSER: 'nova.pessoa@exemplo.com.br', comissao: 0, versao: 1 })
     const signedIn = await api.signIn('nova.pessoa', GOOD)
@@ -65,7 +65,7 @@ onBoth('Usuários', (api) => {
     expect(JSON.stringify(changes)).not.toContain('argon2')
   })
 
-  test('changes what is sent and leaves what is not', async () => {
+  test('a change stores the fields in the request and keeps the others', async () => {
     const { id, who } = await create({ comissao: 7 })
     const before = await get(id)
     const asked = { ...(await asStored(id)), versao: 1 }
@@ -93,7 +93,7 @@ onBoth('Usuários', (api) => {
     })
   })
 
-  test('writes down only the menus that were given or taken', async () => {
+  test('the audit stores only the menus that were granted or withdrawn', async () => {
     const { id } = await create()
     await send('PUT', { ...(await asStored(id)), menus: [menu('/carros'), menu('/track'), menu('/track')] })
     const changes = await api.db.select().from(auditChanges).where(eq(auditChanges.recordId, id)).orderBy(auditChanges.id)
@@ -104,7 +104,7 @@ onBoth('Usuários', (api) => {
     ])
   })
 
-  test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
+  test('one of two changes to the same version succeeds, and the other gets 409 [15.4.2 2.3.1-4]', async () => {
     const { id } = await create()
     const asked = { ...(await asStored(id)), versao: 1 }
     const answers = await Promise.all(['/track', '/nfse'].map((route) => send('PUT', { ...asked, menus: [menu(route)] })))
@@ -116,7 +116,7 @@ onBoth('Usuários', (api) => {
     expect(await get(id)).toMatchObject({ versao: 2 })
   })
 
-  test('says why not, and changes nothing', async () => {
+  test('an invalid person is refused with a message that names the problem, and nothing changes', async () => {
     const { id, email } = await create()
     const before = await list()
     const groups = (await api.db.select().from(menuTable)).filter(({ route }) => route === null)
@@ -150,7 +150,7 @@ onBoth('Usuários', (api) => {
     expect(await list()).toEqual(before)
   })
 
-  test('a password that a supervisor sets ends every token of its person [6.4.1 6.4.3 7.4.3]', async () => {
+  test('a password set by a supervisor ends every token of the person [6.4.1 6.4.3 7.4.3]', async () => {
     const { id, who } = await create()
     const [one, other] = [await api.signIn(who, GOOD), await api.signIn(who, GOOD)]
     const next = 'outro trem de senha'
@@ -160,7 +160,7 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: await api.signIn(who, next) })).status).toBe(200)
   })
 
-  test('whoever changes the own password keeps the token it was changed with, and no other [7.4.3]', async () => {
+  test('a person who changes the own password keeps only the current token [7.4.3]', async () => {
     const { id, who } = await create()
     const [here, there] = [await api.signIn(who, GOOD), await api.signIn(who, GOOD)]
     expect((await send('PUT', { ...(await asStored(id)), ...password }, here)).status).toBe(200)
@@ -168,7 +168,7 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: there })).status).toBe(401)
   })
 
-  test('inactive ends the tokens for good; any other change ends none', async () => {
+  test('setting a person inactive ends the tokens for good, and other changes end none', async () => {
     const { id, who } = await create()
     const signedIn = await api.signIn(who, GOOD)
     const asked = await asStored(id)
@@ -180,21 +180,21 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: await api.signIn(who, GOOD) })).status).toBe(200)
   })
 
-  describe('an active supervisor', () => {
+  describe('the last active supervisor', () => {
     const refused = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo.' } }
-    /** Those who can make others first. */
+    /** Active supervisors, with those who can appoint others first. */
     const active = async () =>
       (await list())
         .filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
         .toSorted((a, b) => Number(b.menus.includes(menu('/usuarios'))) - Number(a.menus.includes(menu('/usuarios'))))
-    test.each(['demoted', 'made inactive'])('remains when all others are %s, also at once', async (how) => {
+    test.each(['demoted', 'made inactive'])('the last active supervisor cannot be %s, also by simultaneous requests', async (how) => {
       const change = how === 'demoted' ? { supervisor: 'N' } : { status: 'I' }
-      // The caller is none of the two, whose tokens end with their access.
+      // The caller is neither of the two, because their tokens end with their access.
       await enter('financeiro')
       for (const { ID } of (await active()).slice(2)) await send('PUT', { ...(await asStored(ID)), supervisor: 'N' })
       const two = await active()
       expect(two).toHaveLength(2)
-      // Both can make others: the refusal is about the last one of all.
+      // Both can appoint others, so the refusal is about the last supervisor.
       for (const { ID, menus } of two) await send('PUT', { ...(await asStored(ID)), menus: [...menus, menu('/usuarios')] })
       const bodies = await Promise.all(two.map(async ({ ID }) => ({ ...(await asStored(ID)), ...change })))
       const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
@@ -204,10 +204,10 @@ onBoth('Usuários', (api) => {
       expect(more).toEqual([])
       if (!last) throw new Error('no supervisor is left')
       expect(await send('PUT', { ...(await asStored(last.ID)), ...change })).toMatchObject(refused)
-      // Nobody else is in the way of it.
+      // The rule does not concern anybody else.
       const { id } = await create()
       expect((await send('PUT', { ...(await asStored(id)), ...change })).status).toBe(200)
-      // As it was, for who comes next.
+      // Restores the supervisors for the next test.
       for (const { ID, menus } of two) {
         const restored = { ...(await asStored(ID)), supervisor: 'S', status: 'A', menus }
         expect((await send('PUT', restored)).status).toBe(200)
@@ -215,9 +215,9 @@ onBoth('Usuários', (api) => {
       await enter()
     })
 
-    describe('who can make supervisors', () => {
+    describe('the last supervisor who can appoint others', () => {
       const refusedMenu = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.' } }
-      test('remains when a supervisor without the menu Usuários is the only other one', async () => {
+      test('the last active supervisor with the menu Usuários cannot lose it, be demoted or be made inactive', async () => {
         await enter('financeiro')
         const [keeper, other, ...more] = await active()
         if (!keeper || !other) throw new Error('the demo has two supervisors')
@@ -227,7 +227,7 @@ onBoth('Usuários', (api) => {
         const bodies = await Promise.all(
           [keeper, other].map(async ({ ID, menus }) => ({ ...(await asStored(ID)), menus: [...without(menus), menu('/track')] })),
         )
-        // At once, one of both loses the menu.
+        // Of two simultaneous requests one is refused.
         const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
         expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
         expect(answers.find(({ status }) => status === 409)).toMatchObject(refusedMenu)
@@ -236,7 +236,7 @@ onBoth('Usuários', (api) => {
         const lasting = await asStored(last.ID)
         for (const change of [{ supervisor: 'N' }, { status: 'I' }, { menus: [...without(last.menus), menu('/track')] }])
           expect(await send('PUT', { ...lasting, ...change })).toMatchObject(refusedMenu)
-        // A change that keeps the menu, and one of another person, are none of this rule's business.
+        // The rule does not concern a change that keeps the menu, or another person's.
         expect((await send('PUT', { ...lasting, menus: [menu('/usuarios')] })).status).toBe(200)
         const { id } = await create()
         expect((await send('PUT', { ...(await asStored(id)), menus: [menu('/carros')] })).status).toBe(200)

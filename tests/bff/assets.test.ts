@@ -1,4 +1,4 @@
-// What the build made, as it is served: compressed beforehand, to whoever takes it.
+// Tests how the build's files are served: precompressed, for clients that accept the encoding.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWi
 const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
 const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
 
-it('no two features lay out the same class: all of their sheets are one', () => {
+it('no two features style the same class, because all their style sheets are bundled into one', () => {
   const features = join(root, 'client/features')
   const sheets = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
   const ofClass = Map.groupBy(
@@ -44,10 +44,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** As it comes: fetch would decode it. */
+/** Sends a request without decoding the response, which fetch would do. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request(server.url + path, { method, headers, agent: false }).end()
-  // The event's own argument.
+  // The argument of the response event.
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
 }
@@ -65,7 +65,7 @@ describe('a file of the build', () => {
     ['identity', undefined, same],
     ['deflate', undefined, same],
     [undefined, undefined, same],
-  ])('asked with %s comes as %s, the same bytes as the same type [4.1.1]', async (accepted, encoding, decoded) => {
+  ])('a file requested with Accept-Encoding %s is sent as %s, with the same content and type [4.1.1]', async (accepted, encoding, decoded) => {
     for (const [path, type] of [
       [script, 'text/javascript; charset=utf-8'],
       ['/painel-offline.html', 'text/html; charset=utf-8'],
@@ -77,7 +77,7 @@ describe('a file of the build', () => {
     }
   })
 
-  it('says what it is of to HEAD and to who has it already, and gives a part of it', async () => {
+  it('HEAD, conditional and range requests get the headers, status and part of the compressed file', async () => {
     const packed = readFileSync(join(client, `${script}.br`))
     const br = { 'Accept-Encoding': 'br' }
     const head = await get(script, br, 'HEAD')
@@ -95,18 +95,18 @@ describe('a file of the build', () => {
     expect([beyond.status, beyond.headers['content-encoding']]).toEqual([416, undefined])
     expect(beyond.bytes.toString()).toContain('<!doctype html>')
     const other = await get(script, { ...br, 'If-Match': '"x"' })
-    // What is no file is nobody's to keep.
+    // An error response must not be cached as the file.
     for (const { headers } of [beyond, other])
       expect([headers['cache-control'], headers.etag, headers['last-modified']]).toEqual(['no-store', undefined, undefined])
     expect(other.status).toBe(412)
   })
 
-  it('that is compressed in itself comes as it is', async () => {
+  it('a file that is compressed by its format is sent as it is', async () => {
     const { headers } = await get(font, { 'Accept-Encoding': 'br, gzip' })
     expect([headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([undefined, 'font/woff2', undefined])
   })
 
-  it('is there under its own name alone [13.4.1-3 14.2.5]', async () => {
+  it('a file is served only under its own name [13.4.1-3 14.2.5]', async () => {
     const br = { 'Accept-Encoding': 'br' }
     const paths = ['/painel-offline.html.br', '/assets/nada.js', '/assets/', '/assets/.vite', '/assets/%zz']
     const answers = await Promise.all(paths.map((path) => get(path, br)))
@@ -116,21 +116,21 @@ describe('a file of the build', () => {
   })
 })
 
-describe('what the browser loads', () => {
-  // Vite's own manifest format.
+describe('the scripts for the browser', () => {
+  // The format of Vite's manifest.
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     { file: string; name: string; src?: string; imports?: string[] }
   >
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
 
-  it('is, of what pages share, nine files at the most, each named by what it holds', () => {
+  it('the chunks shared by pages are nine files, each named after its content', () => {
     const shared = chunks.filter(({ src, name }) => src === undefined && name !== 'rolldown-runtime').map(({ name }) => name)
     expect(shared.toSorted((a, b) => a.localeCompare(b))).toEqual(['base', 'chart', 'common', 'dates', 'form', 'grid', 'overlay', 'sheet', 'ui'])
   })
 
-  it('holds neither the table of calls nor the schemas', () => {
-    // A word of zod's own, and one that only a rule has.
+  it('the scripts contain neither the table of calls nor the schemas', () => {
+    // Identifiers of zod, and one that only rules use.
     const found = scripts.filter((name) => /ZodError|_zod|Proxy\(\{\}/.test(readFileSync(join(client, 'assets', name), 'utf8')))
     expect(found).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Who read what of others, through the gate.
+// Tests the audit of reads about other people, through the gate.
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { auditReads, timeEntries } from '../../server/api/db/schema.ts'
@@ -6,7 +6,7 @@ import { house } from '../support/house.ts'
 
 const { call, db } = house()
 
-it('what a rule reads of another’s time is not noted as read by whoever was refused it [LGPD 37 16.4.2]', async () => {
+it('a record that a rule reads for a refused call is not stored as read by the caller [LGPD 37 16.4.2]', async () => {
   const [entry] = await db().select({ id: timeEntries.id }).from(timeEntries).where(eq(timeEntries.userId, 4)).limit(1)
   const path = `/track/${entry?.id}`
   for (const [method, asked, body] of [

@@ -1,4 +1,4 @@
-// Every decision leaves one line in the log and one in the counters: of calls, and of what a page asked for.
+// Every decision leaves one line in the log and one count in the metrics, for calls and for data requested by a page.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
@@ -36,14 +36,14 @@ it.each([
   ['a clause', 'GET', '/api/track?user=8', undefined, 'GET /track', 403, 'rule: S or query.user = me.id'],
   ['no such call', 'GET', '/api/nothing', undefined, 'unknown', 404, 'no such call'],
   ['the upstream', 'GET', '/api/clients', undefined, 'GET /clients', 502, 'upstream: 500'],
-])('%s', async (_name, method, path, as, call, status, reason) => {
+])('a decision is logged once and counted once: %s', async (_name, method, path, as, call, status, reason) => {
   upstream.answers.set('GET /cities', { json: [] })
   upstream.answers.set('GET /clients', { status: 500, json: {} })
   const before = await counted(call, status)
   const response = await bff.call(method, path, { cookie: as ?? cookie })
   expect(response.status).toBe(status)
   const line = () => lines.find((one) => one['call'] === call && one['msg'] === 'answered')
-  // Written once the answer has left.
+  // The line is written after the response has been sent.
   await expect.poll(line).toBeDefined()
   expect(line()).toMatchObject({
     requestId: response.headers.get('x-request-id'),
@@ -57,7 +57,7 @@ it.each([
   expect(await counted(call, status)).toBe(before + 1)
 })
 
-it('what a page asks for is one of them, under the page’s request', async () => {
+it('a call made for a page is logged under the page’s request id and counted', async () => {
   upstream.answers.set('GET /clients', { json: [] })
   const before = await counted('GET /clients', 200)
   const response = await bff.call('GET', '/clientes', { cookie })

@@ -1,4 +1,5 @@
-// What an upstream leaves out of what is only shown is none, and told once; what decides has to be there.
+// Tests replies in which the upstream omits fields. A missing display-only field becomes null and is reported once; a missing field that decides is
+// an error.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Operand, Rule } from '../../shared/access.ts'
@@ -37,8 +38,8 @@ const drift = async () => {
 }
 const told = () => lines.filter(({ msg }) => msg === 'reply lacks a display field').map(({ call, field, level }) => [call, field, level])
 
-describe('a field that is only shown', () => {
-  it('is none when it is left out or null, counted once a reply and logged once', async () => {
+describe('a display-only field', () => {
+  it('a missing or null display-only field becomes null, is counted once per reply and logged once', async () => {
     const none = { ...client(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
     const before = await drift()
     for (const round of [1, 2]) {
@@ -59,13 +60,13 @@ describe('a field that is only shown', () => {
     ])
   })
 
-  it('is on the page what stands for nothing', async () => {
+  it('a missing display-only field is shown as a dash on the page', async () => {
     upstream.answers.set('GET /clients', { json: [without('NOMEFANTASIACLIENTE')] })
     const page = await (await bff.call('GET', '/clientes', { cookie })).text()
     expect(page.replaceAll(/<[^>]*>/g, '|')).toMatch(/\|5\|+—\|+Sinop\|/)
   })
 
-  it('may be null where that is an answer', async () => {
+  it('null in a nullable field is not counted', async () => {
     const before = await drift()
     expect(await clients({ ...client(5), CIDADE: null })).toMatchObject({ status: 200, body: [{ CIDADE: null }] })
     expect(await drift()).toBe(before)
@@ -78,13 +79,13 @@ it.each([
   ['whose status is null', { ...client(5), CODIGO_STATUS: null }],
   ['without its city’s id', without('CODIGOCIDADE')],
   ['whose name is a number', { ...client(5), NOMEFANTASIACLIENTE: 5 }],
-])('a record %s is refused, and counted', async (_what, row) => {
+])('a record %s is refused and counted', async (_what, row) => {
   const before = await drift()
   expect((await clients(client(4), row)).status).toBe(502)
   expect(await drift()).toBe(before + 1)
 })
 
-it('is looked for in every part of a reply', () => {
+it('missing display-only fields are found in every part of a reply', () => {
   const Node: z.ZodType = z.lazy(() => z.object({ name: Words, nodes: z.array(Node) }))
   const lacking = lackingOf(
     z.object({
@@ -110,13 +111,13 @@ it('is looked for in every part of a reply', () => {
   expect([...lacking({ ...good, tree: deep(300) })]).toEqual(['tree.name'])
 })
 
-/** Every record's field that a rule reads. */
+/** All fields of records that a rule reads. */
 function readsOf(part: unknown): Extract<Operand, { from: string }>[] {
   if (typeof part !== 'object' || part === null) return []
   const operand = part as Extract<Operand, { from: string }>
   return [...(operand.from === 'read' ? [operand] : []), ...Object.values(part).flatMap(readsOf)]
 }
-/** The schema at a path of a reply, less what may be null around it. */
+/** The schema at a path of a reply, without nullable and optional wrappers. */
 function at(schema: z.core.$ZodType, [key, ...path]: string[]): z.core.$ZodType {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return at(schema.unwrap(), [key ?? '', ...path].filter(Boolean))
   if (key === undefined) return schema
@@ -124,7 +125,7 @@ function at(schema: z.core.$ZodType, [key, ...path]: string[]): z.core.$ZodType 
   return at((schema as z.ZodObject).shape[key] as z.core.$ZodType, path)
 }
 
-it('is never what a rule reads [8.2.2]', () => {
+it('no rule reads a display-only field [8.2.2]', () => {
   const rows: readonly Row[] = calls
   const reads = rows.flatMap(({ rule, judged }: { rule?: Rule; judged?: Operand }) => readsOf([rule, judged]))
   expect(reads.length).toBeGreaterThan(40)

@@ -18,7 +18,7 @@ import { raw, statusOf } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-// A table of its own: each word of the rule language, and every place a rule can look at.
+// A table for these tests only, with each word of the rule language and every source that a rule can read.
 const Movement = z.object({ id: Id, operador: z.enum(['C', 'D']), lote: Id.nullable(), idStatus: Status })
 const own = call('GET /own', { title: '', menu: '/a', reply: z.object({ ID: Id.nullable() }) })
 const movement = call('GET /movements/{id}', { title: '', menu: '/a', reply: Movement })
@@ -109,7 +109,7 @@ const put = (who: string, body: object) =>
   bff.call('PUT', '/api/movements', { cookie: cookies[who], body: { id: 5, operador: 'D', lote: 3, ...body } })
 const reached = () => upstream.calls().map(({ method, url }) => `${method} ${url}`)
 
-describe('the order of the gate', () => {
+describe('the order of checks in the gate', () => {
   it.each([
     ['no such call', 'GET', '/api/nothing', 'plain', {}, 404],
     ['HEAD', 'HEAD', '/api/clients', 'plain', {}, 404],
@@ -140,7 +140,7 @@ describe('the order of the gate', () => {
     ['a double slash', 'GET', '/api//clients', 'plain', {}, 404],
     ['a parameter named like a public route', 'GET', '/api/clients?x=/auth', '', {}, 401],
   ])(
-    '%s [8.2.1 8.3.1 13.4.4 4.1.4 3.5.1-3 BFF CSRF 2.1.1 2.2.1-3 1.1.1 1.2.2 1.5.3 1.4.2 CVE-2025-54576 CVE-2026-22031 CVE-2026-14198]',
+    'a request is refused before it reaches the upstream: %s [8.2.1 8.3.1 13.4.4 4.1.4 3.5.1-3 BFF CSRF 2.1.1 2.2.1-3 1.1.1 1.2.2 1.5.3 1.4.2 CVE-2025-54576 CVE-2026-22031 CVE-2026-14198]',
     async (_name, method, path, who, headers, status) => {
       const response = await bff.call(method, path, { cookie: cookies[who], headers })
       expect(response.status).toBe(status)
@@ -148,25 +148,25 @@ describe('the order of the gate', () => {
     },
   )
 
-  it('refuses a call of a page that was drawn for somebody else [7.4.1]', async () => {
+  it('a call from a page that was rendered for another person is refused with 409 [7.4.1]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     const as = async (id: string) => (await bff.call('GET', '/api/clients', { cookie: cookies['plain'], headers: { 'x-person': id } })).status
     expect([await as('7'), await as('8'), await as('07')]).toEqual([200, 409, 409])
     expect(reached()).toEqual(['GET /clients'])
   })
 
-  it('ends nobody’s session from a page that was drawn for somebody else [7.4.1]', async () => {
+  it('a sign-out from a page that was rendered for another person is refused with 409 and ends no session [7.4.1]', async () => {
     const cookie = await bff.signIn('plain@x.co')
     expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'x-person': '999' } })).status).toBe(409)
     expect((await bff.call('GET', '/api/auth', { cookie })).status).toBe(200)
   })
 
-  it('answers every refusal with a message and a request id [16.5.1]', async () => {
+  it('a refusal has a message and a request id [16.5.1]', async () => {
     const response = await bff.call('GET', '/api/clients')
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })
   })
 
-  it('lets any one of several menus in', async () => {
+  it('one of several menus is enough for a call that accepts any of them', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['other'] })).status).toBe(200)
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['menuless'] })).status).toBe(403)
@@ -189,14 +189,14 @@ describe('rules', () => {
     ["department '04'", 'lookalike', { operador: 'C' }, movements, 3, 403],
     ["department ' 4' and supervisor true", 'spaced', { operador: 'C' }, movements, 3, 403],
     ['department null and supervisor null', 'nobody', { operador: 'C' }, movements, 3, 403],
-  ])('%s [8.2.2 8.3.3]', async (_name, who, body, stored, batch, status) => {
+  ])('a rule decides on request and stored records: %s [8.2.2 8.3.3]', async (_name, who, body, stored, batch, status) => {
     answers(stored, batch)
     const response = await put(who, body)
     expect(response.status).toBe(status)
     expect(reached().includes('PUT /movements')).toBe(status === 200)
   })
 
-  it('reads a stored record only when a clause gets to it', async () => {
+  it('a stored record is read only if a clause needs it', async () => {
     answers(movements)
     await put('plain', { operador: 'C' })
     expect(reached()).toEqual([])
@@ -210,7 +210,7 @@ describe('rules', () => {
     ['not of its schema', { json: { ...movements, operador: 'Z' } }, 502],
     ['refused', { status: 401 }, 502],
     ['of a call that the API does not have', { status: 501, json: { message: 'segredo' } }, 501],
-  ])('denies when the stored record is %s [8.2.2 8.3.3 16.5.2-3]', async (_name, answer, status) => {
+  ])('a call is denied if the stored record is %s [8.2.2 8.3.3 16.5.2-3]', async (_name, answer, status) => {
     answers(movements)
     upstream.answers.set('GET /movements/5', answer)
     const response = await put('s', {})
@@ -219,7 +219,7 @@ describe('rules', () => {
     expect(reached()).toEqual(['GET /movements/5'])
   })
 
-  it('forwards what it judged, and nothing else [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
+  it('the request sent upstream contains only what was checked [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     await bff.call('DELETE', '/api/things', {
       cookie: cookies['plain'],
@@ -232,7 +232,7 @@ describe('rules', () => {
     expect(sent?.headers.authorization).toBe('Bearer token-of-plain@x.co')
   })
 
-  it('forwards the key of an attempt to make something, where it is one [4.1.3]', async () => {
+  it('a valid idempotency key is forwarded, and an invalid one is refused with 400 [4.1.3]', async () => {
     upstream.answers.set('POST /movements', { json: {} })
     const statuses: number[] = []
     for (const key of ['a'.repeat(32), 'a', 'a\tb'.repeat(8), 'a'.repeat(65)]) {
@@ -243,14 +243,14 @@ describe('rules', () => {
     expect(upstream.calls().map(({ headers }) => headers['idempotency-key'])).toEqual(['a'.repeat(32)])
   })
 
-  it('sends lists as repeated keys', async () => {
+  it('lists in a query are forwarded as repeated keys', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     await bff.call('GET', '/api/lists?ids=1&ids=2', { cookie: cookies['plain'] })
     expect(reached()).toEqual(['GET /lists?ids=1&ids=2'])
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it.each([
     ['duplicate keys', '{"comissao":1,"comissao":2}', 400],
     ['duplicate keys, one escaped', '{"comissao":1,"c\\u006fmissao":2}', 400],
@@ -265,7 +265,7 @@ describe('bodies', () => {
     ['no JSON', 'x', 400],
     ['a list', '[]', 400],
     ['more than 64 KiB', `{"x":"${'a'.repeat(70_000)}"}`, 413],
-  ])('refuses %s [2.1.1 2.2.1-3 15.3.5 15.3.7 8.2.3 15.3.3 1.2.5 1.3.12 15.3.6]', async (_name, body, status) => {
+  ])('a body with %s is refused [2.1.1 2.2.1-3 15.3.5 15.3.7 8.2.3 15.3.3 1.2.5 1.3.12 15.3.6]', async (_name, body, status) => {
     expect((await bff.call('POST', '/api/movements', { cookie: cookies['s'], body })).status).toBe(status)
     expect(reached()).toEqual([])
   })
@@ -279,7 +279,7 @@ describe('bodies', () => {
     ['application/json; charset=latin1'],
     ['multipart/form-data; boundary=x'],
     [''],
-  ])('refuses the type "%s" [3.5.1-3 BFF CSRF CVE-2026-55603 CVE-2026-25223 CVE-2026-33806]', async (type) => {
+  ])('a body of type "%s" is refused [3.5.1-3 BFF CSRF CVE-2026-55603 CVE-2026-25223 CVE-2026-33806]', async (type) => {
     const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-type': type } })
     expect([400, 415]).toContain(response.status)
     expect(reached()).toEqual([])
@@ -288,17 +288,17 @@ describe('bodies', () => {
   it.each([
     ['empty lists', `[${'[],'.repeat(349_000)}[]]`],
     ['numbers in lists of a thousand', `[${`[${'1,'.repeat(999)}1],`.repeat(499)}[]]`],
-  ])('refuses a mebibyte of %s before it makes one of them [15.2.2]', (_what, text) => {
+  ])('a mebibyte of %s is refused before it is parsed [15.2.2]', (_what, text) => {
     expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ reason: 'json: parts' }))
   })
 
-  // The bytes after it are none of UTF-8: whoever decoded them first would say 'syntax'.
+  // The bytes at the end are not valid UTF-8, so code that decoded first would report 'syntax'.
   it.each([
     ['plain', 'x'],
     ['escaped', '\\u00e9'],
     ['quotes', '\\"'],
     ['line ends', '\\n'],
-  ])('refuses a text that is too long however it is written, %s, before it reads it [15.2.2]', (_what, one) => {
+  ])('a text that is too long is refused before it is decoded, in any notation: %s [15.2.2]', (_what, one) => {
     const body = Buffer.concat([Buffer.from(`{"x":"${one.repeat(24_001)}`), Buffer.from([0xff])])
     expect(() => parseJson(body)).toThrow(expect.objectContaining({ reason: 'json: text' }))
     const longest = Buffer.from(JSON.stringify({ x: '\u0001'.repeat(4000) }))
@@ -307,7 +307,7 @@ describe('bodies', () => {
     expect(() => parseJson(longer)).toThrow('Um texto do pedido tem mais que 4000 caracteres.')
   })
 
-  it('says of what is missing, and of a day that is none, what a person understands', async () => {
+  it('missing fields and invalid values are reported in plain words', async () => {
     const body = JSON.stringify({ id: 5, lote: 1, operador: 'X', note: null, day: '2026-02-29' })
     const response = await bff.call('PUT', '/api/movements', { cookie: cookies['s'], body })
     const fields = { note: messages.required, day: messages.day, operador: messages.option }
@@ -322,21 +322,21 @@ describe('bodies', () => {
     ])
   })
 
-  it('answers a 400 whose message is the reason, where that is understood without its field', async () => {
+  it('the message of a 400 is the reason if people understand it without the field', async () => {
     const answer = async (body: object) =>
       (await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: JSON.stringify(body) })).json() as Promise<object>
     expect(await answer({ comissao: 101 })).toMatchObject({ message: 'Comissão acima de 100 %.', fields: { comissao: 'Comissão acima de 100 %.' } })
     expect(await answer({ comissao: 'x' })).toMatchObject({ message: messages.invalidForm })
   })
 
-  it('refuses an encoded body', async () => {
+  it('a compressed body is refused with 415', async () => {
     const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-encoding': 'gzip' } })
     expect(response.status).toBe(415)
   })
 })
 
 describe('replies', () => {
-  it('are rebuilt from the schema: what it does not name never reaches the browser [15.3.1 14.2.6 4.2.5 3.5.5 10.1.1]', async () => {
+  it('a reply is rebuilt from its schema, so other fields and headers never reach the browser [15.3.1 14.2.6 4.2.5 3.5.5 10.1.1]', async () => {
     upstream.answers.set('GET /clients', {
       json: [{ CODIGOCLIENTE: 1, token: 't', password: 'p' }],
       headers: { 'set-cookie': 'a=b', location: 'https://evil.example', server: 'x', 'access-control-allow-origin': '*', 'x-secret': 'y' },
@@ -348,7 +348,7 @@ describe('replies', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  it('are reduced by cut, for whom it is meant [15.3.1 14.2.6]', async () => {
+  it('a cut removes fields and items from the reply for people without the right [15.3.1 14.2.6]', async () => {
     const users = [1, 4, 7].map((ID) => ({ ID, comissao: 5 }))
     const seen = async (who: string) => {
       upstream.answers.set('GET /people', { json: { users: structuredClone(users) } })
@@ -369,14 +369,14 @@ describe('replies', () => {
     ['a 4xx without one', { status: 418, json: {} }, 418, '418 - Falha na comunicação!'],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('<html>'), 502, '502 - Falha na comunicação!'],
     ['another shape', { json: { a: 1 } }, 502, '502 - Falha na comunicação!'],
-  ])('%s [16.5.1 15.3.2 3.7.1-2]', async (_name, answer, status, message) => {
+  ])('an upstream reply gives a safe status and message: %s [16.5.1 15.3.2 3.7.1-2]', async (_name, answer, status, message) => {
     upstream.answers.set('GET /clients', answer)
     const response = await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ message, requestId: expect.any(String) as string })
   })
 
-  it('an upstream that dies mid-body hurts one request', async () => {
+  it('an upstream that dies in the middle of a body affects only one request', async () => {
     upstream.answers.set('GET /clients', (_req, res) => {
       res.writeHead(200, { 'content-length': '100' }).write('[{"CODIGO')
       setImmediate(() => res.socket?.destroy())
@@ -386,12 +386,12 @@ describe('replies', () => {
     expect((await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })).status).toBe(200)
   })
 
-  it('a reply over 16 MB is refused', async () => {
+  it('a reply of more than 16 MB is refused with 502', async () => {
     upstream.answers.set('GET /clients', (_req, res) => void res.end(`["${'x'.repeat(17 * 1024 * 1024)}"]`))
     expect((await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })).status).toBe(502)
   })
 
-  it('a 401 of the upstream ends the session; its cookie is dead', async () => {
+  it('a 401 from the upstream ends the session', async () => {
     const cookie = await bff.signIn('plain@x.co')
     upstream.answers.set('GET /clients', { status: 401 })
     const response = await bff.call('GET', '/api/clients', { cookie })
@@ -401,10 +401,10 @@ describe('replies', () => {
     expect((await bff.call('GET', '/api/clients', { cookie })).status).toBe(401)
   })
 
-  it('a GET on a socket that the upstream had closed is asked again, a write is not [15.4.2 2.3.1-4]', async () => {
+  it('a GET on a socket that the upstream has closed is retried, and a write is not [15.4.2 2.3.1-4]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     upstream.answers.set('POST /movements', { json: {} })
-    // The upstream closes the kept-alive socket as soon as the next request arrives on it.
+    // The upstream closes a kept-alive socket as soon as the second request arrives on it.
     const sockets = new WeakMap<object, number>()
     const close = (req: { socket: { destroy: () => void } }) => {
       const used = (sockets.get(req.socket) ?? 0) + 1
@@ -423,10 +423,10 @@ describe('replies', () => {
   })
 })
 
-describe('raw sockets', () => {
+describe('requests over raw sockets', () => {
   const head = () => `Host: 127.0.0.1:${bff.port}\r\nX-CSRF: 1\r\nCookie: ${cookies['plain']}\r\n`
 
-  it('Expect: 100-continue is refused, and nothing reaches the upstream [4.1.3 CVE-2024-24791]', async () => {
+  it('Expect: 100-continue is refused with 417, and nothing reaches the upstream [4.1.3 CVE-2024-24791]', async () => {
     const answer = await raw(
       bff.port,
       `DELETE /api/things HTTP/1.1\r\n${head()}Expect: 100-continue\r\nAuthorization: Bearer evil\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n`,
@@ -435,7 +435,7 @@ describe('raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('a chunked DELETE is one request upstream [4.2.1 4.2.2 CVE-2026-29057]', async () => {
+  it('a chunked DELETE followed by a smuggled request reaches the upstream as one request [4.2.1 4.2.2 CVE-2026-29057]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     const body = JSON.stringify({ ids: [1] })
@@ -447,7 +447,7 @@ describe('raw sockets', () => {
     expect(reached()).toEqual(['DELETE /things'])
   })
 
-  it('length and chunks together are refused [4.2.1 4.2.2]', async () => {
+  it('a request with both Content-Length and chunks is refused with 400 [4.2.1 4.2.2]', async () => {
     const answer = await raw(
       bff.port,
       `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
@@ -456,7 +456,7 @@ describe('raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('headers named by Connection do not travel [4.1.3]', async () => {
+  it('headers named by Connection are not forwarded [4.1.3]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     const answer = await raw(
       bff.port,
@@ -472,14 +472,14 @@ describe('raw sockets', () => {
     ['an absolute target of another host', 'http://evil.example/api/clients'],
     ['a fragment', '/api/clients#/auth'],
     ['a backslash', '/api\\clients'],
-  ])('%s: untouched [1.1.1 1.2.2 1.5.3 BFF proxy 1.3.6 13.1.1 CVE-2026-41059]', async (_name, target) => {
+  ])('a target with %s is refused and not forwarded [1.1.1 1.2.2 1.5.3 BFF proxy 1.3.6 13.1.1 CVE-2026-41059]', async (_name, target) => {
     const status = statusOf(await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))
     expect([400, 403, 404, 421]).toContain(status)
     expect(reached()).toEqual([])
   })
 
   it.each(['evil.example', 'localhost.evil.example', 'evil.example:80@localhost', 'evil.localhost', '127.0.0.1.evil.example', ''])(
-    'the Host "%s" is 421 [CVE-2026-55602 4.1.2]',
+    'a request with Host "%s" is refused with 421 [CVE-2026-55602 4.1.2]',
     async (host) => {
       const answer = await raw(bff.port, `GET /api/clients HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies['plain']}\r\nConnection: close\r\n\r\n`)
       expect(statusOf(answer)).toBe(421)
@@ -487,12 +487,12 @@ describe('raw sockets', () => {
     },
   )
 
-  it('TRACE is no call [8.2.1 13.4.4]', async () => {
+  it('TRACE is answered with 404 [8.2.1 13.4.4]', async () => {
     expect(statusOf(await raw(bff.port, `TRACE /api/clients HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))).toBe(404)
     expect(upstream.seen).toEqual([])
   })
 
-  it('chunks that are none are refused and the connection closed [4.2.1 4.2.2]', async () => {
+  it('a request with malformed chunks is refused with 400 [4.2.1 4.2.2]', async () => {
     const answer = await raw(
       bff.port,
       `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
@@ -501,19 +501,19 @@ describe('raw sockets', () => {
     expect(reached()).toEqual([])
   })
 
-  it('an upgrade is closed, unanswered [CVE-2026-44578]', async () => {
+  it('an upgrade request is closed without a response [CVE-2026-44578]', async () => {
     expect(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)).toBe('')
     expect(upstream.seen).toEqual([])
   })
 
-  it('too many headers and too long a target are refused', async () => {
+  it('too many headers are refused with 431, and too long a target with 414', async () => {
     const many = Array.from({ length: 80 }, (_, i) => `X-${i}: 1\r\n`).join('')
     expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}${many}Connection: close\r\n\r\n`))).toBe(431)
     expect(statusOf(await raw(bff.port, `GET /api/clients?x=${'a'.repeat(5000)} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))).toBe(414)
   })
 })
 
-it('an upstream that is not there is 502, and the process stays', async () => {
+it('an unreachable upstream gives 502, and the process keeps running', async () => {
   const gone = createServer()
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
   const { port } = gone.address() as { port: number }
@@ -525,7 +525,7 @@ it('an upstream that is not there is 502, and the process stays', async () => {
   await alone.stop()
 })
 
-it('whoever loses the menu while the call is counted is refused [8.2.2 8.3.1]', async () => {
+it('a call is refused if its caller loses the menu while the call is being counted [8.2.2 8.3.1]', async () => {
   const log = createLog('silent')
   const gate = createGate({ calls, upstream: createUpstream(upstream.url), log, metrics: createMetrics(log) })
   const row = calls.find(({ name }) => name === 'POST /clients')!

@@ -1,5 +1,5 @@
-// An upstream that misbehaves hurts the one request that met it: not the process, not the session, and nobody else's answer. What takes minutes of it, or
-// much memory, is in deep.
+// An upstream that misbehaves affects only the request that met it, not the process, the session or another person's response. Cases that take
+// minutes or much memory are in tests/deep.
 import { describe, expect, it } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type Misbehave,
 } from '../support/misbehaving.ts'
 
-it('one that repeats the token says it to nobody, and none of its words turn what stands around them [10.1.1 14.2.1]', async () => {
+it('a reply that repeats the token or contains direction marks does not pass them on [10.1.1 14.2.1]', async () => {
   const token = 'token-of-ana@x.co'
   const said = async (answer: { status?: number; json: unknown }) => {
     upstream.answers.set('GET /clients', answer)
@@ -38,7 +38,7 @@ it('one that repeats the token says it to nobody, and none of its words turn wha
   }
   const [status, text] = await said({ json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect([status, text]).toEqual([502, expect.not.stringContaining(token)])
-  // The same with escapes, as some write each letter that is not plain.
+  // The same with escapes, because some upstreams escape every character that is not a plain letter.
   for (const [code, json] of [
     [400, { message: `Bearer ${token}` }],
     [200, [{ ...client, NOMEFANTASIACLIENTE: token }]],
@@ -48,24 +48,24 @@ it('one that repeats the token says it to nobody, and none of its words turn wha
   }
   upstream.answers.set('GET /clients', { json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect(await (await bff.call('GET', '/clientes', { cookie: victim })).text()).not.toContain(token)
-  // Where no field of the row has it, it falls away as always.
+  // In a field that the schema does not name, the token is removed like any other value.
   expect(await said({ json: [{ ...client, token }] })).toEqual([200, expect.not.stringContaining(token)])
 })
 
-describe.each(Object.entries(roads))('while it is asked for %s, an upstream that', (name, road) => {
-  // Waiting for each deadline on each road is in deep.
-  it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))('%s', (_what, kind, misbehave) =>
+describe.each(Object.entries(roads))('an upstream that misbehaves during %s', (name, road) => {
+  // Waiting for the timeouts on each route is in tests/deep.
+  it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))('only 1 request fails: %s', (_what, kind, misbehave) =>
     hurtsOne(road, kind, misbehave),
   )
 
-  it('drops every connection that was kept', async () => {
+  it('only one request fails if the upstream drops every kept-alive connection', async () => {
     await Promise.all(Array.from({ length: 4 }, () => bff.call('GET', '/api/cities', { cookie: other })))
     const { status } = await meet(road, ({ socket }) => socket.destroy())
     expect(status).toBe(road.broken)
     expect((await road.ask()).status).toBe(200)
   })
 
-  it('pours 100 MB', async () => {
+  it('only one request fails if the upstream sends 100 MB', async () => {
     const { status } = await meet(road, ({ socket }) => {
       socket.write(`${OK}Content-Length: 104857600\r\n\r\n`)
       pour(socket, Buffer.alloc(1024 * 1024, ' '), 100)
@@ -75,13 +75,13 @@ describe.each(Object.entries(roads))('while it is asked for %s, an upstream that
   })
 })
 
-it('while it is asked for a call that reads, an upstream that nests ten million brackets', () => nests(roads['a call that reads']))
+it('a reply with ten million nested brackets fails only the call that reads it', () => nests(roads['a call that reads']))
 
-it.each(readers)('an upstream whose lists are 1.5 MB of empty objects hurts nobody [2.4.1 13.2.6]: %s', (at) =>
+it.each(readers)('a reply with 1.5 MB of empty objects in a list fails only its own request [2.4.1 13.2.6]: %s', (at) =>
   listsWrong(roads[at], ['{}', 500_000]),
 )
 
-describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
+describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['firstByte', 'a call that reads', 'says nothing'],
     ['firstByte', 'a call that writes', 'drips its headers'],
@@ -92,20 +92,20 @@ describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
     ['lookUp', 'who it is', 'drips its headers'],
     ['page', 'the data of a page', 'drips its body'],
     ['firstByte', 'a sign-in', 'drips its body'],
-  ] as const)('%s: %s, %s', async (name, at, what) => {
-    // No other deadline ends before the test does.
+  ] as const)('the timeout %s alone ends %s if the upstream %s', async (name, at, what) => {
+    // No other timeout ends before the test does.
     for (const other of Object.keys(DEADLINES)) Object.assign(DEADLINES, { [other]: 60_000 })
     DEADLINES[name] = 1_000
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
   })
 
-  it('slow: a file, from the call to its last byte', async () => {
+  it('the timeout slow limits a file download from the call to its last byte', async () => {
     DEADLINES.slow = 2_000
     upstream.answers.set('GET /nfse-download-file', (_req, res) => {
       res.flushHeaders()
       setTimeout(() => {
         res.write(`%PDF-${'x'.repeat(200)}`)
-        // Whole 2.5 s after the call: later than the deadline, earlier than one that begins with the first byte.
+        // Complete 2.5 s after the call: later than the timeout, but earlier than a timeout that started with the first byte.
         setTimeout(() => res.end(' '), 1_500)
       }, 1_000)
     })
@@ -115,10 +115,10 @@ describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
 
 const plantedCities = JSON.stringify([{ CODIGOCIDADE: 666, NOMECIDADE: SECRET }])
 
-describe('an upstream that', () => {
+describe('a misbehaving upstream', () => {
   const cities = () => bff.call('GET', '/api/cities', { cookie: other })
 
-  it('plants a second reply behind the first, or on the idle connection, gives nobody that reply [CVE-2026-48931]', async () => {
+  it('a second reply planted behind the first, or on the idle connection, reaches nobody [CVE-2026-48931]', async () => {
     const planted = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${plantedCities.length}\r\n\r\n${plantedCities}`
     const first = `${OK}Content-Length: ${whole.length}\r\n\r\n${whole}`
     let idle = 0
@@ -152,7 +152,7 @@ describe('an upstream that', () => {
     expect(idle).toBe(20)
   })
 
-  it('says 401 ends that session, and no other', async () => {
+  it('a 401 ends only the session that met it', async () => {
     const cookie = await bff.signIn('ana@x.co')
     upstream.answers.set('GET /clients', { status: 401, json: { message: SECRET }, headers: { 'set-cookie': `csnoteweb=${SECRET}` } })
     const response = await bff.call('GET', '/api/clients', { cookie })
@@ -163,7 +163,7 @@ describe('an upstream that', () => {
     expect((await bff.call('GET', '/api/clients', { cookie: victim })).status).toBe(200)
   })
 
-  it('fills a field that the schema does not name is answered without it, up to a million values', async () => {
+  it('a reply with a large unknown field is answered without the field up to a million values, and beyond that with 502', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     const filled = (text: string) => {
       upstream.answers.set('GET /clients', (_req, res) => void res.end(`[${JSON.stringify(client).slice(0, -1)},"x":${text}}]`))
@@ -175,7 +175,7 @@ describe('an upstream that', () => {
       expect((await filled(text)).status).toBe(502)
   })
 
-  it('has millions of commas is 502 where they part values, and answered where they stand in texts', async () => {
+  it('a reply with millions of commas is refused with 502, unless the commas are inside texts', async () => {
     const texts = Array.from({ length: 15_000 }, (_, index) => ({
       ...client,
       CODIGOCLIENTE: index + 1,
@@ -188,7 +188,7 @@ describe('an upstream that', () => {
     expect((await bff.call('GET', '/api/clients', { cookie: victim })).status).toBe(502)
   })
 
-  it('nests a tree that the schema reads is 502, whatever its depth', async () => {
+  it('a reply with a deeply nested tree gives 200 or 502, and the process keeps running', async () => {
     for (const depth of [1_000, 10_000, 100_000]) {
       const tree = `${'{"ID":1,"DESCRICAO":"x","dados":['.repeat(depth)}${']}'.repeat(depth)}`
       upstream.answers.set('GET /users/data', (_req, res) => void res.end(`{"departamentos":[],"users":[],"menus":[${tree}]}`))
@@ -198,7 +198,7 @@ describe('an upstream that', () => {
     expect((await cities()).status).toBe(200)
   })
 
-  it('sends a file of more than 25 MB is 502', async () => {
+  it('a file of more than 25 MB is refused with 502', async () => {
     upstream.answers.set(
       'GET /nfse-download-file',
       (_req, res) => void res.end(Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(26 * 1024 * 1024)])),

@@ -1,4 +1,4 @@
-// What permissions.golden does not say of money: what is answered and downloaded, the one alias, the limits of single rows, the log.
+// Tests about money that permissions.golden cannot express: replies and downloads, the one alias, the limits of single calls, and the log.
 import type { ServerResponse } from 'node:http'
 import { createLog } from '../../server/log.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ it.each([
   expect(await response.json()).toEqual({ clientes, colaboradores })
 })
 
-it('/nfse/ is /nfse, for reading only', async () => {
+it('GET /nfse/ is an alias of GET /nfse, and POST /nfse/ is 404', async () => {
   const cookie = await signedIn(7, 'N', 3)
   upstream.answers.set('GET /nfse', { json: [] })
   const query = '?mesAno=11%2F2026&tipoRegistro=SySGr%C3%A3o&tipoEmissao=1&status=1'
@@ -54,7 +54,7 @@ it.each([
   ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', named('NFS-e - parcela de conta 5.pdf')],
   ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', named('NFS-e - parcela de conta 5.xml')],
   ['a page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
-])('downloads %s under a name and a type of ours [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
+])('a download of %s gets our own file name and type, or is refused [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
   upstream.answers.set(
     'GET /nfse-download-file',
     (_req, res) => void res.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline', 'set-cookie': 'a=b' }).end(content),
@@ -72,7 +72,7 @@ it.each([
   if (status === 200) expect(await response.text()).toBe(content)
 })
 
-it('names a boleto and a receipt by what they are of, with and without accents', async () => {
+it('the file name of a boleto or receipt names its record, with and without accents', async () => {
   const cookie = await signedIn(4, 'N', 4)
   const dispositionOf = async (name: string, address: string) => {
     upstream.answers.set(name, (_req, res) => void res.end('%PDF-1.7 …'))
@@ -88,7 +88,7 @@ it('names a boleto and a receipt by what they are of, with and without accents',
 const pdf = (mib: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib * 1024 * 1024, 'x')])
 const download = async () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: await signedIn(7, 'N', 3) })
 
-it('a large file comes whole', async () => {
+it('a file of 24 MB arrives complete', async () => {
   upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end(pdf(24)))
   expect(Buffer.from(await (await download()).arrayBuffer()).equals(pdf(24))).toBe(true)
 })
@@ -97,7 +97,7 @@ it.each([
   ['is cut', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 2_000_000 }).write(pdf(1), () => res.destroy())],
   ['is cut, its length unknown', (_req: unknown, res: ServerResponse) => void res.write(pdf(1), () => res.destroy())],
   ['is over 25 MB, its length unknown', (_req: unknown, res: ServerResponse) => void [res.write(pdf(13)), res.end(pdf(13))]],
-])('a file that %s is a download that failed, never a short file', async (_name, answer) => {
+])('the download of a file that %s fails, and never appears as a shorter file', async (_name, answer) => {
   upstream.answers.set('GET /nfse-download-file', answer)
   const response = await download()
   expect(response.status).toBe(200)
@@ -106,12 +106,12 @@ it.each([
   expect((await (await download()).arrayBuffer()).byteLength).toBe(pdf(1).length)
 })
 
-it('a file that says it is over 25 MB does not begin', async () => {
+it('a file with an announced length of more than 25 MB is refused with 502', async () => {
   upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.writeHead(200, { 'content-length': 26 * 1024 * 1024 }).end(pdf(26)))
   expect((await download()).status).toBe(502)
 })
 
-it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+it('e-mails and exports are limited to ten per minute, and data loads to one [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
   const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
   try {
     await signedIn(7, 'N', 3)
@@ -145,7 +145,7 @@ it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.
   }
 })
 
-it('takes a larger body for invoices than for anything else [2.4.1 15.1.3 13.2.6]', async () => {
+it('the body of POST /nfse may be larger than that of other calls [2.4.1 15.1.3 13.2.6]', async () => {
   const cookie = await signedIn(7, 'N', 3)
   upstream.answers.set('POST /nfse', { json: {} })
   const padded = (kib: number) => `{"contasForSend":[1]${' '.repeat(kib * 1024)}}`
@@ -154,7 +154,7 @@ it('takes a larger body for invoices than for anything else [2.4.1 15.1.3 13.2.6
   expect((await bff.call('POST', '/api/comission-result', { cookie, body: padded(65) })).status).toBe(413)
 })
 
-it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
+it('the log names the clause that refused, and nothing from the request body [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
   const lines: string[] = []
   const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
   const logged = await startBff({ upstream: { url: upstream.url }, log })
@@ -164,7 +164,7 @@ it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.
     const body = { contas: [987654], idStatus: 3, tipoEmissao: 1, observacao: 'segredo' }
     expect((await logged.call('PUT', '/api/nfse', { cookie, body })).status).toBe(403)
     const answered = () => lines.find((line) => line.includes('PUT /nfse'))
-    // It is written once the answer has left.
+    // The line is written after the response has been sent.
     await expect.poll(answered).toBeDefined()
     const line = JSON.parse(answered() ?? '') as Record<string, unknown>
     expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: body.idStatus is 1 or 2' })
@@ -175,7 +175,7 @@ it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.
   }
 })
 
-it('a drill-down hands over what its columns name, and nothing else [15.3.1]', async () => {
+it('a drill-down returns only the fields that its columns name [15.3.1]', async () => {
   const columns = [
     { title: 'Cliente', field: 'cliente' },
     { title: 'Valor', field: 'valor' },

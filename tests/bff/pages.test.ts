@@ -51,7 +51,7 @@ const bootOf = (html: string) =>
     may: string[]
   }
 
-describe('who sees which page', () => {
+describe('access to pages', () => {
   it.each([
     ['the sign-in page', '/', undefined, 200, null],
     ['the sign-in page, signed in', '/', 'ana', 302, '/home'],
@@ -72,13 +72,13 @@ describe('who sees which page', () => {
     ['a missing asset', '/assets/x.js', undefined, 404, null],
     ['the build manifest', '/.vite/manifest.json', undefined, 404, null],
     ['sources', '/@fs/etc/passwd', undefined, 404, null],
-  ])('%s [pages 3.7.1-2 14.2.5 CVE-2025-30208]', async (_name, path, who, status, location) => {
+  ])('a request for a page gets its status and redirect: %s [pages 3.7.1-2 14.2.5 CVE-2025-30208]', async (_name, path, who, status, location) => {
     const got = await page(path, who === 'ana' ? ana : who === 'tv' ? tv : undefined)
     expect([got.status, got.location]).toEqual([status, location])
   })
 
   it.each(['/x/../clientes', '/./clientes', '/clientes//', '/clientes/.', '/x/%2e%2e/clientes', '/%63lientes', '/x\\..\\clientes'])(
-    '%s is no page, whatever others read in it [pages]',
+    'the path %s is answered with 404, whatever other programs make of it [pages]',
     async (path) => {
       for (const cookie of [ana, tv]) {
         const answer = await raw(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
@@ -88,7 +88,7 @@ describe('who sees which page', () => {
     },
   )
 
-  it.each(['constructor', '__proto__', 'toString'])('a menu whose icon is called %s is a menu like any other [15.3.6]', async (action) => {
+  it.each(['constructor', '__proto__', 'toString'])('a menu with the icon %s is shown like any other [15.3.6]', async (action) => {
     const email = `${action}@x.co`
     const acessos = [{ title: 'Cadastros', action, items: [{ title: 'Clientes', route: '/clientes' }] }]
     upstream.people.set(email, { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos })
@@ -109,66 +109,66 @@ describe('who sees which page', () => {
     ['Home from another site', () => 'https://evil.example/clientes', '/home?aviso=acesso-negado'],
     ['Home from another port', () => 'http://127.0.0.1:1/clientes', '/home?aviso=acesso-negado'],
     ['Home from what is no address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
-  ])('a refused page leads to %s [3.7.1-2]', async (_where, from, location) => {
+  ])('a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
     expect(await page('/painel-onde-estou', ana, { referer: from() })).toMatchObject({ status: 302, location })
   })
 
   it.each([
     ['the record where he was', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
     ['Home from what is no record', '/controle-servicos/0', '/home?aviso=acesso-negado'],
-  ])('a refused page leads to %s [3.7.1-2]', async (_where, from, location) => {
+  ])('for a person with only record pages, a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
     const acessos = menus('/controle-servicos')
     upstream.people.set('rui@x.co', { id: 12, name: 'Rui', supervisor: 'N', departamento: 3, status: 'A', acessos })
     expect(await page('/clientes', await bff.signIn('rui@x.co'), { referer: bff.url + from })).toMatchObject({ status: 302, location })
   })
 
-  it('a refused page asks nothing of the upstream [pages 8.3.1]', async () => {
+  it('a refused page makes no request to the upstream [pages 8.3.1]', async () => {
     await page('/painel-onde-estou', ana)
     expect(upstream.calls()).toEqual([])
   })
 
-  it('a dead cookie is cleared, and the sign-in page says so', async () => {
+  it('a dead cookie is cleared, and the redirect tells the sign-in page that the session has ended', async () => {
     const got = await page('/home', 'csnoteweb=x')
     expect(got.location).toBe('/?aviso=sessao-encerrada&volta=%2Fhome')
     expect(got.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to a page is no page [CVE-2026-22030]', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to a page is answered with 404 [CVE-2026-22030]', async (method) => {
     expect((await bff.call(method, '/clientes', { cookie: ana })).status).toBe(404)
   })
 })
 
 describe('the data of a page', () => {
-  it('is in it, for whoever may see it, and asked once [pages]', async () => {
+  it('the page contains its data, which is requested once [pages]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).toContain('Sementes Chapadão')
     expect(bootOf(html).cache.map(([key]) => key)).toEqual(['GET /clients'])
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
-  it('comes without the running timer where that does not answer, and waits a second for it at most', async () => {
+  it('a page waits at most a second for the running timer, and is sent without it', async () => {
     upstream.people.set('lia@x.co', { id: 9, name: 'Lia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
     upstream.answers.set('GET /track/check', (_req, res) => void held.push(() => res.destroy()))
-    // The deadline of the page's data would not end the wait before this test's.
+    // The timeout for page data would end the wait only after this test.
     DEADLINES.page = 60_000
     onTestFinished(restore)
     const { status, html } = await page('/clientes', lia)
     for (const end of held) end()
     expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
-    // The next ones do not wait for it at all.
+    // The next pages do not wait for it at all.
     expect([(await page('/clientes', lia)).status, held.length]).toEqual([200, 1])
   })
 
-  it('never holds the token, and no text of it ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
+  it('the page never contains the token, and no text in its data ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).not.toContain('token-of')
     expect(html).not.toContain('<script>alert')
     expect(JSON.stringify(bootOf(html))).toContain(JSON.stringify(EVIL).slice(1, -1))
   })
 
-  it('comes with the time that its drawing took, by which the page sets its clock', async () => {
+  it('the Server-Timing header has the rendering time, which the page needs to set its clock', async () => {
     let passed = 0
     const slow = await startBff({ upstream: { url: upstream.url }, clock: () => NOW + passed })
     onTestFinished(slow.stop)
@@ -180,7 +180,7 @@ describe('the data of a page', () => {
     expect(headers.get('server-timing')).toBe('drawing;dur=4000')
   })
 
-  it('says what the person may call', async () => {
+  it('the page lists the calls that its person may make', async () => {
     const drawer = ['GET /user-task', 'GET /user-task/{id}', 'POST /user-task', 'PUT /user-task', 'PATCH /user-task/{id}']
     expect(bootOf((await page('/home', ana)).html).may).toEqual([
       'GET /auth',
@@ -198,7 +198,7 @@ describe('the data of a page', () => {
   it.each([
     ['fails', { status: 500 }],
     ['is over 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
-  ])('is left to the browser when it %s', async (_name, answer) => {
+  ])('the data is left to the browser if its call %s', async (_name, answer) => {
     upstream.answers.set('GET /clients', answer)
     const { status, html } = await page('/clientes', ana)
     expect(status).toBe(200)
@@ -206,7 +206,7 @@ describe('the data of a page', () => {
   })
 })
 
-describe('headers', () => {
+describe('security headers', () => {
   it.each([
     ['a page', '/clientes', true],
     ['a page that is not there', '/nada', true],
@@ -216,7 +216,7 @@ describe('headers', () => {
     ['no call', '/api/nada', true],
     ['a missing asset', '/assets/x.js', false],
     ['the icon', '/icon.svg', false],
-  ])('on %s [3.4.1-6 3.4.8 3.2.1 3.5.8 3.5.5]', async (_name, path) => {
+  ])('the security headers are set on %s [3.4.1-6 3.4.8 3.2.1 3.5.8 3.5.5]', async (_name, path) => {
     const { headers } = await page(path, ana)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('same-origin')
@@ -231,7 +231,7 @@ describe('headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it("a page's policy names a nonce of its own, which its scripts carry", async () => {
+  it('the policy of each page names a new nonce, which its scripts carry', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { headers, html } = await page('/home', ana)
@@ -244,7 +244,7 @@ describe('headers', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  it('hashed assets are kept for a year, and nothing else is [14.2.2 14.3.2 14.2.5]', async () => {
+  it('only files with a hash in their name are cached for a year [14.2.2 14.3.2 14.2.5]', async () => {
     const { html } = await page('/home', ana)
     const script = html.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? ''
     const asset = await page(script)
@@ -253,12 +253,12 @@ describe('headers', () => {
   })
 })
 
-describe('what a page takes from the request', () => {
+describe('the effect of the request on a page', () => {
   it.each([
     ['tema=dark', 'dark'],
     ['tema=light', 'light'],
     ['tema=x', 'auto'],
-  ])('the theme from its cookie: %s', async (cookie, theme) => {
+  ])('the theme is taken from the cookie if valid: %s', async (cookie, theme) => {
     const { html } = await page('/home', `${ana}; ${cookie}`)
     expect(bootOf(html).theme).toBe(theme)
   })
@@ -267,11 +267,11 @@ describe('what a page takes from the request', () => {
     ['?aviso=bem-vindo', 'bem-vindo'],
     ['?aviso=%3Cb%3E', null],
     ['', null],
-  ])('a notice from the closed list: %s', async (search, notice) => {
+  ])('a notice is shown only if it is in the closed list: %s', async (search, notice) => {
     expect(bootOf((await page(`/home${search}`, ana)).html).notice).toBe(notice)
   })
 
-  it('no header switches anything [CVE-2025-29927 CVE-2026-40575 GHSA-5hvv-m4w4-gf6v CVE-2025-43864]', async () => {
+  it('request headers do not bypass the sign-in [CVE-2025-29927 CVE-2026-40575 GHSA-5hvv-m4w4-gf6v CVE-2025-43864]', async () => {
     for (const headers of [
       { 'x-middleware-subrequest': 'x' },
       { 'x-forwarded-uri': '/api/clients' },
@@ -306,7 +306,7 @@ describe('a page that waits for its turn or its data [7.4.1-2 8.3.2]', () => {
       },
     ],
   ]
-  it.each(changes)('%s', async (_what, prepare, change) => {
+  it.each(changes)('the waiting page %s', async (_what, prepare, change) => {
     upstream.people.set('bia@x.co', { id: 9, name: 'Bia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
     await prepare()
     const cookie = await bff.signIn('bia@x.co')

@@ -1,4 +1,5 @@
-// Sessions that end: at once where they end, within 30 s everywhere, and for good. And what does not end them.
+// Tests the end of sessions: immediate in the process that ends them, within 30 s everywhere, and final. Also tests events that must not end a
+// session.
 import { chmod, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,18 +13,18 @@ const OTHER = 'MTIzNDU2Nzg5MGFiY2RlZnFXRVJUWVVJT1BBU0RGR0g'
 const redisUrl = inject('redisUrl')
 const { at, started, start, clients, hold, setting } = sessionsOfAna()
 
-it.each(['x', '~2', '~', '~2~2'])('a cookie has one spelling: with %s behind it, it is nobody [7.2.1-3 9.1.1-3]', async (more) => {
+it.each(['x', '~2', '~', '~2~2'])('a cookie with %s appended is anonymous, because only one spelling is valid [7.2.1-3 9.1.1-3]', async (more) => {
   const bff = await start()
   const cookie = await bff.signIn('ana@x.co')
   expect([await clients(cookie, bff), await clients(cookie + more, bff)]).toEqual([200, 401])
 })
 
-describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both processes [7.4.2 8.3.2]', () => {
+describe.runIf(redisUrl)('a change upstream, seen by two processes [7.4.2 8.3.2]', () => {
   it.each<[string, () => unknown, number]>([
     ['a menu taken away', () => at.upstream.people.set('ana@x.co', { ...at.person, acessos: [] }), 403],
     ['made inactive', () => at.upstream.people.set('ana@x.co', { ...at.person, status: 'I' }), 401],
     ['the token revoked', () => at.upstream.people.delete('ana@x.co'), 401],
-  ])('%s', async (_name, change, status) => {
+  ])('both processes respect the change within 30 s: %s', async (_name, change, status) => {
     const both = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })] as const
     const cookie = await both[0].signIn('ana@x.co')
     const statuses = () => Promise.all(both.map((bff) => clients(cookie, bff)))
@@ -31,7 +32,7 @@ describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both
     change()
     at.now += 30_001
     expect(await statuses()).toEqual([status, status])
-    // A right comes back with the next 30 s; an ended session never.
+    // A right comes back within the next 30 s, but an ended session never does.
     at.upstream.people.set('ana@x.co', at.person)
     at.now += 30_001
     expect(await statuses()).toEqual(status === 403 ? [200, 200] : [401, 401])
@@ -43,7 +44,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     ['is cut', (req) => void req.socket.destroy(), 502],
     ['is a failure', { status: 500 }, 502],
     ['comes after the asker has gone', () => undefined, 'gone'],
-  ])('whose answer %s ends the sessions all the same: it may have been set', async (_how, answer, outcome) => {
+  ])('a new password whose response %s ends the other sessions, because it may have been set', async (_how, answer, outcome) => {
     DEADLINES.firstByte = 900
     const bff = await start()
     const body = setting()
@@ -70,7 +71,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each([
     ['says that it was set', 200, 401],
     ['says that it was not', 409, 200],
-  ])('whose answer comes after the asker has gone and %s is known by it', async (_what, said, then) => {
+  ])('a response that %s decides about the other sessions, even after the caller has gone', async (_what, said, then) => {
     const bff = await start()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
     const held: (() => void)[] = []
@@ -97,7 +98,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect([await clients(elsewhere, bff), await clients(own, bff)]).toEqual([then, 200])
   })
 
-  it('that may be set when the process ends, its asker gone, ends the sessions all the same', async () => {
+  it('a new password that is pending when its caller leaves and the process stops still ends the other sessions', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-ended-'))
     const env = { DATA_DIR: folder.path }
     const bff = await startBff({ upstream: { url: at.upstream.url }, clock: () => at.now, env: { SESSION_SECRET: KEY, ...env } })
@@ -117,7 +118,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each<[string, number, Parameters<typeof at.upstream.answers.set>[1]]>([
     ['is cut', 502, (req) => void req.socket.destroy()],
     ['is a gateway’s', 504, { status: 504 }],
-  ])('that is written after its answer %s ends also what was begun meanwhile', async (_how, status, answer) => {
+  ])('a new password whose response %s also ends sessions started shortly afterwards', async (_how, status, answer) => {
     DEADLINES.total = 4_000
     const bff = await start()
     const body = setting()
@@ -133,7 +134,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each<[string, (folder: string) => Record<string, string>]>([
     ['of a folder', (DATA_DIR) => ({ DATA_DIR })],
     ...(redisUrl ? [['of a Redis', () => ({ REDIS_URL: redisUrl })] as [string, () => Record<string, string>]] : []),
-  ])('refuses whoever was signing in with the former one, in whichever process %s, and ends that token', async (_what, envOf) => {
+  ])('a sign-in under way with the old password is refused in every process %s, and its token ends', async (_what, envOf) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-shared-'))
     const env = envOf(folder.path)
     const others = [await start(env), await start(env)] as const
@@ -146,7 +147,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     const enter = (into: Bff, cookie?: string) => into.call('POST', '/api/auth', { cookie, body: { email: 'ana@x.co', password: 'a antiga' } })
     const change = async () => expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
 
-    // Verified, and still ending the session that was there before.
+    // The password is verified, but the sign-in is still ending the previous session.
     const ending = hold('DELETE /auth', {})
     const slowly = enter(bff, former)
     await expect.poll(() => held.length).toBe(1)
@@ -168,7 +169,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     }
   })
 
-  it('ends a session too that began later, by a clock that was set back since [7.4.3]', async () => {
+  it('a new password also ends a session whose start lies in the future after the clock was set back [7.4.3]', async () => {
     const bff = await start()
     const body = setting()
     const own = await bff.signIn('ana@x.co')
@@ -180,7 +181,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect([await clients(own, bff), await clients(later, bff)]).toEqual([200, 401])
   })
 
-  it('is not needed for who is made inactive: the sessions end, and do not come back with the person [7.4.2]', async () => {
+  it('setting a person inactive ends the sessions, and they do not return with the person [7.4.2]', async () => {
     const bff = await start()
     const { password: _, passwordConfirma: __, ...body } = setting()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
@@ -198,7 +199,7 @@ describe('a silent upstream', () => {
     ['that hangs up', (req) => void req.socket.destroy()],
     ['that fails', { status: 500 }],
     ['that is asked too much', { status: 429 }],
-  ])('%s is 503 for calls and pages, signs nobody out, and is over when it is over', async (_name, silence) => {
+  ])('an upstream %s gives 503 for calls and pages, signs nobody out, and calls work once it recovers', async (_name, silence) => {
     const bff = await start()
     const cookie = await bff.signIn('ana@x.co')
     expect(await clients(cookie, bff)).toBe(200)
@@ -218,7 +219,7 @@ describe('a silent upstream', () => {
   })
 })
 
-it('what is none of ours in the folder of what is still to be told stops no start', async () => {
+it('foreign files in the folder of pending session ends do not stop the start', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   await mkdir(join(folder.path, 'untold', 'uma pasta'), { recursive: true, mode: 0o700 })
   for (const [i, text] of ['', '5', 'null', '"x"', '{"user":1}', '{'].entries()) await writeFile(join(folder.path, 'untold', `${i}`), text)
@@ -229,7 +230,7 @@ it('what is none of ours in the folder of what is still to be told stops no star
 it.each([
   ['could have been put there by another user of the machine ends nobody', 0o777, 200],
   ['only its owner wrote ends sessions, also where others may read it', 0o755, 401],
-])('what %s [7.4.1]', async (_what, mode, status) => {
+])('a pending session end that %s [7.4.1]', async (_what, mode, status) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   const untold = join(folder.path, 'untold')
   const first = await start({ DATA_DIR: folder.path })
@@ -242,14 +243,14 @@ it.each([
   await expect.poll(() => clients(cookie, second)).toBe(status)
 })
 
-it('a file in the place of that folder stops no start', async () => {
+it('a file in place of that folder does not stop the start', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   await writeFile(join(folder.path, 'untold'), '')
   const bff = await start({ DATA_DIR: folder.path })
   expect(await clients(await bff.signIn('ana@x.co'), bff)).toBe(200)
 })
 
-it.each([400, 403, 404, 408])('an upstream that answers %i for a moment lets nobody in, and signs nobody out [7.4.2]', async (status) => {
+it.each([400, 403, 404, 408])('an upstream that briefly answers %i lets nobody in and signs nobody out [7.4.2]', async (status) => {
   const bff = await start()
   const cookie = await bff.signIn('ana@x.co')
   at.now += 30_001
@@ -257,13 +258,13 @@ it.each([400, 403, 404, 408])('an upstream that answers %i for a moment lets nob
   const refused = await bff.call('GET', '/api/clients', { cookie })
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
   expect((await bff.call('GET', '/clientes', { cookie })).status).toBe(401)
-  // Where such a person may sign in.
+  // The sign-in page stays available to such a person.
   expect((await bff.call('GET', '/', { cookie })).status).toBe(200)
   at.upstream.answers.delete('GET /auth')
   expect(await clients(cookie, bff)).toBe(200)
 })
 
-it.runIf(redisUrl)('a new key is taken up by one process after the other, and every cookie stays good on both', async () => {
+it.runIf(redisUrl)('all cookies stay valid on both processes while a new key is introduced in one after the other', async () => {
   const steps = [
     [KEY, KEY],
     [`${KEY},${OTHER}`, KEY],

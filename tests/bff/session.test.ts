@@ -26,8 +26,8 @@ afterEach(async () => {
 const clients = (cookie: string, from = bff) => from.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
 const asked = () => upstream.seen.filter(({ method, url }) => method === 'GET' && url === '/auth').length
 
-describe('sign-in', () => {
-  it('answers the person without the token, and seals it into an httpOnly cookie of this site [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
+describe('the sign-in', () => {
+  it('a sign-in returns the person without the token, which is sealed into an httpOnly cookie [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
     const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(await response.json()).toEqual(person)
     const [cookie = ''] = response.headers.getSetCookie()
@@ -35,7 +35,7 @@ describe('sign-in', () => {
     expect(cookie).not.toContain('token-of')
   })
 
-  it('is __Host- and Secure with an https origin [3.3.1-4 3.3.5 BFF cookie]', async () => {
+  it('the cookie is __Host- and Secure with an https origin [3.3.1-4 3.3.5 BFF cookie]', async () => {
     const secure = await startBff({ upstream: { url: upstream.url }, env: { PUBLIC_ORIGIN: 'https://app.exemplo.com.br' } })
     const response = await secure.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-csnoteweb=.*; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/)
@@ -49,7 +49,7 @@ describe('sign-in', () => {
     ['no password', { email: 'ana@x.co', password: '' }, 400, 'Senha precisa ser preenchida.'],
     ['a wrong pair', { email: 'eva@x.co', password: 'x' }, 401, 'E-mail ou senha incorretos.'],
     ['an unknown field', { email: 'ana@x.co', password: 'x', admin: true }, 400, undefined],
-  ])('%s', async (_name, body, status, message) => {
+  ])('a sign-in with %s is refused', async (_name, body, status, message) => {
     const response = await bff.call('POST', '/api/auth', { body })
     expect(response.status).toBe(status)
     if (message !== undefined) expect(await response.json()).toMatchObject({ message })
@@ -65,14 +65,14 @@ describe('sign-in', () => {
     ['id null', { json: { ...person, id: null, token: 't' } }, 502],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('x'), 502],
     ['500', { status: 500 }, 503],
-  ])('opens no session when the upstream says: %s', async (_name, answer, status) => {
+  ])('no session is opened if the upstream’s reply is: %s', async (_name, answer, status) => {
     upstream.answers.set('POST /auth', answer)
     const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(response.status).toBe(status)
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('a failure limit waits with 429, and never reaches the upstream [6.1.1 6.3.1 6.3.8]', async () => {
+  it('after five failures a sign-in gets 429 and does not reach the upstream [6.1.1 6.3.1 6.3.8]', async () => {
     const attempt = () => bff.call('POST', '/api/auth', { body: { email: 'EVA@x.co', password: 'x' } })
     for (let i = 0; i < 5; i += 1) expect((await attempt()).status).toBe(401)
     upstream.seen.length = 0
@@ -83,13 +83,13 @@ describe('sign-in', () => {
     expect((await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })).status).toBe(200)
   })
 
-  it('ends the session that was presented with it [7.2.4]', async () => {
+  it('a sign-in ends the session of the cookie sent with it [7.2.4]', async () => {
     const first = await bff.signIn('ana@x.co')
     expect((await bff.call('POST', '/api/auth', { cookie: first, body: { email: 'ana@x.co', password: 'senha' } })).status).toBe(200)
     expect(await clients(first)).toBe(401)
   })
 
-  it('keeps ten sessions a person; the oldest ends [7.1.2 7.4.4-5 7.5.2]', async () => {
+  it('a person keeps at most ten sessions, and the oldest ends first [7.1.2 7.4.4-5 7.5.2]', async () => {
     const cookies: string[] = []
     for (let i = 0; i < 11; i += 1) {
       now += 1000
@@ -100,7 +100,7 @@ describe('sign-in', () => {
   })
 })
 
-describe('sign-in without JavaScript', () => {
+describe('the sign-in without JavaScript', () => {
   const post = (form: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     fetch(`${bff.url}/`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form), headers })
 
@@ -111,13 +111,13 @@ describe('sign-in without JavaScript', () => {
     ['Home for another scheme', 'javascript:alert(1)', '/home?aviso=bem-vindo'],
     ['Home for a backslash', '/\\evil.example', '/home?aviso=bem-vindo'],
     ['Home for no page of ours', '/api/clients', '/home?aviso=bem-vindo'],
-  ])('goes to %s [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', async (_name, volta, location) => {
+  ])('the sign-in redirects to %s [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', async (_name, volta, location) => {
     const response = await post({ email: 'ana@x.co', password: 'senha', volta })
     expect([response.status, response.headers.get('location')]).toEqual([303, location])
     expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=/)
   })
 
-  it('shows the page again with what was wrong, the e-mail kept and the password nowhere [10.1.1]', async () => {
+  it('a failed sign-in shows the page with the e-mail again and the password nowhere [10.1.1]', async () => {
     const response = await post({ email: 'eva@x.co', password: 'segredo-77' })
     expect(response.status).toBe(401)
     const html = await response.text()
@@ -129,13 +129,13 @@ describe('sign-in without JavaScript', () => {
     ['a foreign site', { 'sec-fetch-site': 'cross-site' }],
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['neither header', {}],
-  ])('refuses %s [3.5.1-3 BFF CSRF CVE-2026-22030]', async (_name, headers) => {
+  ])('a sign-in from %s is refused with 403 [3.5.1-3 BFF CSRF CVE-2026-22030]', async (_name, headers) => {
     expect((await post({ email: 'ana@x.co', password: 'senha' }, headers as Record<string, string>)).status).toBe(403)
     expect(upstream.seen).toEqual([])
   })
 })
 
-describe('a cookie', () => {
+describe('a session cookie', () => {
   it.each([
     ['changed in its middle', (c: string) => c.slice(0, 60) + (c[60] === 'a' ? 'b' : 'a') + c.slice(61)],
     ['with a foreign mac prefix', (c: string) => c.replace('Fe26.2', 'Fe26.9')],
@@ -144,17 +144,17 @@ describe('a cookie', () => {
     ['cut', (c: string) => c.slice(0, 40)],
     ['empty', () => 'csnoteweb='],
     ['of JSON', () => 'csnoteweb=j:{"sid":1}'],
-  ])('%s is an anonymous request [7.2.1-3 9.1.1-3 9.2.1-2]', async (_name, change) => {
+  ])('a cookie that is %s makes the request anonymous [7.2.1-3 9.1.1-3 9.2.1-2]', async (_name, change) => {
     const response = await bff.call('GET', '/api/clients', { cookie: change(await bff.signIn('ana@x.co')) })
     expect(response.status).toBe(401)
   })
 
-  it('sealed by whoever knows the key, but of no live session, is anonymous [7.2.1-3 9.1.1-3]', async () => {
+  it('a cookie sealed with the right key but without a live session is anonymous [7.2.1-3 9.1.1-3]', async () => {
     const forged = await sealData({ sid: 'x', token: 'token-of-ana@x.co', since: now }, { password: { 1: KEY }, ttl: 0 })
     expect(await clients(`csnoteweb=${forged}`)).toBe(401)
   })
 
-  it('ends after its days on the server clock [7.1.1 7.3.1-2]', async () => {
+  it('a cookie ends after its lifetime by the server’s clock [7.1.1 7.3.1-2]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     now += 364 * 86_400_000
     const read = await bff.call('GET', '/api/clients', { cookie })
@@ -163,7 +163,7 @@ describe('a cookie', () => {
     expect(await clients(cookie)).toBe(401)
   })
 
-  it('survives a restart and a rotation of the key [11.2.1-3 13.3.1-2]', async () => {
+  it('a cookie survives a restart and a key rotation, until its key is removed [11.2.1-3 13.3.1-2]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const rotated = await startBff({ upstream: { url: upstream.url }, clock, env: { DATA_DIR: bff.dataDir, SESSION_SECRET: `${OTHER},${KEY}` } })
     expect(await clients(cookie, rotated)).toBe(200)
@@ -174,8 +174,8 @@ describe('a cookie', () => {
   })
 })
 
-describe('sign-out', () => {
-  it('is final: here at once, after a restart, and upstream [7.4.1 14.3.1 CVE-2026-44511]', async () => {
+describe('the sign-out', () => {
+  it('a sign-out ends the session at once, after a restart, and upstream [7.4.1 14.3.1 CVE-2026-44511]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const response = await bff.call('POST', '/api/logout', { cookie })
     expect(response.status).toBe(200)
@@ -190,7 +190,7 @@ describe('sign-out', () => {
     await again.stop()
   })
 
-  it('needs X-CSRF, and is fine without a session', async () => {
+  it('a sign-out needs X-CSRF, and succeeds without a session', async () => {
     const cookie = await bff.signIn('ana@x.co')
     expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'X-CSRF': '' } })).status).toBe(403)
     expect(await clients(cookie)).toBe(200)
@@ -198,8 +198,8 @@ describe('sign-out', () => {
   })
 })
 
-describe('who it is', () => {
-  it('is asked once for a hundred simultaneous requests', async () => {
+describe('the look-up of the signed-in person', () => {
+  it('a hundred simultaneous requests look up the person once', async () => {
     const cookie = await bff.signIn('ana@x.co')
     await Promise.all(Array.from({ length: 100 }, () => clients(cookie)))
     expect(asked()).toBe(1)
@@ -209,7 +209,7 @@ describe('who it is', () => {
     ['a menu taken away', { acessos: [] }, 403],
     ['made inactive', { status: 'I' }, 401],
     ['status not exactly A', { status: 'a' }, 401],
-  ])('%s: effective within 30 s [7.4.2 8.3.2]', async (_name, change, status) => {
+  ])('a change of the person is respected within 30 s: %s [7.4.2 8.3.2]', async (_name, change, status) => {
     const cookie = await bff.signIn('ana@x.co')
     expect(await clients(cookie)).toBe(200)
     upstream.people.set('ana@x.co', { ...person, ...change })
@@ -217,7 +217,7 @@ describe('who it is', () => {
     expect(await clients(cookie)).toBe(status)
   })
 
-  it('a silent upstream is 503 and signs no one out', async () => {
+  it('a failing upstream gives 503 and signs nobody out', async () => {
     const cookie = await bff.signIn('ana@x.co')
     upstream.answers.set('GET /auth', { status: 500 })
     const response = await bff.call('GET', '/api/clients', { cookie })
@@ -230,8 +230,8 @@ describe('who it is', () => {
   })
 })
 
-describe('limits', () => {
-  it('counts the calls of a session, and a fresh sign-in starts anew [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+describe('call limits', () => {
+  it('calls are limited per session, and a new sign-in starts with a full limit [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     const limited = await startBff({ upstream: { url: upstream.url }, clock, env: { CALLS_PER_MINUTE: '3' } })
     const cookie = await limited.signIn('ana@x.co')
     expect([await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited)]).toEqual([
@@ -244,8 +244,8 @@ describe('limits', () => {
 
 const redisUrl = inject('redisUrl')
 
-describe.runIf(redisUrl !== '')('two processes and Redis', () => {
-  it('a sign-out on one is final on the other within 30 s', async () => {
+describe.runIf(redisUrl !== '')('two processes with Redis', () => {
+  it('a sign-out in one process is effective in the other within 30 s', async () => {
     const env = { SESSION_SECRET: KEY, REDIS_URL: redisUrl }
     const [one, two] = await Promise.all([
       startBff({ upstream: { url: upstream.url }, clock, env }),
@@ -261,7 +261,7 @@ describe.runIf(redisUrl !== '')('two processes and Redis', () => {
   })
 })
 
-it('a silent Redis is 503: it fails closed [16.5.2-3]', async () => {
+it('a silent Redis gives 503, so the session check fails closed [16.5.2-3]', async () => {
   const closed = await startBff({ upstream: { url: upstream.url }, clock, env: { SESSION_SECRET: KEY, REDIS_URL: 'redis://127.0.0.1:1' } })
   const sealed = await sealData({ sid: 'x', token: 'token-of-ana@x.co', since: now }, { password: { 1: KEY }, ttl: 0 })
   expect(await clients(`csnoteweb=${sealed}`, closed)).toBe(503)

@@ -1,4 +1,4 @@
-// The calls that the BFF answers itself: who is signed in, the end of it, and what a person may do.
+// Tests the calls that the BFF answers itself: the list of sessions, ending them, and what a person may do.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { atWall } from '../../shared/clock.ts'
@@ -12,7 +12,7 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>
 let started: Bff[]
 let bff: Bff
 let now = 0
-/** Other people in every test: in the common Redis a person's eleventh session ends the first. */
+/** Different people in every test: in the shared Redis, a person's eleventh session would end the first. */
 let ana = 3000
 const person = (id: number, supervisor: 'S' | 'N', ...routes: string[]) => ({
   id,
@@ -56,7 +56,7 @@ const list = async (cookie: string, id: number) => (await (await bff.call('GET',
 const end = async (cookie: string, id: number, body: object) => (await bff.call('DELETE', `/api/sessions/${id}`, { cookie, body })).status
 
 describe('the sessions of a person', () => {
-  it('are listed, the newest first, with the one that asks', async () => {
+  it('the list has the newest session first and marks the caller’s own', async () => {
     await bff.signIn('rui@x.co')
     const first = await bff.signIn('ana@x.co')
     now += 3 * 3600_000
@@ -74,7 +74,7 @@ describe('the sessions of a person', () => {
     expect(await list(chefe, 999_999)).toEqual([])
   })
 
-  it.for(['a file', 'Redis'])('say with what they began, in two words, and nothing else of it is kept: %s', async (where, { skip }) => {
+  it.for(['a file', 'Redis'])('a session keeps only the browser and system of its sign-in, in two words: %s', async (where, { skip }) => {
     if (where === 'Redis') {
       if (!redisUrl) return skip()
       bff = await start({ REDIS_URL: redisUrl })
@@ -109,7 +109,7 @@ describe('the sessions of a person', () => {
     expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
   })
 
-  it('end one by one, at once, and no other with them [7.4.5]', async () => {
+  it('a supervisor can end a single session at once, and the others go on [7.4.5]', async () => {
     const first = await bff.signIn('ana@x.co')
     now += 1000
     const second = await bff.signIn('ana@x.co')
@@ -122,14 +122,14 @@ describe('the sessions of a person', () => {
     expect(await end(chefe, ana, { entrada: newest?.entrada })).toBe(404)
   })
 
-  it('end by the hand of their person only: a code of another is none', async () => {
+  it('a session id of another person is answered with 404', async () => {
     const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
     const [his] = await list(chefe, ana + 1)
     expect(await end(chefe, ana, { entrada: his?.entrada })).toBe(404)
     expect(await clients(rui)).toBe(200)
   })
 
-  it('end all together [7.4.5]', async () => {
+  it('a supervisor can end all sessions of a person together [7.4.5]', async () => {
     const cookies = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
     const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
     expect(await clients(cookies[0] ?? '')).toBe(200)
@@ -138,7 +138,7 @@ describe('the sessions of a person', () => {
     expect(await end(chefe, ana, {})).toBe(200)
   })
 
-  it('are a supervisor’s to see and end, whose they are or not', async () => {
+  it('only a supervisor can list and end sessions, even one’s own', async () => {
     const [mine, rui] = [await bff.signIn('ana@x.co'), await bff.signIn('rui@x.co')]
     for (const id of [ana, ana + 1]) {
       expect((await bff.call('GET', `/api/sessions/${id}`, { cookie: mine })).status).toBe(403)
@@ -148,7 +148,7 @@ describe('the sessions of a person', () => {
     expect(upstream.calls().filter(({ url }) => !url.startsWith('/clients'))).toEqual([])
   })
 
-  it.runIf(redisUrl)('end in another process within 30 s [7.4.5]', async () => {
+  it.runIf(redisUrl)('an ended session is refused in another process within 30 s [7.4.5]', async () => {
     const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
     bff = one
     const mine = await one.signIn('ana@x.co')
@@ -161,7 +161,7 @@ describe('the sessions of a person', () => {
   })
 })
 
-describe('what a person may do', () => {
+describe('the access of a person', () => {
   const tree = (rota: object = { ROTA: '/clientes' }) => ({
     departamentos: [{ ID: 4, DESCRICAO: 'Financeiro' }],
     users: [],
@@ -198,7 +198,7 @@ describe('what a person may do', () => {
     return { status: response.status, ...body }
   }
 
-  it('is told in pages and calls, each with its rule or what refuses it', async () => {
+  it('the access is listed as pages and calls, each call with its rule or the reason for a refusal', async () => {
     const { paginas, chamadas } = await access()
     expect(paginas.map(({ titulo }) => titulo)).toEqual(expect.arrayContaining(['Home', 'Clientes']))
     expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
@@ -212,14 +212,14 @@ describe('what a person may do', () => {
     expect(finance.chamadas.find(({ chamada }) => chamada === 'POST /service-time-control')).toMatchObject({ pode: 'sim', regra: 'P' })
   })
 
-  it('is what the gate does', async () => {
+  it('the listed access equals the decisions of the gate', async () => {
     const routes = ['/clientes', '/controle-servicos']
     upstream.people.set('rui@x.co', person(ana + 1, 'N', ...routes))
     const rui = await bff.signIn('rui@x.co')
     let compared = 0
     for (const { chamada, pode } of (await access()).chamadas) {
       const row = calls.find(({ name }) => name === chamada)
-      // The others ask for input, which comes before the rule.
+      // Other calls need input, which is checked before the rule.
       if (row?.method !== 'GET' || 'query' in row || row.path.includes('{') || pode === 'depende') continue
       const { status } = await bff.call('GET', `/api${row.path}`, { cookie: rui })
       expect(status === 403 ? 'não' : 'sim', chamada).toBe(pode)
@@ -228,13 +228,13 @@ describe('what a person may do', () => {
     expect(compared).toBeGreaterThan(10)
   })
 
-  it('is nothing while the record is inactive', async () => {
+  it('an inactive person has no access', async () => {
     const { paginas, chamadas } = await access({ status: 'I' })
     expect(paginas).toEqual([])
     expect(new Set(chamadas.map(({ pode, regra }) => `${pode}: ${regra}`))).toEqual(new Set(['não: o cadastro está inativo']))
   })
 
-  it('cannot be told where the API does not say what page a menu opens', async () => {
+  it('the access is refused with 502 if the API does not name the page of a menu', async () => {
     expect(await access({}, tree({}))).toMatchObject({ status: 502, message: 'A API não informa a página de cada menu.' })
     expect(await access({ menus: [2] }, tree({}))).toMatchObject({ status: 200 })
   })

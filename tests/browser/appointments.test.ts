@@ -1,4 +1,4 @@
-// Onde Estou, in a real browser on the real API.
+// Onde Estou in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallTime } from '../../shared/clock.ts'
@@ -34,8 +34,8 @@ const { call, db, signIn, url, newDay, enter, stored, last } = appointmentsScree
 
 const INVALID = 'Formulário inválido! Verifique os dados.'
 
-describe('the form', () => {
-  test('asks for what it needs, and shows what the activity asks for', async ({ page }) => {
+describe('the form of an appointment', () => {
+  test('the form reports missing fields, and shows the fields that the activity asks for', async ({ page }) => {
     await signIn(page, PATH)
     expect(await page.title()).toBe('Onde Estou · csnoteweb')
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
@@ -70,7 +70,7 @@ describe('the form', () => {
     await expect.poll(() => page.getByText(REQUIRED).count()).toBe(4)
   })
 
-  test('saves what its activity asks for, once for two clicks, and shows it in the grid', async ({ page }) => {
+  test('a new appointment is stored once for a double click, with the fields of its activity, and appears in the grid', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'ana b')
     await choose(page, 'Atividade', 'Visita técnica')
@@ -90,7 +90,7 @@ describe('the form', () => {
     expect(rows).toMatchObject([{ CODCOLABORADOR: ana, regiao: 2, horaIni: '08:00', horaFim: '09:00', status: 'A' }])
   })
 
-  test('reverses for good, with its reason', async ({ page }) => {
+  test('a reversal needs a reason, is final, and locks the form', async ({ page }) => {
     const id = await enter()
     await signIn(page, NEWEST)
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
@@ -101,11 +101,11 @@ describe('the form', () => {
     await page.getByText('O estorno é definitivo.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
-    // The same with one press less.
+    // The row's own button leads to the same form in one step less.
     await row(page, id).getByRole('button', { name: 'Estornar' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('motivoEstorno')
     expect(await flag.isChecked()).toBe(true)
-    // It says so before anybody confirms, and one press is enough.
+    // The note is shown before the confirmation, so one click is enough.
     await page.getByText('depois de confirmado, o compromisso não pode mais ser alterado.').waitFor()
     const reverse = page.getByRole('dialog').getByRole('button', { name: 'Estornar' })
     await reverse.click()
@@ -117,7 +117,7 @@ describe('the form', () => {
     await closed(page)
     expect(await row(page, id).textContent()).toContain('Estornado')
     expect(await row(page, id).getByRole('button', { name: 'Estornar' }).count()).toBe(0)
-    // The button that the focus came from is gone.
+    // The focus is on the row, because the button that opened the form is gone.
     await expect.poll(() => row(page, id).evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
@@ -128,7 +128,7 @@ describe('the form', () => {
     expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
   })
 
-  test('names who has the car, and keeps what was typed', async ({ page, expected }) => {
+  test('a car that is taken is refused with the person’s name, and the draft is kept', async ({ page, expected }) => {
     expected.push(/409/)
     const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
     const id = await enter({ colaborador: bruno, ...trip })
@@ -139,19 +139,19 @@ describe('the form', () => {
     await fillDates(page, { 'Hora inicial': '9' })
     const day = dayBr(dataIni)
     const said = `O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti de ${day} 08:00 a ${day} 10:00.`
-    // All that is in its way, before anybody confirms.
+    // Both conflicts are shown before the person confirms.
     const warning = page.getByRole('alert').filter({ hasText: said })
     await warning.getByText('Já há compromisso nesse horário').waitFor()
     await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await page.getByRole('dialog').getByText(said, { exact: true }).waitFor()
     expect(await page.getByLabel('Hora inicial').inputValue()).toBe('09:00')
-    // Nothing confirms that, and with another hour it is said no more.
+    // The refusal cannot be confirmed away, and it disappears when the hour changes.
     await page.getByRole('button', { name: 'Confirmar', exact: true }).waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
     await page.getByRole('dialog').getByText(said).waitFor({ state: 'detached' })
   })
 
-  test('warns of what the same person already does then, and saves it all the same', async ({ page }) => {
+  test('an overlap with another appointment of the same person is a warning that can be confirmed', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     await enter({ ...on, atividade: meeting, cliente: 1348, horaIni: '09:00', horaFim: '12:00' })
@@ -175,8 +175,8 @@ describe('the form', () => {
   })
 })
 
-describe('a new one', () => {
-  test('that follows by “Confirmar e novo” keeps people, activity and day, and begins where the other one ends', async ({ page }) => {
+describe('a new appointment', () => {
+  test('“Confirmar e novo” keeps people, activity and day, and proposes a start at the end of the previous one', async ({ page }) => {
     const day = dayBr(newDay())
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'ana b')
@@ -189,7 +189,7 @@ describe('a new one', () => {
     expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
   })
 
-  test('begins with oneself and today, and takes at most 20 keys', async ({ page }) => {
+  test('a new appointment starts with the signed-in person and today, and takes at most 20 keys', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')
     let keys = 0
@@ -214,13 +214,13 @@ describe('a new one', () => {
     expect(await last(bruno)).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: 1348, dataIni: TODAY, horaIni: '15:00', horaFim: '16:00' })
   })
 
-  test('is shown where it lies, far from what was seen', async ({ page }) => {
+  test('the grid scrolls to a new appointment that lies far from the visible rows', async ({ page }) => {
     await signIn(page, PATH)
     await page.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
     const day = newDay()
     await page.keyboard.press('n')
     await choose(page, 'Atividade', 'Home office')
-    // With hours: near midnight the end that is proposed is of the next day.
+    // The hours are typed, because near midnight the proposed end would be on the next day.
     await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '9' })
     await confirm(page)
     await toast(page, CREATED)
@@ -232,10 +232,10 @@ describe('a new one', () => {
 })
 
 describe('the grid', () => {
-  test('lies in the order of start, a line for each day, and opens at today', async ({ page }) => {
+  test('the grid is sorted by start with a header per day, and opens at today', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
-    // Entered last, it lies among those of its day all the same.
+    // Created last, but sorted into its day.
     const early = await enter({ dataIni: yesterday, dataFim: yesterday, horaIni: '00:05', horaFim: '00:10' })
     await signIn(page, PATH)
     const line = (name: string) => page.getByRole('rowheader', { name: new RegExp(`^${name}`) })
@@ -243,14 +243,14 @@ describe('the grid', () => {
       ((await line(name).boundingBox())?.y ?? NaN) -
       ((await page.locator('tbody').evaluate((body) => body.closest('div')!.getBoundingClientRect().y)) ?? 0)
     await line('Hoje, ').waitFor()
-    // Below the head.
+    // Below the header row.
     await expect.poll(() => topOf('Hoje, ')).toBeLessThan(40)
     expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, (?:.+-feira|sábado|domingo), .+ \d+$/)
     const shown = await page.locator('tbody tr[data-id]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['id'])))
     const all = (await call('supervisor', 'GET', '/compromises')).body as { ID: number; dataIni: string; horaIni: string }[]
     const starts = shown.map((id) => all.filter(({ ID }) => ID === id).map(({ dataIni, horaIni }) => `${dataIni} ${horaIni}`)[0])
     expect(starts).toEqual(starts.toSorted((a = '', b = '') => b.localeCompare(a)))
-    // The line of a day stays while its rows are in sight.
+    // The header of a day stays while rows of that day are visible.
     await page.locator('tbody').hover()
     const scrollOn = async () => {
       await page.mouse.wheel(0, 100)
@@ -265,12 +265,12 @@ describe('the grid', () => {
     await page.goBack()
     await page.getByRole('rowheader').first().waitFor()
     await expect.poll(scrolled).toBe(was)
-    // In another order there are no and it begins at its top.
+    // In another order there are no day headers, and the grid starts at the top.
     await page.getByRole('button', { name: 'Código' }).click()
     await line('Hoje, ').waitFor({ state: 'detached' })
   })
 
-  test('says what runs, what is over, and what was reversed', async ({ page }) => {
+  test('the status says which appointments are current, over or active, and a filter hides those not reversed', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(NOW + from * MINUTE), wallTime(NOW + until * MINUTE)]
       return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
@@ -297,7 +297,7 @@ describe('the grid', () => {
     await row(page, over).waitFor({ state: 'detached' })
   })
 
-  test('filters, says by what, in the URL', async ({ page }) => {
+  test('the filter is shown as chips, and is part of the URL', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const [mine, his] = [await enter(on), await enter({ ...on, colaborador: bruno, atividade: meeting, cliente: 1348 })]

@@ -1,4 +1,4 @@
-// Appointments begun, changed and moved from Calendário, in a real browser on the real API.
+// Creating, changing and moving appointments in Calendário, in a real browser on the real API.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { dialog, testInOne as test } from '../support/browser.ts'
@@ -8,7 +8,7 @@ import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarE
 const { call, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
 
 const CREATED = 'Compromisso criado com sucesso!'
-/** The requests that write appointments, from now on. */
+/** Records the write requests for appointments from this call on. */
 function writes(page: Page) {
   const seen: string[] = []
   page.on('request', (request) => {
@@ -18,14 +18,14 @@ function writes(page: Page) {
 }
 const dayNumber = (page: Page, day: string) => page.getByRole('button', { name: day, exact: true })
 const focused = (place: Locator) => expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
-/** The empty foot of a day of the month. */
+/** A point in the empty bottom part of a day in the month view. */
 async function footOf(page: Page, day: string) {
   const cell = await boxOf(page.locator(`[data-day="${day}"]`))
   return { x: cell.x + cell.width / 2, y: cell.y + cell.height - 8 }
 }
 
-describe('a new one', () => {
-  test('begins with the slot that was clicked, an hour, and me; saved, it is shown, and the focus is at its day', async ({ page }) => {
+describe('a new appointment from the calendar', () => {
+  test('a click on a slot proposes one hour and the signed-in person, and after saving the focus is on the day', async ({ page }) => {
     await week(page)
     const { x, y } = await pointAt(page, '2031-03-05', 9.7)
     await page.mouse.click(x, y)
@@ -45,7 +45,7 @@ describe('a new one', () => {
     expect(new URL(page.url()).searchParams.get('acao')).toBe(null)
   })
 
-  test('takes the hours that are dragged over, which it says meanwhile; Esc leaves them', async ({ page }) => {
+  test('dragging over hours proposes them and shows them meanwhile, and Esc cancels the drag', async ({ page }) => {
     await week(page)
     await press(page, await pointAt(page, '2031-03-06', 10.1))
     await carry(page, await pointAt(page, '2031-03-06', 12.3))
@@ -53,7 +53,7 @@ describe('a new one', () => {
     await page.keyboard.press('Escape')
     await page.getByText('10:00 – 12:30').waitFor({ state: 'detached' })
     await page.mouse.up()
-    // Upwards.
+    // Dragged upwards.
     await drag(page, await pointAt(page, '2031-03-06', 12.3), await pointAt(page, '2031-03-06', 10.1))
     await dialog(page, 'Novo Compromisso').waitFor()
     expect(await fields(page)).toEqual(['06/03/2031', '10:00', '06/03/2031', '12:30'])
@@ -61,7 +61,7 @@ describe('a new one', () => {
     await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
   })
 
-  test('takes a day of the month, or several; the number still leads to the day', async ({ page }) => {
+  test('a click or drag in the month proposes one day or several, and the day’s number still opens the day', async ({ page }) => {
     await month(page)
     const { x, y } = await footOf(page, '2031-03-12')
     await page.mouse.click(x, y)
@@ -78,7 +78,7 @@ describe('a new one', () => {
     await page.getByText('quarta-feira, 12 de março de 2031', { exact: true }).first().waitFor()
   })
 
-  test('begins by N and by the button on the day shown', async ({ page }) => {
+  test('N and the button propose the day that is shown', async ({ page }) => {
     await signIn(page, '/calendario?visao=dia&data=2031-03-05')
     await page.keyboard.press('n')
     await dialog(page, 'Novo Compromisso').waitFor()
@@ -90,8 +90,8 @@ describe('a new one', () => {
   })
 })
 
-describe('the popup', () => {
-  test('leads to the form; what it saves is shown, and the focus returns to the event, wherever it went', async ({ page }) => {
+describe('the popup of an event', () => {
+  test('the popup opens the form, and after saving the focus is on the event at its new place', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     await eventOf(page).focus()
@@ -114,7 +114,7 @@ describe('the popup', () => {
     expect(await spanOf(id)).toBe('2031-03-07 08:00 - 2031-03-07 10:00')
   })
 
-  test('begins a new one as the event is', async ({ page }) => {
+  test('Duplicar opens a new appointment with the values of the event', async ({ page }) => {
     await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     await eventOf(page).click()
@@ -129,8 +129,8 @@ describe('the popup', () => {
   })
 })
 
-describe('an event', () => {
-  test('is dragged to another day and hour, keeps its length, and goes back by Desfazer', async ({ page }) => {
+describe('an event in the calendar', () => {
+  test('a dragged event moves to another day and hour with its length, and Desfazer moves it back', async ({ page }) => {
     const id = await add('2031-03-04 08:05', '2031-03-04 10:05')
     await week(page)
     const sent = writes(page)
@@ -150,7 +150,7 @@ describe('an event', () => {
     expect(sent).toEqual(['PUT', 'PUT'])
   })
 
-  test('is stretched by its lower edge, but not below a quarter of an hour', async ({ page }) => {
+  test('an event is resized by its lower edge, to at least a quarter of an hour', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const edge = async (hour: number) => {
@@ -166,7 +166,7 @@ describe('an event', () => {
     await expect.poll(() => spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 08:15')
   })
 
-  test('keeps its hours when it is dragged over days of the month, also over midnight and over days', async ({ page }) => {
+  test('an event dragged in the month keeps its hours, also over midnight and over several days', async ({ page }) => {
     const rows = [
       ['2031-03-04 22:00', '2031-03-05 02:00', '2031-03-11 22:00 - 2031-03-12 02:00'],
       ['2031-03-18 08:10', '2031-03-20 17:20', '2031-03-25 08:10 - 2031-03-27 17:20'],
@@ -186,7 +186,7 @@ describe('an event', () => {
     }
   })
 
-  test('stays where it is: dropped at its place, outside, after Esc, and by a click, which opens it', async ({ page }) => {
+  test('an event stays if it is dropped at its place or outside or after Esc, and a click opens it', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)
@@ -209,7 +209,7 @@ describe('an event', () => {
     expect(sent).toEqual([])
   })
 
-  test('waits at its new place while it is sent, cannot be sent twice, and says that there is another at that time', async ({ page }) => {
+  test('a moved event waits at its new place, cannot be sent twice, and an overlap is reported', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await add('2031-03-06 09:00', '2031-03-06 11:00')
     await week(page)
@@ -233,7 +233,7 @@ describe('an event', () => {
     expect(sent).toEqual(['PUT'])
   })
 
-  test('is moved by Alt and the arrows, once, when Alt is let go', async ({ page }) => {
+  test('an event is moved by Alt and the arrow keys, with one request when Alt is released', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)
@@ -254,7 +254,7 @@ describe('an event', () => {
   })
 })
 
-test('whoever has no Onde Estou sees the calendar only', async ({ page }) => {
+test('a person without Onde Estou can read the calendar but not edit it', async ({ page }) => {
   const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
   await signIn(page, `/calendario?visao=semana&data=2031-03-05&acao=editar&id=${id}`, 'financeiro')
   expect((await call('financeiro', 'GET', `/compromises/${id}`)).status).toBe(403)

@@ -1,4 +1,4 @@
-// Calendário in a real browser: who is where, and what stays readable when there is much.
+// Calendário in a real browser: the view Equipe, and the legibility of many appointments.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { users } from '../../server/api/db/schema.ts'
@@ -7,8 +7,8 @@ import { VISIT, INSTALLATION, staff, nameOf, boxOf, period, row, cell, names, MA
 
 const { db, signIn, url, add } = calendarViewsScreen()
 
-describe('the team', () => {
-  test('is a row a person and a column a day, also for whoever has nothing', async ({ page }) => {
+describe('the view Equipe', () => {
+  test('the view has a row per person and a column per day, also for people without appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
     await signIn(page, MARCH)
     await period(page, '3 – 9 de março de 2031')
@@ -23,7 +23,7 @@ describe('the team', () => {
     const bar = row(page, nameOf(3)).getByRole('button')
     expect(await bar.textContent()).toBe(` ${INSTALLATION}`)
     expect(Math.round((await boxOf(bar)).width / (await boxOf(cell(page, 3, '2031-03-03'))).width)).toBe(3)
-    // Cell by cell, as a reader goes.
+    // Cell by cell, as a screen reader reads them.
     expect(await row(page, nameOf(3)).getByRole('cell').allTextContents()).toEqual([
       ` ${INSTALLATION}`,
       ...Array.from({ length: 2 }, () => `${INSTALLATION}, continua. `),
@@ -36,7 +36,7 @@ describe('the team', () => {
     await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}` }).waitFor()
   })
 
-  test('counts what somebody has beyond six on a day, and leads to it', async ({ page }) => {
+  test('more than six appointments of a person on a day are counted, and the count opens the day', async ({ page }) => {
     await add(...Array.from({ length: 40 }, (_, index) => ({ from: '2031-03-04 08:00', to: `2031-03-0${4 + (index % 2)} 09:00` })))
     await signIn(page, MARCH)
     expect(await cell(page, 2, '2031-03-04').getByRole('button').count()).toBe(7)
@@ -44,11 +44,11 @@ describe('the team', () => {
     await period(page, 'terça-feira, 4 de março de 2031')
   })
 
-  test('follows the filter: its people, its departments, and who has its activity', async ({ page }) => {
+  test('the rows follow the filter: its people, and for other filters the people with matching appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
     await signIn(page, `${MARCH}&users=4&users=2`)
     expect(await names(page)).toEqual([nameOf(2), nameOf(4)].sort())
-    // Who works where is not told: those who have something.
+    // The lists do not tell who belongs to a department, so only people with appointments are shown.
     const [{ department } = { department: 0 }] = await db().select({ department: users.departmentId }).from(users).where(eq(users.id, 2))
     await goTo(page, url(`${MARCH}&departamento=${department}`))
     expect(await names(page)).toEqual([nameOf(2)])
@@ -58,7 +58,7 @@ describe('the team', () => {
     await page.getByText('Nenhum colaborador neste filtro.').waitFor()
   })
 
-  test('is chosen by its key, and steps by weeks', async ({ page }) => {
+  test('the key E opens the view, and the arrow keys move it by weeks', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-03-05')
     await page.keyboard.press('e')
     await period(page, '3 – 9 de março de 2031')

@@ -1,4 +1,4 @@
-// Calendário in a real browser on the real API: its views, its address, its filter, paper and file.
+// Calendário in a real browser on the real API: its views, address, filter, print and file.
 import { describe, expect } from 'vitest'
 import { wallDay } from '../../shared/clock.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
@@ -8,8 +8,8 @@ import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } f
 
 const { signIn, url, add } = calendarScreen()
 
-describe('the views', () => {
-  test('begin with this month, and name what they show', async ({ page }) => {
+describe('the calendar views', () => {
+  test('the calendar opens with this month, and names the period that it shows', async ({ page }) => {
     await signIn(page, '/calendario')
     expect(await page.title()).toBe('Calendário · csnoteweb')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Calendário')
@@ -18,7 +18,7 @@ describe('the views', () => {
     const today = await page.locator('[aria-current=date]').getAttribute('aria-label')
     expect(today).toContain(`, ${Number(wallDay(NOW).slice(8))} de `)
 
-    // An address that it does not know is this month, too.
+    // An invalid address also shows this month.
     await goTo(page, url('/calendario?visao=ano&data=2031-02-30&dataInicio=ontem&users=x'))
     expect(await view(page, 'Mês').isChecked()).toBe(true)
     await page.locator('[aria-current=date]').waitFor()
@@ -27,7 +27,7 @@ describe('the views', () => {
     await period(page, '29 de dezembro de 2031 – 4 de janeiro de 2032')
   })
 
-  test('draw an hour as an hour, and several days as a bar over each of their weeks', async ({ page }) => {
+  test('a short appointment is shown with its hour, and one of several days as a bar in each week', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-06 08:00', to: '2031-03-18 18:00', user: 3, activity: 2 })
     await signIn(page, '/calendario?data=2031-03-01')
     const short = dayCell(page, 'terça-feira, 4 de março de 2031').getByRole('button', { name: `08:30 ${nameOf(2)}` })
@@ -41,7 +41,7 @@ describe('the views', () => {
     expect((await boxOf(bars.nth(0))).height).toBe(24)
   })
 
-  test('keep what crosses midnight, a month and a year on both of its sides', async ({ page }) => {
+  test('an appointment across midnight, a month and a year is shown on both sides', async ({ page }) => {
     await add({ from: '2031-12-31 22:00', to: '2032-01-01 02:00' })
     const event = page.getByRole('button', { name: nameOf(2) })
     for (const month of ['2031-12-01', '2032-01-01']) {
@@ -60,7 +60,7 @@ describe('the views', () => {
       ]
       await night.waitFor()
       expect(await event.count()).toBe(2)
-      // Two hours either side, the evening's at the end of its day, the night's at the beginning.
+      // Two hours on each side: the evening at the end of its day, the night at the start of the next.
       expect(Math.abs((await boxOf(evening)).height - (await boxOf(night)).height)).toBeLessThan(2)
       expect((await boxOf(night)).y).toBeLessThan((await boxOf(evening)).y)
       expect((await boxOf(evening)).y + (await boxOf(evening)).height).toBeCloseTo((await boxOf(eve)).y + (await boxOf(eve)).height, -1)
@@ -69,7 +69,7 @@ describe('the views', () => {
     await page.getByRole('button', { name: `22:00 – 02:00 ${nameOf(2)}` }).waitFor()
   })
 
-  test('put hours where they are, as long as they last, side by side where they overlap', async ({ page }) => {
+  test('the day view shows appointments at their hours with their length, side by side if they overlap', async ({ page }) => {
     await add(
       { from: '2031-06-10 08:00', to: '2031-06-10 12:00' },
       { from: '2031-06-10 09:00', to: '2031-06-10 10:00', user: 3 },
@@ -88,8 +88,8 @@ describe('the views', () => {
   })
 })
 
-describe('the address', () => {
-  test('steps through the browser’s history', async ({ page }) => {
+describe('the address of the calendar', () => {
+  test('each change of period or view is an entry in the browser’s history', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     await page.getByRole('button', { name: 'Próximo' }).click()
     await period(page, 'fevereiro de 2031')
@@ -113,7 +113,7 @@ describe('the address', () => {
     expect(search(page)).toBe('?visao=dia')
   })
 
-  test('follows the keys, but not those of a form or of a shortcut', async ({ page }) => {
+  test('keys change view and period, but not while a form or a shortcut takes them', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     for (const [key, name] of [
       ['d', 'Dia'],
@@ -151,8 +151,8 @@ describe('the address', () => {
   })
 })
 
-describe('an appointment', () => {
-  test('opens by Enter, says what it is about, and gives the focus back', async ({ page }) => {
+describe('a calendar appointment', () => {
+  test('Enter opens the popup with the details, and closing the form returns the focus', async ({ page }) => {
     await add({ from: '2031-04-02 08:05', to: '2031-04-03 17:30', activity: 7 })
     await signIn(page, '/calendario?data=2031-04-01')
     const event = page.getByRole('button', { name: nameOf(2, 'Reunião') })
@@ -173,15 +173,15 @@ describe('an appointment', () => {
     expect(await popup.getByRole('definition').allTextContents()).toEqual(['—', 'Reunião', '—', '—', '02/04/2031', '08:05', '03/04/2031', '17:30'])
     await popup.getByRole('button', { name: 'Estornar' }).click()
     await page.getByLabel('Motivo').waitFor()
-    // Nothing was typed.
+    // Nothing was typed, so no question appears.
     await page.keyboard.press('Escape')
     await page.getByLabel('Motivo').waitFor({ state: 'detached' })
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 })
 
-describe('the filter', () => {
-  test('narrows, counts itself, lives in the address, and can be taken back', async ({ page }) => {
+describe('the filter of the calendar', () => {
+  test('the filter limits the events, shows its count, is in the address, and can be removed', async ({ page }) => {
     await add(
       { from: '2031-07-08 08:00', to: '2031-07-08 09:00', user: 2 },
       { from: '2031-07-08 08:00', to: '2031-07-08 09:00', user: 3 },
@@ -207,7 +207,7 @@ describe('the filter', () => {
     await page.getByLabel('Data final').press('Tab')
     await dialog.getByRole('button', { name: 'Filtrar' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // Whose it is, the filter says.
+    // The filter names the person, so the event does not.
     await page.getByRole('button', { name: '08:00 Visita técnica', exact: true }).waitFor()
     expect(await events.count()).toBe(0)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -228,7 +228,7 @@ describe('the filter', () => {
   })
 })
 
-test('the palette leads to a colleague’s day, also for whoever may not list people', async ({ page }) => {
+test('the palette opens a colleague’s day, also for a person who cannot open Usuários', async ({ page }) => {
   await signIn(page, '/home', 'equipe')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('cavalcanti')
@@ -239,7 +239,7 @@ test('the palette leads to a colleague’s day, also for whoever may not list pe
   expect(await view(page, 'Dia').isChecked()).toBe(true)
 })
 
-test('brings its first days along, and asks for the others', async ({ page }) => {
+test('the page contains its first days, and only other days are requested', async ({ page }) => {
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await signIn(page, '/home')
   const asked: string[] = []

@@ -7,8 +7,8 @@ const { answer, sent, signIn, saves } = clientsScreen()
 
 const names = (page: Page) => page.locator('tbody td:nth-child(2)').allTextContents()
 
-describe('the grid', () => {
-  test('is in the HTML and asks for nothing again, descending by code', async ({ page }) => {
+describe('the client grid', () => {
+  test('the grid is in the HTML without a second request, sorted by descending code', async ({ page }) => {
     await signIn(page, '/clientes')
     expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -17,7 +17,7 @@ describe('the grid', () => {
     expect(await page.title()).toBe('Clientes · csnoteweb')
   })
 
-  test('searches without accents or case, says so in the URL, and finds nothing kindly', async ({ page }) => {
+  test('the search ignores accents and case, is in the URL, and reports when nothing matches', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('/')
     await page.keyboard.type('CHAPADAO')
@@ -32,7 +32,7 @@ describe('the grid', () => {
     expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('')
   })
 
-  test('finds a client by the former name of its municipality', async ({ page }) => {
+  test('a client is found by the former name of its municipality', async ({ page }) => {
     const client = { NOMEFANTASIACLIENTE: 'Pousada', CODIGO_STATUS: 'A', CODIGOCIDADE: 5107800, CIDADE: 'Santo Antônio de Leverger' }
     const other = { ...client, CODIGOCLIENTE: 2, NOMEFANTASIACLIENTE: 'Hotel', CODIGOCIDADE: 5107925, CIDADE: 'Sorriso' }
     answer('GET /clients', { json: [{ ...client, CODIGOCLIENTE: 1 }, other] })
@@ -41,7 +41,7 @@ describe('the grid', () => {
     expect(await names(page)).toEqual(['Pousada'])
   })
 
-  test('sorts by its heads and filters by status, with counts', async ({ page }) => {
+  test('the grid is sorted by its headers and filtered by status, with counts', async ({ page }) => {
     await signIn(page, '/clientes')
     const head = page.getByRole('columnheader', { name: 'Razão Social' })
     await head.getByRole('button').click()
@@ -54,7 +54,7 @@ describe('the grid', () => {
     expect(new URL(page.url()).search).toBe('?ordem=razao-social&status=inativos')
   })
 
-  test('says what failed, and asks again', async ({ page, expected }) => {
+  test('a failed list shows the error and can be requested again', async ({ page, expected }) => {
     expected.push(/502|503/)
     answer('GET /clients', { status: 500, json: {} })
     await signIn(page, '/clientes')
@@ -65,8 +65,8 @@ describe('the grid', () => {
   })
 })
 
-describe('the form', () => {
-  test('warns, focuses the first wrong field, and creates once on a double click', async ({ page }) => {
+describe('the client form', () => {
+  test('the form reports missing fields, focuses the first one, and creates once on a double click', async ({ page }) => {
     saves('POST', 9)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -86,7 +86,7 @@ describe('the form', () => {
     expect(await page.locator('tbody tr').first().textContent()).toContain('São José do Rio Claro')
   })
 
-  test('changes the row in place, with the version it read', async ({ page }) => {
+  test('a change updates the row in place and sends the version that was read', async ({ page }) => {
     saves('PUT', 1)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
@@ -99,7 +99,7 @@ describe('the form', () => {
     expect(sent('GET /clients')).toHaveLength(1)
   })
 
-  test('keeps what was typed when someone else was faster, and when the server refuses a field', async ({ page, expected }) => {
+  test('the draft is kept when another person’s change or a wrong field is refused', async ({ page, expected }) => {
     expected.push(/409|400/)
     answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })
     await signIn(page, '/clientes')
@@ -117,7 +117,7 @@ describe('the form', () => {
     await page.getByText('Contém caracteres que não são aceitos.').waitFor()
   })
 
-  test('keeps what was typed without a network, says so, and tries again', async ({ page, expected }) => {
+  test('without a network the draft is kept with a message, and the request can be sent again', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     saves('PUT', 1)
     await signIn(page, '/clientes')

@@ -1,4 +1,4 @@
-// The commissions of one control, and the query over all of them, in a real browser, on the real API; the files are opened by another library.
+// The commissions of one service control and the query over all of them, in a real browser on the real API. Files are opened with another library.
 import { describe, expect } from 'vitest'
 import { messages, type CommissionResult } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
@@ -12,7 +12,7 @@ const { call, control, makeControl, pay, signIn, url } = commissionsScreen()
 const money = (text: string | null) => reaisOf(centsOfBr(text ?? ''))
 
 describe('the commissions of a control', () => {
-  test('sum up what is to be received, what came, and what was worked', async ({ page }) => {
+  test('the summary shows the amount due, received and open, and the hours worked', async ({ page }) => {
     await still(page)
     await pay('P', 900, '2026-11-10', 'Parcela 1')
     await pay('R', 300.5, '2026-11-12', 'Pix')
@@ -26,7 +26,7 @@ describe('the commissions of a control', () => {
     expect(await page.getByRole('button', { name: 'Ações de Conferência' }).count()).toBe(0)
   })
 
-  test('are entered as an instalment or a receipt, whose day is called otherwise, and changed', async ({ page }) => {
+  test('an instalment or receipt can be created, changed, looked up in its history and made inactive', async ({ page }) => {
     await signIn(page, `/controle-servicos/comissoes/${control.id}`, 'equipe')
     await page.getByRole('button', { name: 'Novo lançamento' }).click()
     const form = dialog(page, 'Novo lançamento')
@@ -63,7 +63,7 @@ describe('the commissions of a control', () => {
     await expect.poll(async () => (await figures(page))[2]).toBe('0,00')
   })
 
-  test('are changed by the address of their own control alone, and only while they are active', async ({ page }) => {
+  test('an entry opens only at the address of its own control, and only while it is active', async ({ page }) => {
     const [own, entry] = [control.id, await pay('P', 900, '2026-11-10', 'Parcela 1')]
     await makeControl()
     const elsewhere = `/controle-servicos/comissoes/${control.id}`
@@ -81,7 +81,7 @@ describe('the commissions of a control', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('are refused to whoever neither owns the control nor has finance powers', async ({ page, expected }) => {
+  test('a person who neither owns the control nor has finance rights is refused', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, `/controle-servicos/comissoes/${control.id}`, 'projetos')
     await page.getByText(messages.denied).first().waitFor()
@@ -90,7 +90,7 @@ describe('the commissions of a control', () => {
 })
 
 describe('Consulta de Comissões', () => {
-  test('shows what is released and what is to come, whose totals are those of the file', async ({ page }) => {
+  test('the query shows released and planned commissions, and the exported file has the same totals', async ({ page }) => {
     await still(page)
     await pay('P', 900, '2026-11-10', 'Parcela 1')
     await pay('R', 450, '2026-11-12', 'Pix')
@@ -140,7 +140,7 @@ describe('Consulta de Comissões', () => {
     expect(await formulasOf(download)).toEqual(['F', 'G', 'I', 'K', 'L'].map((letter) => `SUM(${letter}3:${letter}${last})`))
   })
 
-  test('shows others their own alone', async ({ page }) => {
+  test('a person without finance rights sees only their own commissions', async ({ page }) => {
     await signIn(page, '/consulta-comissoes', 'equipe')
     await page.getByRole('row').nth(1).waitFor()
     const people = await page.getByRole('row').evaluateAll((rows) => rows.slice(1, -1).map((row) => row.children[2]?.textContent))

@@ -1,4 +1,4 @@
-// What every form does with what was typed, played on one.
+// The handling of drafts that all forms share, tested on one form.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
@@ -8,7 +8,7 @@ import { form, question, name, focused, formScreen, search } from '../support/fo
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-test('a picker that is left without a choice says so, is not sent, and gives its text to what is typed', async ({ page }) => {
+test('a list field with a text but no choice is reported and not sent, and typing replaces its text', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
@@ -26,7 +26,7 @@ test('a picker that is left without a choice says so, is not sent, and gives its
   await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
   await page.keyboard.press('Tab')
   expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
-  // Clicked at, its text is replaced by what is typed, and comes back.
+  // After a click, typing replaces the text; leaving the field restores it.
   await name(page).focus()
   await city.click()
   await page.keyboard.type('cui')
@@ -36,7 +36,7 @@ test('a picker that is left without a choice says so, is not sent, and gives its
   await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
 })
 
-describe('a changed form asks once before it is left', () => {
+describe('the question before leaving a changed form', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ['Esc', (page) => page.keyboard.press('Escape')],
     ['Cancelar', (page) => page.getByRole('button', { name: 'Cancelar' }).click()],
@@ -52,7 +52,7 @@ describe('a changed form asks once before it is left', () => {
     ],
   ]
 
-  test('by Esc, Cancelar, ×, Back and the palette', async ({ page }) => {
+  test('Esc, Cancelar, ×, Back and the palette ask once before they discard the draft', async ({ page }) => {
     await typed(page)
     for (const [way, leave] of ways) {
       await leave(page)
@@ -64,7 +64,7 @@ describe('a changed form asks once before it is left', () => {
       expect(search(page)).toBe('?acao=novo')
       await leave(page)
       await expect.poll(() => focused(page)).toBe('Continuar editando')
-      // Keys of the page mean nothing over it.
+      // Shortcuts of the page do nothing while the question is open.
       await page.keyboard.type('gh')
       await page.getByRole('button', { name: 'Descartar' }).click()
       await form(page).waitFor({ state: 'detached' })
@@ -76,7 +76,7 @@ describe('a changed form asks once before it is left', () => {
     }
   })
 
-  test('and does not ask when nothing was changed, or when it was saved', async ({ page }) => {
+  test('an unchanged or saved form closes without a question', async ({ page }) => {
     creates()
     await filled(page)
     await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
@@ -89,8 +89,8 @@ describe('a changed form asks once before it is left', () => {
   })
 })
 
-describe('an open form is an entry of the history', () => {
-  test('that Back closes and Forward opens', async ({ page }) => {
+describe('an open form in the history', () => {
+  test('Back closes the form, and Forward opens it again', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
     await expect.poll(() => name(page).inputValue()).toBe('Sementes Chapadão')
@@ -103,8 +103,8 @@ describe('an open form is an entry of the history', () => {
   })
 })
 
-describe('what was typed', () => {
-  test('is there again after the page was loaded anew, and asks before it is dropped', async ({ page }) => {
+describe('a draft', () => {
+  test('a draft is restored after a reload, and discarding it needs a confirmation', async ({ page }) => {
     await typed(page)
     await page.reload()
     await name(page).waitFor()
@@ -117,7 +117,7 @@ describe('what was typed', () => {
   })
 })
 
-test('submitted three times at once, it is sent once', async ({ page }) => {
+test('a form submitted three times at once is sent once', async ({ page }) => {
   creates()
   await filled(page)
   await page.locator('form.form').evaluate((element: HTMLFormElement) => {
@@ -127,7 +127,7 @@ test('submitted three times at once, it is sent once', async ({ page }) => {
   expect(sent('POST /clients')).toHaveLength(1)
 })
 
-test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', async ({ page }) => {
+test('“Confirmar e novo” by Ctrl+Shift+Enter saves and starts a new record', async ({ page }) => {
   creates()
   await filled(page)
   await page.keyboard.press('Control+Shift+Enter')
@@ -142,10 +142,10 @@ test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', asy
   expect(await page.getByRole('button', { name: 'Confirmar e novo' }).count()).toBe(0)
 })
 
-describe('a list to choose from', () => {
+describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('gives Tab what is marked, and nothing to who only looked', async ({ page }) => {
+  test('Tab takes the highlighted option, and nothing if nothing was typed', async ({ page }) => {
     await typed(page)
     await city(page).click()
     await page.getByRole('option').first().waitFor()
@@ -154,7 +154,7 @@ describe('a list to choose from', () => {
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
-    // Emptied it is none, and nothing is taken in its place.
+    // After the text is deleted, Tab selects nothing.
     await city(page).press('Control+a')
     await page.keyboard.press('Delete')
     await page.getByRole('option').first().waitFor()
@@ -162,7 +162,7 @@ describe('a list to choose from', () => {
     await expect.poll(() => city(page).inputValue()).toBe('')
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
-    // Chosen again it stays.
+    // Typing the same text again selects the option, which stays.
     await city(page).fill('claro jose')
     await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).waitFor()
     await page.keyboard.press('Tab')
@@ -170,7 +170,7 @@ describe('a list to choose from', () => {
   })
 })
 
-test('a new client like one that exists is told before it is saved', async ({ page }) => {
+test('a client that resembles an existing one is reported before it is saved', async ({ page }) => {
   creates()
   await filled(page)
   await name(page).fill('  SEMENTES  chapadao ')
@@ -181,7 +181,7 @@ test('a new client like one that exists is told before it is saved', async ({ pa
   await toast(page, 'Novo Cliente criado com sucesso!')
 })
 
-test('a change of status can be undone, in what is stored by then', async ({ page }) => {
+test('Desfazer restores the status in the current version of the record', async ({ page }) => {
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'I' } })
   await signIn(page, '/clientes?acao=editar&id=1')
   await page.getByRole('switch').press('Space')
@@ -194,7 +194,7 @@ test('a change of status can be undone, in what is stored by then', async ({ pag
   await row.waitFor()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await toast(page, 'Desfeito.')
-  // Not with the button that is gone.
+  // The focus does not disappear together with the button.
   expect(await row.count()).toBe(1)
   expect(sent('PUT /clients')).toEqual([
     { id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I', telefone: '' },
@@ -202,7 +202,7 @@ test('a change of status can be undone, in what is stored by then', async ({ pag
   ])
 })
 
-test('what a search hides of what was just created is said, and shown when asked', async ({ page }) => {
+test('a new record that the search hides is reported, and shown on request', async ({ page }) => {
   creates()
   await signIn(page, '/clientes?q=chapadao&acao=novo')
   await name(page).fill('Fazenda Nova')

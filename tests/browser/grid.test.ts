@@ -1,4 +1,4 @@
-// What every grid does, played on one.
+// The behaviour that all grids share, tested on one grid.
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { client } from '../support/company.ts'
@@ -6,8 +6,8 @@ import { names, box, focusedRow, gridScreen } from '../support/grid-screen.ts'
 
 const { answer, signIn, url, many } = gridScreen()
 
-describe('from the page, without going to the grid first', () => {
-  test('↓ ↑ J K End Page Up Home move, Enter opens', async ({ page }) => {
+describe('keys on a page with a grid', () => {
+  test('arrow keys, J, K, End, Page Up and Home move the focused row, and Enter opens it', async ({ page }) => {
     many(200)
     await signIn(page, '/clientes')
     await page.keyboard.press('ArrowDown')
@@ -18,7 +18,7 @@ describe('from the page, without going to the grid first', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
     for (let time = 0; time < 40; time += 1) await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0160')
-    // Whole above the edge.
+    // The focused row is completely visible.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? Infinity)).toBeLessThanOrEqual(892)
     answer('GET /clients/160', { json: [{ ...client(160, 'Cliente 0160'), versao: 1 }] })
     await page.keyboard.press('Enter')
@@ -34,13 +34,13 @@ describe('from the page, without going to the grid first', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
   })
 
-  test('N creates, E exports, / searches', async ({ page }) => {
+  test('N creates, E exports, and / focuses the search', async ({ page }) => {
     await signIn(page, '/clientes')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')])
     expect(download.suggestedFilename()).toMatch(/^Clientes/)
-    // After a click on a segment, too.
+    // The keys also work after a click on a segment.
     await page.getByText('Inativos').click()
-    // The rows that are left, not those that go.
+    // Waits for the filtered rows.
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Água Boa Transportes')
@@ -57,7 +57,7 @@ describe('from the page, without going to the grid first', () => {
   })
 })
 
-test('the search leads into the list by ↓ and Enter, and is left by Esc', async ({ page }) => {
+test('↓ moves from the search to the list, and Esc leaves the search', async ({ page }) => {
   many(200)
   await signIn(page, '/clientes')
   await page.keyboard.press('/')
@@ -71,7 +71,7 @@ test('the search leads into the list by ↓ and Enter, and is left by Esc', asyn
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
 })
 
-test('has on paper all rows, of which the screen draws those in sight', async ({ page }) => {
+test('printing contains all rows, although the screen renders only the visible ones', async ({ page }) => {
   many(200)
   await signIn(page, '/clientes')
   const rows = () => page.locator('tbody td[data-main]').count()
@@ -83,14 +83,14 @@ test('has on paper all rows, of which the screen draws those in sight', async ({
   await expect.poll(rows).toBe(inSight)
 })
 
-test('a click on a row opens it', async ({ page }) => {
+test('a click on a row opens its record', async ({ page }) => {
   await signIn(page, '/clientes')
   await page.getByRole('cell', { name: 'Sinop' }).first().click()
   await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
 })
 
-describe('its columns', () => {
-  test('are put in another order, made wider, and as they were', async ({ page }) => {
+describe('the columns', () => {
+  test('columns can be reordered, resized and restored to the default', async ({ page }) => {
     await signIn(page, '/clientes')
     const heads = () => page.getByRole('columnheader').allTextContents()
     const before = await heads()

@@ -1,4 +1,4 @@
-// Who may not open a page stays where she may be, told so; also when the menu is taken from her while she works.
+// A person who may not open a page stays on an allowed one with a message, also when a menu is withdrawn during work.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
@@ -6,8 +6,8 @@ import { DENIED, follow, guardsScreen } from '../support/guards-screen.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
-describe('a menu that is taken while she works', () => {
-  test('leaves her where she is when she asks for its page, without it in the menu', async ({ page, expected }) => {
+describe('a menu withdrawn during work', () => {
+  test('opening its page keeps the person on the current page, and the menu entry is gone', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes?busca=sementes', 'projetos')
     await grant('/carros')
@@ -20,7 +20,7 @@ describe('a menu that is taken while she works', () => {
     expect(await page.getByRole('link', { name: 'Carros' }).count()).toBe(0)
   })
 
-  test('sends her Home from its own page at the next click', async ({ page, expected }) => {
+  test('on its own page the next click leads to Home', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
     await grant('/carros')
@@ -36,8 +36,8 @@ describe('a menu that is taken while she works', () => {
   })
 })
 
-describe('a page that is not hers', () => {
-  test('leads back to the one she came from', async ({ page }) => {
+describe('a page without permission', () => {
+  test('the page leads back to the previous one with a message', async ({ page }) => {
     await grant('/carros')
     await signIn(page, '/clientes', 'projetos')
     await page.evaluate(() => location.assign('/carros'))

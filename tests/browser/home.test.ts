@@ -34,13 +34,13 @@ const task = (id: number, text: string) => ({
 const one = { users: [], priority: [{ id: 1, descricao: 'Urgente' }], task: task(51, 'Corrigir o boleto') }
 
 describe('Home', () => {
-  test('greets and shows the three cards to the letter, asking nothing again', async ({ page }) => {
+  test('Home greets the person and shows three exact cards without a second request', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     await signIn(page, '/home')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Olá, Ana')
     const card = (name: string) => page.getByRole('region', { name })
     expect(await card('Tempo Empenhado').textContent()).toContain('100:00')
-    // Twelve half minutes are six minutes, so that the lines add up to their total.
+    // Twelve half minutes make six minutes, so the lines are rounded to add up to their total.
     const lines = await card('Tempo Empenhado').getByRole('listitem').allTextContents()
     expect([lines[0], lines[11]]).toEqual(['Atividade 020:16', 'Atividade 1109:15'])
     expect(await card('Próximos compromissos').getByRole('listitem').allTextContents()).toEqual([
@@ -56,8 +56,8 @@ describe('Home', () => {
     expect(sent('GET /dash/Home')).toHaveLength(1)
   })
 
-  test('is one lying sheet on paper, all of each card on it', async ({ page }) => {
-    // More lines than a card of the screen shows, and no more than a sheet holds.
+  test('Home prints on one landscape sheet with the full content of each card', async ({ page }) => {
+    // More lines than a card shows on screen, but no more than a sheet holds.
     const long = Array.from({ length: 16 }, (_, nth) => nth)
     const tempos = long.map((nth) => ({ DESCRICAOATIVIDADE: `Atividade ${nth}`, total: '01:00:00' }))
     const pendencias = long.map((nth) => ({ CODIGOTAREFA: 60 + nth, task: `Tarefa ${nth}`, priority: 'Baixa' }))
@@ -73,13 +73,13 @@ describe('Home', () => {
     expect(areCut).toEqual([false, false, false])
   })
 
-  test('says that there is nothing', async ({ page }) => {
+  test('an empty Home says that there is nothing', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByText('Nenhum compromisso próximo.').waitFor()
     await page.getByText('Nenhuma atividade recente.').waitFor()
   })
 
-  test('says of as many as are answered that there may be more', async ({ page }) => {
+  test('a list at its maximum length shows a plus sign after its count', async ({ page }) => {
     answer('GET /dash/Home', { json: { ...full, pendencias: Array.from({ length: 50 }, () => full.pendencias[0]) } })
     await signIn(page, '/home')
     for (const [name, figure] of [
@@ -91,7 +91,7 @@ describe('Home', () => {
 })
 
 describe('a line of Home', () => {
-  /** Where the lines of a card lead; null: nowhere. */
+  /** The link of each line in a card, or null without a link. */
   const links = (page: Page, name: string) =>
     page
       .getByRole('region', { name })
@@ -107,7 +107,7 @@ describe('a line of Home', () => {
     ],
     [['/calendario'], [`/calendario?visao=dia&data=${today}`, `/calendario?visao=dia&data=${today}`, '/calendario?visao=dia&data=2046-12-21']],
     [['/clientes'], [null, null, null]],
-  ] as [string[], (string | null)[]][])('leads to what may be opened: %s', async ([routes, wanted], { open }) => {
+  ] as [string[], (string | null)[]][])('a line links to a page that the person may open: %s', async ([routes, wanted], { open }) => {
     person(...routes)
     answer('GET /dash/Home', { json: full })
     const page = await open()
@@ -117,7 +117,7 @@ describe('a line of Home', () => {
     expect(await links(page, 'Tempo Empenhado')).toEqual(full.tempos.map(() => null))
   })
 
-  test('opens a task in the drawer, and the address stays Home’s', async ({ page }) => {
+  test('a task opens in the drawer, and the address stays that of Home', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     answer('GET /user-task/51', { json: one })
     await signIn(page, '/home')
@@ -130,7 +130,7 @@ describe('a line of Home', () => {
     await page.getByRole('dialog', { name: 'Atividades' }).waitFor()
   })
 
-  test('goes with its task, which is inactivated in the drawer', async ({ page }) => {
+  test('a line disappears when its task is made inactive in the drawer', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     answer('GET /user-task', { json: { users: [], userTasks: [task(51, 'Corrigir o boleto')] } })
     answer('GET /user-task/51', { json: one })
@@ -143,8 +143,8 @@ describe('a line of Home', () => {
   })
 })
 
-describe('axe', () => {
-  test('finds nothing, the menu and the palette open too', async ({ page }) => {
+describe('accessibility of Home', () => {
+  test('axe finds no violation on Home, with the menu and with the palette open', async ({ page }) => {
     await still(page)
     answer('GET /dash/Home', { json: full })
     await signIn(page, '/home')

@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser, on the real API; the files are opened by another library.
+// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Files are opened with another library.
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
@@ -27,7 +27,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // Told apart by letters: a figure would be found in another's code.
+  // The names differ by letters, because a digit could also be found in a code.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('are listed, filtered, made, and made inactive and active again', async ({ page, expected }) => {
+  test('batches are listed, filtered, created, and made inactive and active again', async ({ page, expected }) => {
     expected.push(/409/)
     await still(page)
     await signIn(page, '/controle-financeiro', 'financeiro')
@@ -86,7 +86,7 @@ describe('the batches', () => {
     await page.getByText('Dinheiro: com saldo').waitFor()
   })
 
-  test('are opened by their row, and closed by the arrow', async ({ page }) => {
+  test('a click on a row opens the ledger, and the arrow leads back', async ({ page }) => {
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).getByText(name).click()
     await page.getByRole('heading', { name: `Controle Financeiro - Lote ${name}` }).waitFor()
@@ -94,7 +94,7 @@ describe('the batches', () => {
     await page.waitForURL('**/controle-financeiro?q=*')
   })
 
-  test('are one’s own for anybody else, or Home where there is none', async ({ page }) => {
+  test('a person without finance rights gets their own batch, or Home without one', async ({ page }) => {
     const { body } = await call('equipe', 'GET', '/financial-control-user')
     await signIn(page, '/home', 'equipe')
     await goTo(page, url('/controle-financeiro'))
@@ -111,7 +111,7 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('are entered with what each kind asks for, and the balance is told before', async ({ page }) => {
+  test('the form asks for the fields of each kind, and shows the new balance in advance', async ({ page }) => {
     await still(page)
     await signIn(page, `/controle-financeiro/${id}`)
     await page.getByText('Nenhum lançamento.').waitFor()
@@ -132,7 +132,7 @@ describe('the movements of a batch', () => {
     await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
     await form.getByRole('status').getByText('R$ 0,00 → \u2212R$ 1.241,50').waitFor()
     expect(await axe(page)).toEqual([])
-    // Another responsible has no client.
+    // With the company responsible there is no client.
     await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Empresa').click()
     await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Cliente').click()
     expect(await page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toBe('')
@@ -146,7 +146,7 @@ describe('the movements of a batch', () => {
     await form.getByRole('radiogroup', { name: 'Operador' }).getByText('Fechamento').click()
     expect(await form.getByRole('radiogroup').count()).toBe(1)
     expect(await form.getByRole('combobox').count()).toBe(0)
-    // Nothing is left to propose.
+    // The balance is not positive, so no amount is proposed.
     expect(await form.getByLabel('Valor').inputValue()).toBe('0,00')
     await form.getByLabel('Valor').fill('90')
     await form.getByLabel('Data').fill('30/11/2026')
@@ -156,7 +156,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 90,00 30/11/2026'])
   })
 
-  test('are closed with what is left, and what came before stays as it is', async ({ page }) => {
+  test('a closing proposes the remaining balance, and earlier movements can no longer be changed', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-18' })
     await enter({ operador: 'C', valor: 500, obs: 'Recarga', data: '2026-11-18' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -172,7 +172,7 @@ describe('the movements of a batch', () => {
     await send(page)
     await form.getByText(common.zero).waitFor()
     await form.getByLabel('Valor').fill('1.500')
-    // Ten years ahead is a slip, two months are asked about.
+    // A date ten years ahead is refused, and one two months ahead must be confirmed.
     await form.getByLabel('Data').fill('19/11/2036')
     await send(page)
     await form.getByText(messages.tooFar).waitFor()
@@ -189,7 +189,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
   })
 
-  test('are filtered, exported and added from the floating menu on a phone', async ({ page }) => {
+  test('filter, export and creation are reachable from the floating menu on a phone', async ({ page }) => {
     await enter()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -200,7 +200,7 @@ describe('the movements of a batch', () => {
     expect(boxes.every((box) => box && box.x >= 0 && box.x + box.width <= 390)).toBe(true)
   })
 
-  test('are changed, made inactive and active again, and count accordingly', async ({ page }) => {
+  test('movements are changed, made inactive and active again, and the balance follows', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 100, obs: 'Adiantamento' })
     await signIn(page, `/controle-financeiro/${id}`)
     await act(page, 'Alterar', 'Adiantamento')
@@ -234,7 +234,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 150,00', '−R$ 624,94', 'R$ 0,00'])
   })
 
-  test('are debits alone for whoever has no finance powers', async ({ page }) => {
+  test('a person without finance rights can only create debits', async ({ page }) => {
     const { body } = await call('equipe', 'GET', '/financial-control-user')
     const { ID } = body as { ID: number }
     await signIn(page, `/controle-financeiro/${ID}`, 'equipe')
@@ -256,8 +256,6 @@ describe('the movements of a batch', () => {
 })
 
 describe('the receipt of a movement', () => {
-  /** As a camera writes it, with the place. */
-
   const pdf = { name: 'Nota fiscal.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nnota') }
   const contentOf = async (page: Page, name: string) => {
     const saving = page.waitForEvent('download')
@@ -266,7 +264,7 @@ describe('the receipt of a movement', () => {
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
 
-  test('is attached, exchanged and saved from its card', async ({ page }) => {
+  test('a receipt is attached, replaced and saved from its card', async ({ page }) => {
     await enter({ obs: 'Com nota' })
     await signIn(page, `/controle-financeiro/${id}`)
     const choose = async (action: string, file: typeof pdf) => {

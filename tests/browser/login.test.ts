@@ -9,15 +9,15 @@ import type { Page } from 'playwright-core'
 const { sent, signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
-  // The browser leads the focus to the first field when it draws the page first, and complains where it is taken before.
+  // The browser focuses the first field when it first draws the page, and complains if the focus was taken before.
   await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Conectar' }).click()
 }
 
-describe('signing in', () => {
-  test('checks the fields before it asks', async ({ page }) => {
+describe('the sign-in', () => {
+  test('empty and wrong fields are reported before a request is sent', async ({ page }) => {
     await page.goto(url('/'))
     expect(await page.title()).toBe('Entrar · csnoteweb')
     await page.getByRole('button', { name: 'Conectar' }).click()
@@ -28,27 +28,27 @@ describe('signing in', () => {
     expect(sent('POST /auth')).toEqual([])
   })
 
-  test('says that the pair is wrong, and keeps what was typed', async ({ page, expected }) => {
+  test('wrong credentials are reported, and the e-mail is kept', async ({ page, expected }) => {
     expected.push(/401/)
     await page.goto(url('/'))
     await fill(page, 'ninguem@x.co', 'errada')
-    // Once: what the card says, no toast says too.
+    // The message is shown once, without an additional toast.
     await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).waitFor()
     expect(await page.getByText('E-mail ou senha incorretos.').count()).toBe(1)
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
-    // Typed anew at once: it takes the place of what was refused.
+    // The password has the focus, so that typing replaces it.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('password')
     expect(await axe(page)).toEqual([])
   })
 
-  test('greets, and goes where one wanted to go', async ({ page }) => {
+  test('a sign-in greets the person and opens the page that was requested', async ({ page }) => {
     await page.goto(url('/clientes?q=chapadao'))
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/clientes?q=chapadao')
     await page.getByText('É bom ter você por aqui Ana!').waitFor()
   })
 
-  test('shows the password on demand [6.2.6-7]', async ({ page }) => {
+  test('the password is shown on request [6.2.6-7]', async ({ page }) => {
     await page.goto(url('/'))
     const field = page.getByLabel('Senha', { exact: true })
     await page.getByRole('button', { name: 'Mostrar a senha' }).click()
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await field.getAttribute('type')).toBe('password')
   })
 
-  test('works without JavaScript, the password never in the URL [6.2.6-7 6.2.10 6.4.2]', async ({ open, expected }) => {
+  test('the sign-in works without JavaScript, and the password never appears in the URL [6.2.6-7 6.2.10 6.4.2]', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open({ javaScriptEnabled: false })
     await page.goto(url('/?volta=/clientes'))
@@ -65,14 +65,14 @@ describe('signing in', () => {
     await page.getByText('E-mail ou senha incorretos.').waitFor()
     expect(page.url()).toBe(url('/'))
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
-    // It still knows where one wanted to go.
+    // The requested page is still known.
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/clientes?aviso=bem-vindo')
     await page.getByText('Sementes Chapadão').waitFor()
   })
 })
 
-alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
+alone('the sign-in page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
   const files: string[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
   await goTo(page, url('/'))
@@ -83,8 +83,8 @@ alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) =
   expect(size).toBeLessThanOrEqual(125_000)
 })
 
-alone('signing out ends on the sign-in page, and the way back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium says what the header made it forget.
+alone('a sign-out clears the browser’s storage, and Back leads to the sign-in page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
+  // Chromium logs the data that the header made it delete.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

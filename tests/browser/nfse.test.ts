@@ -1,4 +1,4 @@
-// NFS-e Express in a real browser, on the real API: its jobs issue, mail and load while the page looks.
+// NFS-e Express in a real browser on the real API, whose jobs issue, mail and load while the page is open.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
@@ -13,27 +13,27 @@ import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, n
 
 const { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf } = nfseScreen()
 
-/** A page whose clock can be moved, on an address. */
+/** Opens a page with a movable clock. */
 async function movable(open: () => Promise<Page>, path: string) {
   const page = await open()
   await movableClock(page, time().now)
   await signIn(page, path, 'financeiro')
   return page
 }
-/** Lets the background jobs end and the page ask for their result. */
+/** Waits for the background jobs, and lets the page request their result. */
 async function settled(page: Page) {
   await idle()
   await page.clock.fastForward(ASKED_AGAIN)
 }
 
-/** Pause in ms before the page asks again for a list or an account under way. */
+/** Pause in ms after which the page requests an unfinished list or account again. */
 const ASKED_AGAIN = 5_000
 const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
 const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
 describe('the filters', () => {
-  test('are asked for before anything is listed, and are what the list is asked with', async ({ open }) => {
-    // What a person chose is remembered in the browser.
+  test('nothing is listed before a cost centre is chosen, and the filters select the accounts of the list', async ({ open }) => {
+    // The choices are remembered per browser, so the test needs a new one.
     const page = await open()
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/nfse?') && asked.push(request.url()))
@@ -47,10 +47,10 @@ describe('the filters', () => {
     expect((await page.getByRole('option').allInnerTexts()).length).toBe(5)
     await page.getByRole('option', { name: FULL }).click()
     await expect.poll(() => rows(page).count()).toBe(17)
-    // The keys are the list's at once.
+    // The keys act on the list at once.
     await page.keyboard.press('Control+a')
     await bar(page).getByText('17 selecionadas').waitFor()
-    // From whatever has the focus; the bar comes after one row.
+    // Ctrl+Enter works from any focus, and Tab leads from a row to the bar.
     await rows(page).first().getByRole('button').last().focus()
     await page.keyboard.press('Control+Enter')
     await dialog(page, 'Enviar 17 contas').waitFor()
@@ -68,7 +68,7 @@ describe('the filters', () => {
       .toBe(true)
     await page.keyboard.press('Control+a')
     await expect.poll(() => bar(page).count()).toBe(0)
-    // Held, it comes again and again.
+    // A held key repeats.
     await page.keyboard.down('Control')
     for (const _nth of [0, 1]) await page.keyboard.down('a')
     for (const key of ['a', 'Control']) await page.keyboard.up(key)
@@ -79,21 +79,21 @@ describe('the filters', () => {
     const shown = (await rows(page).first().innerText()).replaceAll('\u00A0', ' ')
     for (const text of [first?.RAZAO_SOCIAL_TOMADOR ?? '?', '04.218.377/0001-', reais(first?.VALOR_CONTA ?? 0), reais(first?.VALOR_LIQUIDO ?? 0)])
       expect(shown).toContain(text.replaceAll('\u00A0', ' '))
-    // A CNPJ may have letters, a person has a CPF.
+    // A CNPJ may contain letters, and a person has a CPF.
     await row(page, '12.ABC.345/01DE-35').waitFor()
     await row(page, 'Helena Prado Bortoluzzi')
       .getByText(/^\d{3}\.\d{3}\.\d{3}-\d\d$/)
       .waitFor()
     expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'NFS-e', 'Boleto', 'E-mail', 'Ações'])
-    // What does not change from day to day is remembered.
+    // The cost centre is remembered.
     await goTo(page, url('/nfse'))
     await expect.poll(() => rows(page).count()).toBe(17)
-    // Another person of this browser has chosen nothing.
+    // Another person in this browser has no remembered choice.
     await signIn(page, '/nfse', 'supervisor')
     await page.getByText(messages.filters, { exact: true }).waitFor()
   })
 
-  test('have a month by buttons and keys, and of boletos no state between open and issued', async ({ page }) => {
+  test('the month is changed by buttons and keys, and boletos have no state between open and issued', async ({ page }) => {
     await signIn(page, at('2026-12', 'SySGrão', { situacao: 'enviado' }), 'financeiro')
     await page.getByText('Nenhuma conta em 12/2026 com estes filtros.').waitFor()
     await page.getByRole('button', { name: 'Mês anterior' }).click()
@@ -112,7 +112,7 @@ describe('the filters', () => {
     expect(search(page).get('situacao')).toBe(null)
     expect(await page.getByRole('radio', { name: 'Em aberto' }).isChecked()).toBe(true)
     expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'Boleto', 'E-mail', 'Ações'])
-    // What waits is shown once somebody wants it, of this list alone.
+    // Further columns can be shown, for this list only.
     await page.getByRole('button', { name: 'Colunas' }).click()
     await page.getByRole('checkbox', { name: 'ISSQN' }).click()
     await expect.poll(() => heads(page)).toContain('ISSQN')
@@ -123,7 +123,7 @@ describe('the filters', () => {
     await expect.poll(() => heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'NFS-e', 'E-mail', 'Ações'])
     await page.goBack()
     await expect.poll(() => page.getByRole('radio', { name: 'Boletos', exact: true }).isChecked()).toBe(true)
-    // A month that nobody loaded has no cost centre.
+    // A month that was never loaded has no cost centres.
     await goTo(page, url('/nfse?mes=2024-01&documento=nfse'))
     await page.getByText(/Nenhuma conta em 01\/2024: peça o mês/).waitFor()
     await goTo(page, url(at('2024-01', FULL)))
@@ -131,8 +131,8 @@ describe('the filters', () => {
   })
 })
 
-describe('rows are chosen', () => {
-  test('one by one, as a range, all that are shown, by mouse and keys', async ({ page }) => {
+describe('the selection of rows', () => {
+  test('rows are selected one by one, as a range, or all visible ones, by mouse and keys', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     expect(await bar(page).count()).toBe(0)
     await box(page, 1).click()
@@ -149,7 +149,7 @@ describe('rows are chosen', () => {
       .slice(1, 5)
       .reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await bar(page).innerText()).replaceAll('\u00A0', ' ')).toContain(`4 selecionadas · ${reais(sum).replaceAll('\u00A0', ' ')}`)
-    // A range takes off, too.
+    // A range can also be deselected.
     await box(page, 2).click()
     await box(page, 3).click({ modifiers: ['Shift'] })
     await expect.poll(() => picked(page)).toBe(2)
@@ -160,7 +160,7 @@ describe('rows are chosen', () => {
     await expect.poll(() => picked(page)).toBe(17)
     await all(page).click()
     await expect.poll(() => picked(page)).toBe(0)
-    // By keys alone: to a row, it, those up to another one, all.
+    // By keys only: one row, a range, and all rows.
     await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
@@ -170,14 +170,14 @@ describe('rows are chosen', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+Space')
     await expect.poll(() => picked(page)).toBe(3)
-    // From wherever the focus is but in a text.
+    // From any focus except a text field.
     await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Control+a')
     await expect.poll(() => picked(page)).toBe(17)
     expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true)
   })
 
-  test('and stay chosen over a search and an answer of now, but for those that are gone, until the list is another', async ({ page }) => {
+  test('the selection survives a search and a refresh, and is empty in another list', async ({ page }) => {
     await signIn(page, at('2026-08', 'SySBackup'), 'financeiro')
     const [gone] = await list('2026-08', 'SySBackup')
     const name = gone?.RAZAO_SOCIAL_TOMADOR ?? ''
@@ -192,7 +192,7 @@ describe('rows are chosen', () => {
       .getByRole('button', { name: `Excluir ${name}` })
       .click()
     const question = page.getByRole('alertdialog', { name: 'Excluir esta conta?' })
-    // Of one taker there may be many.
+    // One taker may have several accounts, so the question names this one.
     const which = `${reais(gone?.VALOR_CONTA ?? 0)} · vence ${dayBr(gone?.DATA_VENCTO ?? '')} · conta ${gone?.ID_REF_CONTA}`
     await question.getByText(`${name} · ${which}`, { exact: true }).waitFor()
     await question.getByText('Não volta pela carga de dados.').waitFor()
@@ -200,7 +200,7 @@ describe('rows are chosen', () => {
     await toast(page, messages.removedOne)
     await bar(page).getByText('5 selecionadas').waitFor()
     expect((await list('2026-08', 'SySBackup')).length).toBe(5)
-    // By a button, but not by a key alone.
+    // The button changes the month despite the selection, and the key alone does not.
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await expect.poll(() => rows(page).count()).toBe(6)
@@ -212,14 +212,14 @@ describe('rows are chosen', () => {
 })
 
 describe('sending', () => {
-  test('tells what stays out and why, sends the others, and says so', async ({ page }) => {
+  test('the dialog lists the accounts that stay out with the reason, and sends the others', async ({ page }) => {
     const faulty = `${FAULTY} Ltda.`
     await db()
       .update(accounts)
       .set({ name: faulty })
       .where(and(eq(accounts.month, '2026-07-01'), eq(accounts.name, FAULTY)))
     await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
-    // Nothing is chosen.
+    // Nothing is selected.
     await page.keyboard.press('s')
     await toast(page, messages.contas)
     await all(page).click()
@@ -235,7 +235,7 @@ describe('sending', () => {
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
-    // Its boleto lacks nothing.
+    // Its boleto has no fault.
     await form.getByText('Boletos', { exact: true }).click()
     await form.getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
     await form.getByText('8 contas ficam fora do envio:').waitFor()
@@ -259,7 +259,7 @@ describe('sending', () => {
     await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
     await expect.poll(() => rows(page).count()).toBe(1)
-    // What closes shows to its end what was sent.
+    // While the dialog closes it still shows the number that was sent.
     expect(await page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.filter((text) => text.includes('Enviar 0')))).toEqual([])
     expect(await bar(page).count()).toBe(0)
     await idle()
@@ -271,7 +271,7 @@ describe('sending', () => {
       .where(eq(accountEvents.accountId, one?.ID_REF_PARCELA_CONTA ?? 0))
     expect(events.find(({ kind }) => kind === 'queued')?.detail).toBe('Competência julho')
     expect(one?.ID_STATUS_BOLETO).toBe(1)
-    // None that can be sent.
+    // None of the remaining accounts can be sent.
     await all(page).click()
     await page.keyboard.press('s')
     const none = dialog(page, 'Enviar 1 conta')
@@ -282,7 +282,7 @@ describe('sending', () => {
     await none.getByText(`${faulty}, conta `).waitFor()
   })
 
-  test('an incomplete account is corrected in its details, and what was typed is kept until it is saved', async ({ page, expected }) => {
+  test('an incomplete account is corrected in its details, and the draft is kept until it is saved', async ({ page, expected }) => {
     expected.push(/400/)
     const [one] = (await list('2026-05', 'SySGrão')).filter((one) => one.RAZAO_SOCIAL_TOMADOR === FAULTY)
     await signIn(page, at('2026-05', 'SySGrão'), 'financeiro')
@@ -299,7 +299,7 @@ describe('sending', () => {
     expect(await whole(one?.ID_REF_PARCELA_CONTA ?? 0)).toMatchObject({ CIDADE_TOMADOR: 'Nova Mutum', IMPEDIMENTO_NFSE: null })
   })
 
-  test('boletos leave the open ones as soon as they are issued, without anybody asking', async ({ open }) => {
+  test('issued boletos leave the list of open ones without any action', async ({ open }) => {
     const page = await movable(open, at('2026-07', 'Integracao Bayer', { documento: 'boletos' }))
     await all(page).click()
     await page.keyboard.press('s')
@@ -314,18 +314,18 @@ describe('sending', () => {
     await expect.poll(() => rows(page).count()).toBe(5)
   })
 
-  test('of many goes on round by round; what fails in the middle keeps the rest, to be tried again', async ({ page, expected }) => {
+  test('many accounts are sent in rounds, and after a failure the rest stays selected for a retry', async ({ page, expected }) => {
     expected.push(/500/)
     await severalOf('2027-03', 60)
     await signIn(page, at('2027-03', FULL, { documento: 'boletos' }), 'financeiro')
     await all(page).click()
     await bar(page).getByText('60 selecionadas').waitFor()
-    // Scrolled to the end, the last row stands above the bar.
+    // The last row ends above the bar after scrolling to the end.
     await page.keyboard.press('End')
     await row(page, 'Tomador 1059').waitFor()
     const [last, over] = [await row(page, 'Tomador 1059').boundingBox(), await bar(page).boundingBox()]
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
-    // On a low screen the window scrolls.
+    // On a low screen the content of the dialog scrolls.
     await page.setViewportSize({ width: 1024, height: 500 })
     const held = Promise.withResolvers<void>()
     const sizes: number[] = []
@@ -343,7 +343,7 @@ describe('sending', () => {
     await page.keyboard.press('Control+Enter')
     await form.getByText('25 de 60', { exact: true }).waitFor()
     expect(await form.getByRole('progressbar').getAttribute('value')).toBe('25')
-    // In sight, above the foot, whatever is warned of.
+    // The progress bar is visible above the footer, whatever the warnings.
     const [how, foot] = [await form.getByRole('progressbar').boundingBox(), await form.locator('footer').boundingBox()]
     expect((how?.y ?? 0) + (how?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
     const leaves = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -352,7 +352,7 @@ describe('sending', () => {
     await form.getByText('25 de 60 contas enviadas. As outras continuam aqui: tente novamente.').waitFor()
     await bar(page).getByText('35 selecionadas').waitFor()
     expect(await leaves()).toBe(true)
-    // Whoever typed goes on by keys.
+    // The keyboard still works after the failure.
     await form.getByRole('button', { name: 'Enviar 35 contas' }).waitFor()
     await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
@@ -361,7 +361,7 @@ describe('sending', () => {
     expect(await bar(page).count()).toBe(0)
   })
 
-  test('what was taken, though its answer is lost, is told as sent and can be looked at', async ({ page, expected }) => {
+  test('accounts that were accepted although the response was lost are reported as sent', async ({ page, expected }) => {
     expected.push(/ERR_CONNECTION_RESET/)
     await signIn(page, at('2026-10', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
     await expect.poll(() => rows(page).count()).toBe(5)
@@ -379,13 +379,13 @@ describe('sending', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
   })
 
-  test('of what is refused one and all says where the reason is', async ({ page, expected }) => {
+  test('if every account is refused, a message says where the reason is', async ({ page, expected }) => {
     expected.push(/409/)
     const [one] = await list('2026-06', 'Integracao Bayer')
     await signIn(page, at('2026-06', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
     const name = (await rows(page).first().getByRole('cell').nth(1).innerText()).trim()
-    // Since the list was shown somebody took its district.
+    // The district was removed after the list was loaded.
     await db()
       .update(accounts)
       .set({ district: '' })
@@ -401,12 +401,12 @@ describe('sending', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('is asked for again by its button, and by itself until it is issued', async ({ open, expected }) => {
+describe('accounts under way', () => {
+  test('the state is refreshed by the button, and by the page itself until the account is issued', async ({ open, expected }) => {
     expected.push(/500/)
     const month = '2026-06'
     const [id = 0] = idsOf(await list(month, 'SySBackup'))
-    // Marked and not begun: as when the answer of the first call was lost.
+    // Marked but not started, as if the response of the first call was lost.
     await call('financeiro', 'PUT', '/nfse', { contas: [id], idStatus: 1, tipoEmissao: 1 })
     const page = await movable(open, at(month, 'SySBackup', { situacao: 'enviado' }))
     await expect.poll(() => rows(page).count()).toBe(1)
@@ -428,7 +428,7 @@ describe('what is sent', () => {
 })
 
 describe('deleting', () => {
-  test('many asks once, leaves what is issued, and says so', async ({ page, expected }) => {
+  test('several accounts are deleted after one question, and issued ones stay', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
     const open = await list(month, 'Integracao Bancaria')
@@ -467,7 +467,7 @@ describe('deleting', () => {
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     const question = page.getByRole('alertdialog', { name: 'Excluir 5 contas?' })
     await question.getByText('e mais 2. 1 já foi emitida e fica.').waitFor()
-    // Sent meanwhile by somebody else.
+    // Another person has sent one of them meanwhile.
     await page.route('**/api/nfse', (route) => route.fulfill({ status: 409, json: { message: messages.onlyOpen } }))
     await question.getByRole('button', { name: 'Excluir' }).click()
     await question.getByText(messages.onlyOpen).waitFor()
@@ -479,15 +479,15 @@ describe('deleting', () => {
   })
 })
 
-describe('the details', () => {
+describe('the details of an account', () => {
   const month = '2026-09'
-  /** One that is issued and mailed. */
+  /** Issues and mails one account. */
   async function mailed() {
     const [id = 0] = await issue(month, 'SySGrão', 1)
     return { id, one: await whole(id) }
   }
 
-  test('say who, what became of it and to whom it was mailed, and its files are saved', async ({ page, expected }) => {
+  test('the details show the parties, the events and the e-mails, and the files can be saved', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
@@ -495,7 +495,7 @@ describe('the details', () => {
     await row(page, name)
       .getByText(/^\d enviados?$/)
       .waitFor()
-    // By what whoever rings says of it.
+    // Searched by the numbers that a caller on the phone gives.
     await page.getByPlaceholder('Buscar...').fill(`${one.NUMERO_NFSE} ${one.ID_REF_CONTA}`)
     await expect.poll(() => rows(page).count()).toBe(1)
     await page.getByPlaceholder('Buscar...').press('ArrowDown')
@@ -514,7 +514,7 @@ describe('the details', () => {
     // The tab is in the address.
     await goTo(page)
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
-    // It mails at one press, so only beside the addresses.
+    // The button sends at once, so it is only beside the addresses.
     expect(await window.getByRole('button', { name: 'Reenviar e-mail' }).count()).toBe(0)
     await window.getByRole('tab', { name: /^E-mail \d$/ }).click()
     await window
@@ -536,13 +536,13 @@ describe('the details', () => {
     expect(search(page).get('acao')).toBe('detalhes')
   })
 
-  test('mail its files again, and follow what becomes of it', async ({ open }) => {
+  test('the documents are mailed again, and the state of the e-mail is followed', async ({ open }) => {
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
     const page = await movable(open, at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' }))
     const window = dialog(page, `NFS-e ${one.NUMERO_NFSE} · ${name}`)
     const before = one.emailsEvents.length
-    // Later than a second press would be.
+    // After the period in which a second click is ignored.
     time().now += 11_000
     await window.getByRole('button', { name: 'Reenviar e-mail' }).click()
     await toast(page, messages.mailSent)
@@ -555,7 +555,7 @@ describe('the details', () => {
     await row(page, name)
       .getByRole('button', { name: `Reenviar e-mail ${name}` })
       .click()
-    // Nobody takes it back, so it is asked, and whose it is.
+    // An e-mail cannot be taken back, so the person must confirm and sees the taker.
     const question = page.getByRole('alertdialog', { name: 'Reenviar o e-mail desta conta?' })
     await question.getByText(name).waitFor()
     expect((await whole(id)).emailsEvents.length).toBe(2 * before)
@@ -563,14 +563,14 @@ describe('the details', () => {
     await toast(page, messages.mailSent)
     await idle()
     expect((await whole(id)).emailsEvents.length).toBe(3 * before)
-    // An answer of the mail server that never came.
+    // The mail server's response was lost.
     await db().update(mails).set({ state: 'unsure' }).where(eq(mails.accountId, id))
     await goTo(page, url(at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' })))
     await window.getByText(messages.mayBeSent).waitFor()
     await row(page, name)
       .getByText(/com erro$/)
       .waitFor()
-    // What waits is followed to its end.
+    // A pending e-mail is followed until it is sent.
     const waits = { state: 'pending' as const, dueAt: new Date('2199-01-01') }
     await db().update(mails).set(waits).where(eq(mails.accountId, id))
     await goTo(page)
@@ -578,13 +578,13 @@ describe('the details', () => {
     await db().update(mails).set({ state: 'sent' }).where(eq(mails.accountId, id))
     await page.clock.fastForward(ASKED_AGAIN)
     await window.getByText('Enviado', { exact: true }).first().waitFor()
-    // From another list nothing is mailed.
+    // A list without boletos offers no e-mail.
     await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
     await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
   })
 
-  test('of an open account have no files; what keeps it from being issued is said', async ({ page, expected }) => {
+  test('the details of an open account offer no files and name the reason that blocks it', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await row(page, FAULTY)
@@ -602,7 +602,7 @@ describe('the details', () => {
 })
 
 describe('receipts', () => {
-  test('are sent to those that are chosen of issued boletos of one cost centre', async ({ page }) => {
+  test('receipts are sent for selected accounts with issued boletos', async ({ page }) => {
     const month = '2026-08'
     const ids = await issue(month, FULL, 2)
     await signIn(page, at(month, FULL, { documento: 'boletos', situacao: 'emitidas' }), 'financeiro')
@@ -611,7 +611,7 @@ describe('receipts', () => {
     await bar(page).getByRole('button', { name: 'Enviar recibo' }).click()
     const question = page.getByRole('alertdialog', { name: 'Enviar os recibos de 2 contas?' })
     await question.getByRole('button', { name: 'Cancelar' }).click()
-    // Its name goes before itself.
+    // The question's name disappears before the question itself.
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
     await page.keyboard.press('s')
     await question.getByText('Vai por e-mail para todos os endereços de cada tomador.').waitFor()
@@ -625,7 +625,7 @@ describe('receipts', () => {
 })
 
 describe('the data load', () => {
-  test('is asked for a month; how far it is follows by itself, and so does the list behind', async ({ open, expected }) => {
+  test('a load is requested for a month, and its state and the list are updated by themselves', async ({ open, expected }) => {
     expected.push(/409/)
     const month = '2026-12'
     const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''

@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral in a real browser, on the real API; the file is opened by another library.
+// Financeiro - Visão Geral in a real browser on the real API. The file is opened with another library.
 import { and, eq } from 'drizzle-orm'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-/** As a Brazilian bank writes it, the sign first. */
+/** An amount as a Brazilian bank writes it, with the sign first. */
 const reais = (value: number | null) => `${(value ?? 0) < 0 ? '\u2212' : ''}${brl.format(Math.abs(value ?? 0))}`
 const text = (shown: string) => shown.replaceAll(/\s+/g, ' ').trim()
 const figures = async (page: Page) => (await page.locator('dl dd').allInnerTexts()).map(text)
@@ -24,7 +24,7 @@ const flow = async (period: string, option = 1) =>
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
 describe('the cash flow', () => {
-  test('shows what there is, and the month of today in figures that add up', async ({ page }) => {
+  test('the balances and this month’s figures equal those of the API', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-financeiro', 'financeiro')
     const one = await flow('202611')
@@ -51,7 +51,7 @@ describe('the cash flow', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('goes from month to month by buttons, keys and its address; one without anything says so', async ({ page }) => {
+  test('the month is changed by buttons, keys and address, and an empty month is reported', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await page.getByText('outubro de 2026', { exact: true }).waitFor()
@@ -64,13 +64,13 @@ describe('the cash flow', () => {
     expect((await figures(page))[5]).toBe('R$ 0,00 0,0 %')
     await page.keyboard.press('ArrowRight')
     await page.getByText('janeiro de 2000', { exact: true }).waitFor()
-    // Beyond the last one there is none.
+    // After the last month there is no further one.
     await goTo(page, url('/dash-financeiro?mes=2199-12'))
     for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
     await page.getByText('novembro de 2199', { exact: true }).waitFor()
   })
 
-  test('the centres are of what came, or of what is to come', async ({ page }) => {
+  test('the cost centres show the received or the open amounts', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const [came, toCome] = [await flow('202611', 1), await flow('202611', 2)]
     const of = (one: CashFlow) => text(reais(one.receveidByCenter.find(({ tipoConta }) => tipoConta === 'SySGrão')?.valorRecebido ?? 0))
@@ -79,7 +79,7 @@ describe('the cash flow', () => {
     await expect.poll(async () => text(await row(page, 'SySGrão').innerText())).toContain(of(toCome))
   })
 
-  test('a figure opens what it is made of, by the keyboard too, and its file has the same', async ({ page }) => {
+  test('a figure opens its list by mouse or keyboard, and the exported file has the same rows', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const company = 'Exemplo Integrações · Sinop'
     const asked = { period: '202611', company, drillDownOption: 'aReceber' }
@@ -103,11 +103,11 @@ describe('the cash flow', () => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true)
-    // By its bar, and another in its place.
+    // A click on the bar opens another list in its place.
     await row(page, company).locator('button[tabindex="-1"]').first().click()
     const made = page.getByRole('region', { name: `Gerado · ${company}` })
     await made.waitFor()
-    // Its address says it.
+    // The open list is in the address.
     await goTo(page)
     await made.waitFor()
     await page.goBack()
@@ -142,12 +142,12 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('asks once for its parameters, and begins with them the next time when they are kept', async ({ page }) => {
+  test('the parameters are asked for once, and used the next time if saved', async ({ page }) => {
     await db().delete(dreFilters)
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)
     const form = dialog(page, 'Filtrar')
-    // The one that there is, and all companies: a press is enough.
+    // The only statement and all companies are selected, so one click is enough.
     await expect.poll(() => form.getByRole('combobox', { name: 'DRE' }).inputValue()).toBe('DRE Gerencial')
     await form.getByText('Exemplo Treinamentos · Lucas do Rio Verde').waitFor()
     await form.getByRole('button', { name: 'Limpar' }).click()
@@ -167,8 +167,8 @@ describe('the income statement', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a year has its months, subtotals and totals; a value opens its postings, which are its sum', async ({ page }) => {
-    // More postings than a window draws at once.
+  test('a year shows months, subtotals and totals, and a value opens the postings that add up to it', async ({ page }) => {
+    // More postings than the list renders at once.
     const [account] = await db()
       .select()
       .from(dreAccounts)
@@ -196,14 +196,14 @@ describe('the income statement', () => {
     const list = dialog(page, 'Deslocamento · outubro de 2026')
     await list.getByText(`${postings.length} lançamentos`).waitFor()
     expect(text(await list.getByRole('row').last().innerText())).toBe(text(`${postings.length} lançamentos ${reais(sum(postings, () => true))}`))
-    // Its address says it.
+    // The open list is in the address.
     await goTo(page)
     await list.getByText(`${postings.length} lançamentos`).waitFor()
-    // Paper has all of it, and nothing else.
+    // Printing contains the whole list and nothing else.
     await page.setViewportSize({ width: 1440, height: 400 })
     expect(await list.getByRole('row').count()).toBeLessThan(postings.length)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    // Before the page has the height of paper, which alone would draw every row a moment later.
+    // Checked before the page gets the height of paper, which by itself would render every row a moment later.
     expect(await list.getByRole('row').count()).toBe(postings.length + 2)
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('tab', { name: 'DRE' }).isVisible()).toBe(false)

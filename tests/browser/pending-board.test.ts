@@ -1,13 +1,12 @@
-// The board of pending tasks: on the demo company what it shows, and on a wall of its own what it bears.
+// The board of pending tasks: its content in the demo company, and its behaviour on a wall.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { axe, hydrated, inFlight, test } from '../support/browser.ts'
 import { BRUNO, house } from '../support/house.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.ts'
 
-/** Where no page turns. */
+/** A viewport in which the board does not page. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
-/** Of the demo company, where sector 5 is Desenvolvimento. */
 
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
 const board = (page: Page) => page.locator('section ol')
@@ -15,10 +14,10 @@ const toggle = (page: Page) => page.getByRole('button', { name: 'Escolher o seto
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
 
-describe('in the demo company', () => {
+describe('the board in the demo company', () => {
   const { call, signIn } = house()
 
-  test('begins with the own sector: its people by name, what each has to do most urgent first', async ({ open }) => {
+  test('the board opens with the person’s own sector, with people by name and tasks by priority', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped', 'projetos')
     await page.getByRole('heading', { name: 'Pendências', exact: true }).waitFor()
@@ -31,7 +30,7 @@ describe('in the demo company', () => {
     expect(await page.getByRole('button', { name: /Atividades/ }).count()).toBe(0)
   })
 
-  test('shows ten of somebody who has more, in their order, and counts what it shows', async ({ open }) => {
+  test('ten tasks of a person are shown in their order, and the count is that of the shown tasks', async ({ open }) => {
     for (let nth = 1; nth <= 12; nth += 1)
       await call('supervisor', 'POST', '/user-task', { id: 0, descricao: `Alheia ${nth}`, idPrioridade: 1, idUsuario: BRUNO, idStatus: 'A' })
     const page = await open(PHONE)
@@ -42,7 +41,7 @@ describe('in the demo company', () => {
     expect(await bruno.locator('small').innerText()).toBe('10')
   })
 
-  test('its button hides the bar and offers the sectors; both stay in the address, which sets up another screen', async ({ open }) => {
+  test('the button hides the bar and offers the sectors, and both are in an address that works on another screen', async ({ open }) => {
     const page = await open(WALL)
     await signIn(page, '/pendencias-ped', 'projetos')
     expect([await appBar(page).isVisible(), await picker(page).count()]).toEqual([true, 0])
@@ -63,7 +62,7 @@ describe('in the demo company', () => {
   })
 })
 
-describe('on a wall', () => {
+describe('the board on a wall', () => {
   let site: Awaited<ReturnType<typeof startWall>>
   beforeEach(async () => {
     site = await startWall(PENDING)
@@ -71,7 +70,7 @@ describe('on a wall', () => {
   afterEach(() => site.stop())
 
   const ALONE = `${PENDING.path}?setor=3&barra=oculta`
-  /** The board in a browser whose clock stands still until the test moves it. */
+  /** Opens the board in a browser whose clock stands still until the test moves it. */
   async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, at = ALONE, options: BrowserContextOptions = {}) {
     const page = await open({ ...WALL, ...options })
     await page.clock.install({ time: site.now })
@@ -80,7 +79,7 @@ describe('on a wall', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Time that passes under a question aborts it.
+      // If time passes during a request, the request is aborted.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)
@@ -88,7 +87,7 @@ describe('on a wall', () => {
     return { page, pass }
   }
 
-  test('asks again within 15 s', async ({ open }) => {
+  test('the board requests its data again within 15 s', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 1 }, 'Antes')])
     const { page, pass } = await wall(open)
     await page.getByText('Antes 1').waitFor()
@@ -98,7 +97,7 @@ describe('on a wall', () => {
     expect(await page.getByText('2 tarefas').count()).toBe(1)
   })
 
-  test('without the own sector begins with the first; sorts by order and shows ten, whatever the API sends', async ({ open }) => {
+  test('without its own sector the board opens the first one, and sorts and limits the tasks itself', async ({ open }) => {
     const many = sector(7, 'Comercial', { 'Bia Sá': 14, 'Caio Reis': 0 })
     many.users[0]?.tasks.reverse()
     site.shows([many, sector(9, 'Diretoria', { 'Davi Melo': 1 })])
@@ -110,7 +109,7 @@ describe('on a wall', () => {
     expect(await page.getByText('10 tarefas').count()).toBe(1)
   })
 
-  test('says when nobody has anything to do, in a sector or in none', async ({ open }) => {
+  test('the board says so if nobody has a task, in a sector or at all', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 0 })])
     const { page, pass } = await wall(open)
     await page.getByText('Nenhuma pendência.').waitFor()
@@ -122,7 +121,7 @@ describe('on a wall', () => {
     await page.getByText('Nenhuma pendência.').waitFor()
   })
 
-  test('fills columns downwards, splits nobody, and turns its pages every 12 s; the last is as full as the others', async ({ open }) => {
+  test('columns are filled downwards without splitting a person, and pages change every 12 s', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { Ana: 10, Bia: 5, Caio: 4, Davi: 6, Eva: 3, Fabio: 9 })])
     const { page, pass } = await wall(open)
     const columns = () =>
@@ -142,7 +141,7 @@ describe('on a wall', () => {
     expect(await page.getByText('37 tarefas').count()).toBe(1)
   })
 
-  test('says since when it has no connection, hides the names after an hour, and comes back [LGPD 6]', async ({ open, expected }) => {
+  test('a lost connection is shown with its time, names are hidden after an hour, and data returns [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const { page, pass } = await wall(open)

@@ -20,7 +20,7 @@ beforeEach(async () => {
   ;({ id } = (await call('projetos', 'POST', '/trackprojetos', body)).body as { id: number })
 })
 
-test('lists the projects, and creates, changes and filters them', async ({ page }) => {
+test('projects are listed, created, changed and filtered', async ({ page }) => {
   await still(page)
   await signIn(page, '/mapeamento-projetos', 'projetos')
   await row(page, 'Portal de teste').getByText('40,0\u00A0%').waitFor()
@@ -69,11 +69,11 @@ test('lists the projects, and creates, changes and filters them', async ({ page 
   await row(page, 'Outro portal').waitFor()
 })
 
-test('what it lacks the permission for is a warning on the screen, and nothing is sent', async ({ page }) => {
+test('an action without permission shows a warning and sends nothing', async ({ page }) => {
   const sent: string[] = []
   await signIn(page, '/mapeamento-projetos', 'supervisor')
   page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  // It may lie over the buttons that are next.
+  // Closes the warning, because it may cover the next buttons.
   const refused = async (text: string) => {
     const said = page.getByRole('alert').filter({ hasText: text })
     await said.getByRole('button', { name: 'Fechar' }).click()
@@ -98,8 +98,8 @@ test('what it lacks the permission for is a warning on the screen, and nothing i
   expect(sent).toEqual([])
 })
 
-describe('its data', () => {
-  test('has its steps, which are added, changed and deleted, and its list is asked anew when they are closed', async ({ page }) => {
+describe('the data of a project', () => {
+  test('steps are added, changed and deleted, and closing the data refreshes the list', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'projetos')
     await act(page, 'Etapas', 'Portal de teste')
     const step = dialog(page, 'Nova Etapa - Portal de teste')
@@ -115,7 +115,7 @@ describe('its data', () => {
     await data.getByRole('row', { name: /Levantamento Bruno Cavalcanti 50/ }).waitFor()
     expect(await axe(page)).toEqual([])
     await data.getByRole('button', { name: 'Editar Levantamento' }).click()
-    // What is typed behind what is there belongs to it.
+    // Typing at the end of the field appends to its text.
     await dialog(page, 'Editar Etapa').getByLabel('Progresso').fill('7')
     await page.keyboard.press('Tab')
     await dialog(page, 'Editar Etapa').getByLabel('Progresso').focus()
@@ -134,7 +134,7 @@ describe('its data', () => {
     await asked
   })
 
-  test('has the clients that ask for it, by anybody of the menu', async ({ page }) => {
+  test('any person with the menu can add, change and remove requesting clients', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'supervisor')
     await act(page, 'Clientes', 'Portal de teste')
     const form = dialog(page, 'Clientes solicitantes - Portal de teste')

@@ -1,4 +1,4 @@
-// The registers that are alike, in a real browser on the real API.
+// The registers that work alike, in a real browser on the real API.
 import { describe, expect } from 'vitest'
 import { goTo, loseAnswer, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
@@ -11,7 +11,7 @@ describe.each(registers)('$path', (register) => {
   const { path, calls: list, titles, typed, required, created, changedOne, createFailed, changeFailed } = register
   const [name, label] = [nameOf(register), register.name.label]
 
-  test('asks for every field, keeps the draft of a refused record, creates it once and changes it', async ({ page, expected }) => {
+  test('a record is created once with all fields and changed, and the draft of a refused one is kept', async ({ page, expected }) => {
     expected.push(/502/)
     const refusal = { status: 502, headers: { 'x-refused': 'upstream' }, json: { message: '502 - Falha na comunicação!' } }
     let refuses = true
@@ -50,13 +50,13 @@ describe.each(registers)('$path', (register) => {
   })
 })
 
-// The shared behaviour is played on one register.
+// Behaviour that all registers share, tested on one of them.
 describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register
   const { label } = register.name
 
-  test('creates once, however often Ctrl+Enter is pressed, and knows no other action', async ({ page }) => {
+  test('repeated Ctrl+Enter creates one record, and an unknown action in the address is reported', async ({ page }) => {
     await signIn(page, path)
     const sent: string[] = []
     await page.route(`**/api${list}`, async (route) => {
@@ -72,7 +72,7 @@ describe('a register', () => {
     await toast(page, 'Opção de ação inválida!')
   })
 
-  test('opens once by a double click on its button, on Editar or on a row, and again after it', async ({ page }) => {
+  test('a double click on a button or row opens one form, and it can be opened again afterwards', async ({ page }) => {
     await signIn(page, path)
     const editing = page.getByRole('button', { name: 'Editar' }).first()
     for (const opener of [
@@ -89,7 +89,7 @@ describe('a register', () => {
     }
   })
 
-  test('says when a filter hides what was changed, and shows it', async ({ page }) => {
+  test('a changed record that the filter hides is reported, and shown on request', async ({ page }) => {
     await signIn(page, `${path}?status=ativos`)
     const count = await page.locator('tbody tr').count()
     await page.locator('tbody tr').first().click()
@@ -101,7 +101,7 @@ describe('a register', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('joins what two change in the same record, and says what the other one changed', async ({ page, open, expected }) => {
+  test('two people’s changes to a record can be merged, with a list of the other person’s changes', async ({ page, open, expected }) => {
     expected.push(/409/)
     const other = await open()
     for (const one of [page, other]) {
@@ -130,7 +130,7 @@ describe('a register', () => {
   })
 })
 
-test('a region has a status to choose once it exists', async ({ page }) => {
+test('a region has a status to choose only after it is created', async ({ page }) => {
   await signIn(page, '/regioes?acao=novo')
   await page.getByLabel('Descrição').waitFor()
   expect(await page.getByRole('switch').count()).toBe(0)
@@ -138,7 +138,7 @@ test('a region has a status to choose once it exists', async ({ page }) => {
   await page.getByRole('group', { name: 'Status' }).getByRole('switch').waitFor({ state: 'attached' })
 })
 
-test('a plate is shown as it is stored, however it was typed, and told when it is none', async ({ page }) => {
+test('a plate is shown as it is stored, and a wrong one is reported', async ({ page }) => {
   await signIn(page, '/carros?acao=novo')
   for (const [label, text] of [
     ['Placa', 'q-ç'],
@@ -158,7 +158,7 @@ test('a plate is shown as it is stored, however it was typed, and told when it i
   }
 })
 
-test('an activity says what else an appointment about it asks for', async ({ page }) => {
+test('an activity stores which fields its appointments ask for', async ({ page }) => {
   await signIn(page, '/atividades?acao=novo')
   await page.getByLabel('Descrição').fill('Entrega de balança')
   const flags = ['Envolve cliente', 'Envolve carro', 'Envolve região', 'Mostrar na TV']
@@ -179,7 +179,7 @@ test('an activity says what else an appointment about it asks for', async ({ pag
   await expect.poll(async () => (await cells()).slice(2, 6)).toEqual(['Não', 'Sim', 'Não', 'Sim'])
 })
 
-test('its own change whose answer was lost is nobody else’s', async ({ page, expected }) => {
+test('a change whose response was lost can be sent again without a conflict', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Perdido', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)

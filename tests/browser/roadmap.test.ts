@@ -11,7 +11,7 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const shown = (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
-/** A year of the past: what was not finished by then is late whenever these tests run. */
+/** A date in a past year, so that an unfinished project is late whenever these tests run. */
 const THEN = '/dash-track-projects?dia=2023-06-15'
 const WAITS = 4
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     expect((await call('projetos', 'POST', '/trackprojetos', { ...project, ...own })).status).toBe(200)
 })
 
-test('shows the projects of this year, of another one, of a quarter and of a month', async ({ page }) => {
+test('the roadmap shows the projects of this year, another year, a quarter and a month', async ({ page }) => {
   await still(page)
   await signIn(page, '/dash-track-projects', 'projetos')
   await page.getByText(thisYear, { exact: true }).waitFor()
@@ -55,12 +55,12 @@ test('shows the projects of this year, of another one, of a quarter and of a mon
   await row(page, 'Deste ano').waitFor()
   await page.getByRole('button', { name: 'Próximo período' }).click()
   await page.getByRole('button', { name: 'Próximo período' }).click()
-  // Far beyond what anybody has planned.
+  // A year far beyond any planned project.
   await goTo(page, page.url().replace(/dia=\d+/, 'dia=2099'))
   await page.getByText('Nenhum projeto em 2099.').waitFor()
 })
 
-test('a bar that is cut says so and its true dates, one past its end by how many days', async ({ page }) => {
+test('a bar that is cut is marked and has its true dates, and a late project shows its days of delay', async ({ page }) => {
   await signIn(page, THEN, 'projetos')
   expect(await shown(page)).toEqual(['Atravessa o ano', 'Sem fim', 'Passou do prazo', 'Feito a tempo'])
   const across = row(page, 'Atravessa o ano')
@@ -76,22 +76,22 @@ test('a bar that is cut says so and its true dates, one past its end by how many
   for (const name of ['Feito a tempo', 'Sem fim']) expect(await row(page, name).getByText('de atraso').count(), name).toBe(0)
 })
 
-test('is filtered by status', async ({ page }) => {
+test('the roadmap can be filtered by status', async ({ page }) => {
   await signIn(page, THEN, 'projetos')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await page.getByRole('combobox', { name: 'Status' }).fill('Aguardando cliente')
   await page.getByRole('option', { name: 'Aguardando cliente', exact: true }).click()
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => shown(page)).toEqual(['Passou do prazo'])
-  // It is in the address, with the year.
+  // The filter is in the address, together with the year.
   await goTo(page)
   expect(await shown(page)).toEqual(['Passou do prazo'])
   await page.getByRole('button', { name: 'Status: Aguardando cliente' }).click()
   await row(page, 'Atravessa o ano').waitFor()
 })
 
-describe('what is known of a project', () => {
-  test('is opened by the keyboard, and is only to be read', async ({ page }) => {
+describe('the details of a project', () => {
+  test('the keyboard opens the details, which are read-only', async ({ page }) => {
     await still(page)
     const changed: string[] = []
     await signIn(page, THEN, 'projetos')
@@ -112,19 +112,19 @@ describe('what is known of a project', () => {
     expect(changed).toEqual([])
   })
 
-  test('is opened by its bar, too, and F opens the filter', async ({ page }) => {
+  test('a click on the bar opens the details, and F opens the filter', async ({ page }) => {
     await signIn(page, THEN, 'projetos')
     await row(page, 'Atravessa o ano').getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').click()
     await dialog(page, 'Atravessa o ano').waitFor()
     await page.keyboard.press('Escape')
-    // A window that fades out has lost its title and still takes the keys, so any dialog is waited for.
+    // While a dialog fades out it has lost its title but still takes the keys, so any dialog is waited for.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
     await page.keyboard.press('f')
     await dialog(page, 'Filtrar').waitFor()
   })
 
-  test('is on a card on a phone', async ({ page }) => {
+  test('the details open from a card on a phone', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, THEN, 'projetos')
@@ -136,7 +136,7 @@ describe('what is known of a project', () => {
   })
 })
 
-test('is printed on one page that lies', async ({ page }) => {
+test('the roadmap prints on one landscape page', async ({ page }) => {
   await signIn(page, '/dash-track-projects', 'projetos')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)

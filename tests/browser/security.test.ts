@@ -1,4 +1,4 @@
-// What only a browser shows: whether hostile text runs, and what a page leaves behind.
+// Tests that only a browser can make: whether hostile text runs, and what a page leaves behind.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { wallDay } from '../../shared/clock.ts'
@@ -17,13 +17,13 @@ const EVIL = [
   `{{constructor.constructor('globalThis.ran=1')()}}`,
 ].join(' ')
 
-/** Nothing of it ran, and it stands there as text. */
+/** Checks that no part of the hostile text ran, and that it is shown as text. */
 async function inert(page: Page, words = EVIL.slice(0, 30)) {
   expect(await page.evaluate(() => (globalThis as { ran?: string }).ran)).toBeUndefined()
   expect(await page.locator('body').innerText()).toContain(words)
 }
 
-test('a cookie that another of this host wrote wrong closes no page', async ({ page }) => {
+test('a malformed cookie of another site on this host does not break a page', async ({ page }) => {
   await signIn(page, '/clientes')
   for (const name of ['tema', 'menu', 'colunas']) await page.evaluate((name) => void Object.assign(document, { cookie: `${name}=%; Path=/` }), name)
   await page.evaluate(() => void Object.assign(document, { cookie: 'pessoa=; Path=/clientes' }))
@@ -35,8 +35,8 @@ test('a cookie that another of this host wrote wrong closes no page', async ({ p
   await page.getByLabel('E-mail').waitFor()
 })
 
-describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884]', () => {
-  test('in a register, its form, its search and its address', async ({ page }) => {
+describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884]', () => {
+  test('hostile text does not run in a register, its form, its search and its address', async ({ page }) => {
     answer('GET /clients', { json: [client(1, EVIL, 'A', EVIL)] })
     answer('GET /clients/1', { json: [{ ...client(1, EVIL, 'A', EVIL), versao: 1 }] })
     answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: EVIL, UF: 'MT' }] })
@@ -50,7 +50,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
     await inert(page)
   })
 
-  test('at Home, in the menu and in the greeting', async ({ page }) => {
+  test('hostile text does not run on Home, in the menu and in the greeting', async ({ page }) => {
     people().set('mal@x.co', {
       id: 66,
       name: EVIL,
@@ -85,7 +85,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
     await inert(page)
   })
 
-  test('on the wall', async ({ page }) => {
+  test('hostile text does not run on the wall', async ({ page }) => {
     people().set('tv@x.co', { id: 67, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
     const day = wallDay(NOW)
     const row = { NOMECOMPLETOUSUARIO: EVIL, CLIENTE: EVIL, DESCTAREFAEXTERNO: EVIL, DATAINI: `${day}T00:00:00`, DATAFIM: `${day}T23:59:00` }
@@ -96,7 +96,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
     await inert(page)
   })
 
-  test('in what the server says of an error, and in the address of sign-in', async ({ page, expected }) => {
+  test('hostile text does not run in the server’s error message and in the address of the sign-in page', async ({ page, expected }) => {
     expected.push(/400|409/)
     answer('POST /clients', { status: 409, json: { message: EVIL.slice(0, 290) } })
     await signIn(page, '/clientes')
@@ -113,7 +113,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
   })
 })
 
-test('the token is nowhere in the browser: page, storage, cookies that scripts see, caches, addresses [10.1.1 14.2.1 14.3.3]', async ({ page }) => {
+test('the token does not appear in the page, storage, cookies, caches or addresses of the browser [10.1.1 14.2.1 14.3.3]', async ({ page }) => {
   const seen: string[] = []
   page.on('request', (request) => seen.push(request.url(), JSON.stringify(request.headers())))
   page.on('response', (response) => seen.push(JSON.stringify(response.headers())))
@@ -123,7 +123,7 @@ test('the token is nowhere in the browser: page, storage, cookies that scripts s
   await page.getByRole('button', { name: 'Conectar' }).click()
   await page.waitForURL(({ pathname }) => pathname === '/clientes')
   await hydrated(page)
-  // By its key: the greeting may lie over it.
+  // By keyboard, because the greeting may cover the button.
   await page.getByRole('button', { name: 'Novo Cliente' }).press('Enter')
   await page.getByRole('dialog').waitFor()
   const held = await page.evaluate(async () => {
@@ -142,7 +142,7 @@ test('the token is nowhere in the browser: page, storage, cookies that scripts s
   expect(held).not.toContain('Fe26')
 })
 
-test('the field of the password takes what is pasted, and hides it [6.2.6-7 6.2.10]', async ({ open }) => {
+test('the password field accepts pasted text and hides it [6.2.6-7 6.2.10]', async ({ open }) => {
   const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(url('/'))
   const field = page.getByLabel('Senha', { exact: true })

@@ -1,4 +1,4 @@
-// Controle de Serviços and the movements of one control, in a real browser, on the real API.
+// Controle de Serviços and the movements of one service control, in a real browser on the real API.
 import { describe, expect } from 'vitest'
 import { Workbook } from 'exceljs'
 import { messages } from '../../shared/features/service-hours.ts'
@@ -10,8 +10,8 @@ import { card, act, control, serviceHoursScreen } from '../support/service-hours
 
 const { call, signIn, url, clientOf, newControl, work } = serviceHoursScreen()
 
-describe('the controls', () => {
-  test('are listed with what is left of them, created and changed', async ({ page }) => {
+describe('the service controls', () => {
+  test('controls are listed with their balance, created and changed', async ({ page }) => {
     await signIn(page, '/controle-servicos', 'financeiro')
     await page.getByRole('button', { name: 'Novo Serviço' }).click()
     const form = dialog(page, 'Novo Serviço')
@@ -61,12 +61,12 @@ describe('the controls', () => {
     await dialog(page, 'Editar Serviço').getByLabel('Horas').fill('130:00')
     await send(page)
     await toast(page, messages.changed)
-    // What was wrong before is not said beside it.
+    // The earlier error message is gone.
     await expect.poll(() => page.getByText(common.invalidForm).count()).toBe(0)
     await row.getByText('130:00').first().waitFor()
   })
 
-  test('tell what fewer hours make of the balance before it is saved', async ({ page }) => {
+  test('a change to fewer hours shows the new balance before it is saved', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos?acao=editar&id=${id}`, 'financeiro')
@@ -86,7 +86,7 @@ describe('the controls', () => {
     await page.locator(`tr[data-id="${id}"]`).getByText('\u221200:30').waitFor()
   })
 
-  test('offer no new one, no price and no commissions of others to who may not', async ({ page }) => {
+  test('a person without finance rights gets no creation, no prices and no commissions of others', async ({ page }) => {
     const id = await newControl()
     const idCliente = await clientOf('Construtora Dal Maso')
     const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idColaborador: 1, idCliente })
@@ -113,7 +113,7 @@ describe('the controls', () => {
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
   })
 
-  test('are filtered by what is left, and by the stage it is in', async ({ page }) => {
+  test('controls are filtered by balance and its stage, and the file has the same rows', async ({ page }) => {
     const id = await newControl()
     await work(id, { qtdHoras: '11:00' })
     await signIn(page, '/controle-servicos')
@@ -133,7 +133,7 @@ describe('the controls', () => {
     expect(sheet?.getCell('A1').value).toBe('Filtros: Sem saldo; Excedido')
     const row = sheet?.getSheetValues().findIndex((cells) => (cells as unknown[] | undefined)?.[1] === id) ?? 0
     const [balance, price] = [sheet?.getCell(row, 6), sheet?.getCell(row, 7)]
-    // The usual calendar shows no time below zero: it stands there as a text.
+    // The usual spreadsheet calendar cannot show a negative time, so the cell holds a text.
     expect([book.properties.date1904 ?? false, balance?.value]).toEqual([false, '-01:00:00'])
     expect([price?.value, price?.numFmt]).toEqual([90, '"R$" #,##0.00'])
     await page
@@ -155,7 +155,7 @@ describe('the controls', () => {
 })
 
 describe('the movements of a control', () => {
-  test('are entered and changed, and what passes the balance is told before it is saved', async ({ page }) => {
+  test('a movement is created and changed, and a warning shows when it exceeds the balance', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)
@@ -197,7 +197,7 @@ describe('the movements of a control', () => {
     await page.getByText('00:30', { exact: true }).waitFor()
   })
 
-  test('are made inactive and active again, and count accordingly', async ({ page }) => {
+  test('a movement is made inactive and active again, and the balance follows', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)

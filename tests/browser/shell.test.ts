@@ -9,8 +9,8 @@ const { answer, url, signIn } = company()
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-describe('going about', () => {
-  test('the menu shows what one may open and exists, and the new heading takes the focus', async ({ page }) => {
+describe('navigation', () => {
+  test('the menu lists the existing pages that the person may open, and the new page’s heading gets the focus', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -22,7 +22,7 @@ describe('going about', () => {
     await expect.poll(() => focused(page)).toBe('Clientes')
   })
 
-  test('Esc closes the menu and the palette, whatever was typed, and gives the focus back', async ({ page }) => {
+  test('Esc closes the menu and the palette, also with typed text, and returns the focus', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
@@ -37,13 +37,13 @@ describe('going about', () => {
     }
   })
 
-  test('G and a letter, and the palette by keyboard alone', async ({ page }) => {
+  test('G with a letter opens a page, and the palette works by keyboard alone', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.waitForURL('**/clientes')
-    // A page that comes takes the focus.
+    // The new page takes the focus, so its heading is waited for.
     await page.getByRole('heading', { name: 'Clientes' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByText('5 resultados').waitFor()
@@ -62,7 +62,7 @@ describe('going about', () => {
     await page.waitForURL('**/clientes?acao=novo')
   })
 
-  test('letters that follow a command at once belong to the form that it leads to', async ({ page }) => {
+  test('letters typed right after a palette command go into the form that it opens', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('novo cliente')
@@ -72,25 +72,25 @@ describe('going about', () => {
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Nogueira')
   })
 
-  test('letters that follow G and a letter and N at once belong to the form that they lead to', async ({ page }) => {
+  test('letters typed right after G, a letter and N go into the form that they open', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
-    // G and H lead to Home, unless they are a part of a name.
+    // G and H open Home, except as part of a name.
     await page.keyboard.type('gcnFim e Ghia')
     await page.getByText('Aguarde carregando...').waitFor()
     release()
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Ghia')
   })
 
-  test('G and a letter that are typed into a field open no page', async ({ page }) => {
-    // Shown once, Home would open at once.
+  test('G and a letter typed into a field open no page', async ({ page }) => {
+    // Home has been shown once, so it would open at once.
     await signIn(page, '/home')
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
     const field = page.getByLabel('Buscar', { exact: true })
-    // The keys alone: the text that they make changes the address, which would end any other navigation.
+    // Only key events, because the typed text would change the address, which would cancel any other navigation.
     for (const key of ['g', 'h']) await field.dispatchEvent('keydown', { key, bubbles: true })
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Clientes' }).waitFor()
@@ -98,7 +98,7 @@ describe('going about', () => {
     expect(new URL(page.url()).pathname).toBe('/clientes')
   })
 
-  test('the palette shows a name that has a word whole before one that only begins with it', async ({ page }) => {
+  test('the palette lists names with the whole word before names that only start with it', async ({ page }) => {
     const names = ['Terraplenagem Boa', 'Terra Boa', 'Boa Terra', 'Nova Terra Boa', 'Interterra']
     answer('GET /clients', { json: names.map((name, nth) => client(nth + 1, name)) })
     await signIn(page, '/home')
@@ -115,7 +115,7 @@ describe('going about', () => {
     ])
   })
 
-  test('the palette finds records, each leading to its own', async ({ page }) => {
+  test('the palette finds records and opens the selected one', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('sinop chapadao')
@@ -126,7 +126,7 @@ describe('going about', () => {
     expect(new URL(page.url()).search).toBe('?acao=editar&id=1')
   })
 
-  test('? shows every shortcut', async ({ page }) => {
+  test('? shows all shortcuts', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('?')
     const window = page.getByRole('dialog', { name: 'Atalhos' })
@@ -139,7 +139,7 @@ describe('going about', () => {
     await window.waitFor()
   })
 
-  test('the skip link goes to the content', async ({ page }) => {
+  test('the skip link moves the focus to the content', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Ir para o conteúdo')
@@ -147,7 +147,7 @@ describe('going about', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('conteudo')
   })
 
-  test('a page outside the access list is refused where one stands', async ({ page }) => {
+  test('a page outside the person’s menus is refused with a message', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.evaluate(() => {
       history.pushState({}, '', '/painel-onde-estou')
@@ -157,7 +157,7 @@ describe('going about', () => {
     await page.waitForURL('**/home')
   })
 
-  test('an unknown address says so inside the frame', async ({ page, expected }) => {
+  test('an unknown address shows a message inside the frame', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/nao-existe')
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -167,7 +167,7 @@ describe('going about', () => {
 })
 
 describe('the theme', () => {
-  test('follows the machine until it is chosen, and then is in the HTML', async ({ open }) => {
+  test('the theme follows the system until the person chooses one, which is then in the HTML', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await signIn(page, '/home')
     expect(await scheme(page)).toBe('dark')
@@ -177,8 +177,8 @@ describe('the theme', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  alone('toasts stay while pointed at, and leave after three seconds', async ({ page }) => {
+describe('errors', () => {
+  alone('a toast stays while the mouse points at it, and disappears after three seconds', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -193,8 +193,8 @@ describe('what goes wrong', () => {
     await toast.waitFor({ state: 'detached' })
   })
 
-  test('a screen that breaks says so in its place, and one can go on', async ({ page, expected }) => {
-    // React tells the console what broke.
+  test('a screen that fails shows a message in its place, and other pages still work', async ({ page, expected }) => {
+    // React logs the error to the console.
     expected.push(/TypeError|error occurred|Error handled/)
     await signIn(page, '/home')
     await page.route('**/api/clients', (route) => route.fulfill({ json: { rows: 'of another shape' } }))
@@ -211,7 +211,7 @@ describe('what goes wrong', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('without an answer what is shown stays, with its hour, and is asked for again on request', async ({ page, expected }) => {
+  test('without a response the shown data stays with its time, and can be requested again', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await signIn(page, '/clientes')
     await page.route('**/api/**', (route) => route.abort())
@@ -226,8 +226,8 @@ describe('what goes wrong', () => {
     await line.waitFor({ state: 'detached' })
   })
 
-  describe('without a server', () => {
-    alone('a page that does not open leaves the one that is shown, and opens when it is tried again', async ({ page, expected }) => {
+  describe('a lost server', () => {
+    alone('a page that cannot be opened leaves the current one, and opens on the next attempt', async ({ page, expected }) => {
       expected.push(/ERR_INTERNET_DISCONNECTED/)
       await signIn(page, '/home')
       await page.context().setOffline(true)
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  test('another build is offered, not forced', async ({ page }) => {
+  test('a new build is offered but not forced', async ({ page }) => {
     await signIn(page, '/home')
     await page.route('**/api/clients', async (route) => {
       const response = await route.fetch()

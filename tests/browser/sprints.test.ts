@@ -26,7 +26,7 @@ const enter = async (description: string, tasks: [type: string, status: string, 
 }
 
 describe('Dashboard Sprints', () => {
-  test('opens with the current sprint, its tables with their total, and the gauge', async ({ page }) => {
+  test('the dashboard opens with the current sprint, two tables with totals, and the gauge', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-sprint', 'projetos')
     expect(await page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
@@ -51,7 +51,7 @@ describe('Dashboard Sprints', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('another sprint is shown once it is picked, has its own goal, and its address', async ({ page }) => {
+  test('another sprint is shown with its own goal and address once it is selected', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 50', [...planned('Finalizada', 2), ...planned('Em teste', 1), ['Emergente', 'Finalizada', 'N']])
     await signIn(page, '/dash-sprint', 'projetos')
@@ -70,7 +70,7 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
   })
 
-  test('one that is not there says so alone', async ({ page, expected }) => {
+  test('an unknown sprint gives a single message', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/dash-sprint?sprint=999999', 'projetos')
     await page.getByText('Registro não encontrado.').waitFor()
@@ -79,7 +79,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Emergente x Projeto', () => {
-  test('shows the last ten sprints by month, their bars, and the same figures in the table', async ({ page }) => {
+  test('the last ten sprints are shown by month, with the same figures in bars and table', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-emergentes-projeto', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoEmergente', {})
@@ -91,12 +91,12 @@ describe('Dashboard Emergente x Projeto', () => {
     expect(first[1]).toBe('SPRINT 117 e 118')
     expect(first.slice(2, 4)).toEqual([dadosProjetos, dadosEmergentes].map((all) => String(sum(all?.filter(({ mes }) => mes === '2026-11')))))
     expect([total[0], total[2], total[3]]).toEqual(['TOTAL', String(sum(dadosProjetos)), String(sum(dadosEmergentes))])
-    // A bar for each month and kind.
+    // One bar per month and kind.
     await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(2 * (table.length - 1))
     expect(await axe(page)).toEqual([])
   })
 
-  test('is filtered by sprints, in its address too, and says when there is nothing', async ({ page }) => {
+  test('the filter by sprints is in the address, and an empty result is reported', async ({ page }) => {
     const id = await enter('SPRINT 52', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Em teste', 'S'],
@@ -125,7 +125,7 @@ describe('Dashboard Emergente x Projeto', () => {
 })
 
 describe('Dashboard Planejado x Meta', () => {
-  test('holds the last ten sprints against their goals, in charts and in the table, and adds them up', async ({ page }) => {
+  test('the last ten sprints are compared with their goals in charts and table, with totals', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-planejado-efetivado', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoMeta', {})
@@ -145,11 +145,11 @@ describe('Dashboard Planejado x Meta', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
+  test('the filter by sprints and days reports wrong days, and an empty result', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
     await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
-    // 65 % of three are two.
+    // The goal of 65 % of three tasks is two tasks.
     await expect
       .poll(() => rows(page, 'Situação'))
       .toEqual([
@@ -157,7 +157,7 @@ describe('Dashboard Planejado x Meta', () => {
         ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
       ])
     await page.getByRole('button', { name: /^Filtrar/ }).click()
-    // While its window still moves they are where it is.
+    // Waits until both fields stand side by side, because the dialog is still moving.
     await expect
       .poll(async () => {
         const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))

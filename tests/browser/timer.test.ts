@@ -1,4 +1,4 @@
-// The time that runs, on every page, in every tab, and without a network; in a real browser, on the real API.
+// The running entry on every page, in every tab and without a network, in a real browser on the real API.
 import { expect } from 'vitest'
 import { MINUTE } from '../../shared/clock.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
@@ -7,7 +7,7 @@ import { bar, stop, unsaved, isOffline, timerScreen } from '../support/timer-scr
 
 const { url, moveServer, now, running, start, enter, pass, another, off, press, endOff } = timerScreen()
 
-test('stands on every page and in its title, by the server’s clock, also after a sleep and by a wrong computer clock', async ({ page }) => {
+test('the bar and the page title follow the server’s clock, also after a sleep and with a wrong computer clock', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await pass(page, 83 * MINUTE + 5000)
@@ -18,17 +18,17 @@ test('stands on every page and in its title, by the server’s clock, also after
   await page.waitForURL('**/calendario')
   await bar(page).getByText('Inventário').waitFor()
   await expect.poll(() => page.title()).toBe('Calendário · 1:23 · csnoteweb')
-  // A reply in flight while the clocks move would carry the server's new minute to the page, which then adds the minute twice.
+  // A response under way while the clocks move would bring the server's new minute to the page, which would then add the minute twice.
   await expect.poll(() => asked.size).toBe(0)
   await page.clock.setSystemTime(now() - 5 * 60 * MINUTE)
-  // A minute later, so that what is shown was drawn after the computer's clock was moved.
+  // A minute later, so that the shown time was drawn after the computer's clock was moved.
   moveServer(MINUTE)
   await page.clock.fastForward(MINUTE)
   await expect.poll(() => page.title()).toBe('Calendário · 1:24 · csnoteweb')
   await expect.poll(() => off(page, entry)).toBeLessThan(2)
-  // No answer is on its way while the one clock moved and the other did not.
+  // No response may be under way while only one of the clocks has moved.
   await expect.poll(() => asked.size).toBe(0)
-  // A sleep that its timer does not count, which it asks about.
+  // A sleep that the page's timer does not count, so the page asks the server.
   moveServer(60 * MINUTE)
   await page.clock.setSystemTime(now())
   await pass(page, 5000)
@@ -36,7 +36,7 @@ test('stands on every page and in its title, by the server’s clock, also after
   await expect.poll(() => page.title()).toBe('Calendário · 2:24 · csnoteweb')
 })
 
-test('counts from the moment that its page was sent, not from the one at which its drawing began', async ({ page }) => {
+test('the time counts from the moment the page was sent, not from the start of its rendering', async ({ page }) => {
   const entry = await start()
   const took = 5000
   await page.route('**/home', async (route) => {
@@ -49,14 +49,14 @@ test('counts from the moment that its page was sent, not from the one at which i
   expect(await off(page, entry)).toBeLessThan(2)
 })
 
-test('stopped in one tab it is gone in the other, and is never shown again while the server is asked', async ({ page }) => {
+test('an entry stopped in one tab disappears in the other, and is not shown again before the server answers', async ({ page }) => {
   const entry = await start()
   await enter(page)
   const other = await another(page, '/track')
   const card = other.getByRole('region', { name: 'Tempo em andamento' })
   await card.waitFor()
   await pass(page, 10 * MINUTE)
-  // The answer that says so comes late.
+  // The response that reports the stop is late.
   const late = Promise.withResolvers<void>()
   await page.context().route('**/api/track/check', (route) => late.promise.then(() => route.continue()))
   await page.evaluate(() => {
@@ -78,7 +78,7 @@ test('stopped in one tab it is gone in the other, and is never shown again while
   expect(shown.slice(shown.indexOf(false))).not.toContain(true)
 })
 
-test('a stop without a network is said, outlives the page, and is saved at the instant of its click', async ({ page, expected }) => {
+test('a stop without a network is shown, outlives the page, and is stored with the instant of its click', async ({ page, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
   const entry = await start()
   await enter(page)
@@ -100,7 +100,7 @@ test('a stop without a network is said, outlives the page, and is saved at the i
   await unsaved(tab).waitFor({ state: 'detached' })
 })
 
-test('a foreign value in the place of its stops breaks no page', async ({ page }) => {
+test('a foreign value in the storage of stops does not break a page', async ({ page }) => {
   await start()
   await enter(page)
   const { idUsuario } = (await running()) as TimeEntry
@@ -113,7 +113,7 @@ test('a foreign value in the place of its stops breaks no page', async ({ page }
   await expect.poll(running).toBe(null)
 })
 
-test('nothing is asked while nothing runs, but by whoever comes back: another browser may have begun', async ({ page }) => {
+test('a page requests nothing while no entry is running, except when the person returns to it', async ({ page }) => {
   await enter(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))

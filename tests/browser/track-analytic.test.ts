@@ -9,16 +9,16 @@ import { PATH, OWN, type Shown, shown, foot, names, sum, button, trackAnalyticSc
 
 const { call, signIn, url, asked } = trackAnalyticScreen()
 
-/** Two people's last 30 days. */
+/** The last 30 days of two people. */
 const TWO = `${PATH}?users=4&users=5`
 const minutes = (time = '') => seconds(`00:${time}`)
-/** As it is laid out for paper, where every row is in the document. */
+/** Switches to the print layout, in which every row is in the document. */
 async function onPaper(page: Page) {
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 }
 
-test('lines add up to their group, groups to the whole, and the whole is what the API and /dash-track say', async ({ page }) => {
+test('lines add up to their group and groups to the total, which equals the API’s and that of /dash-track', async ({ page }) => {
   await signIn(page, TWO, 'projetos')
   const { resultAnalytic, total } = await asked({ option: '1', users: [4, 5] })
   const whole = hoursMinutes(total[0]?.total ?? '')
@@ -26,7 +26,7 @@ test('lines add up to their group, groups to the whole, and the whole is what th
   expect(await foot(page)).toBe(`Total geral 2 usuários · ${resultAnalytic.length} tempos ${whole}`)
   const { dadosProjeto } = (await call('projetos', 'POST', '/dash/resultadotoggl', { option: '1', users: [4, 5] })).body as TrackDashboard
   expect(sum(dadosProjeto.map(({ TIME }) => seconds(TIME ?? '')))).toBe(seconds(total[0]?.total ?? ''))
-  // Folded or not, paper has all.
+  // Printing contains all lines, folded or not.
   await button(page, 'Recolher tudo').click()
   await expect.poll(async () => (await names(page)).flat()).toEqual([])
   await onPaper(page)
@@ -34,7 +34,7 @@ test('lines add up to their group, groups to the whole, and the whole is what th
   expect(groups.map(({ group }) => group)).toEqual(total.slice(1).map(({ user }) => user))
   expect(sum(groups.map((group) => minutes(group.total)))).toBe(minutes(whole))
   for (const { group, times, total: own, lines } of groups) {
-    // The newest first.
+    // With the newest first.
     const rows = resultAnalytic.filter(({ user }) => user === group).toSorted((a, b) => `${b.data} ${b.start}`.localeCompare(`${a.data} ${a.start}`))
     expect([times, lines.length]).toEqual([rows.length, rows.length])
     expect(sum(lines.map((cells) => minutes(cells.at(-1))))).toBe(minutes(own))
@@ -46,7 +46,7 @@ test('lines add up to their group, groups to the whole, and the whole is what th
   expect(await button(page, 'Recolher tudo').isVisible()).toBe(false)
 })
 
-test('says what ends on another day, what runs and is in no sum, and comes drawn by the server', async ({ page }) => {
+test('an end on another day is marked, a running entry counts in no sum, and the server renders the page', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const [ana, bruno, runs] = await shown(page)
   const ends = (group: Shown | undefined) => group?.lines.map((cells) => [cells[0], cells[7], cells[9]])
@@ -64,12 +64,12 @@ test('says what ends on another day, what runs and is in no sum, and comes drawn
   expect(await (await page.request.get(url(OWN))).text()).toContain('103:16')
 })
 
-describe('groups fold', () => {
+describe('folding groups', () => {
   const ALL = [['Virada', '=1+1'], ['Acerto', 'Mutirão'], ['Esquecido']]
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-  test('by a click, all at once, and from the keyboard, and no total changes', async ({ page }) => {
+  test('groups fold by click, all at once and by keyboard, and no total changes', async ({ page }) => {
     await signIn(page, OWN, 'projetos')
     const totals = async () => [await foot(page), ...(await shown(page)).map(({ total }) => total)]
     const before = await totals()
@@ -79,7 +79,7 @@ describe('groups fold', () => {
     expect(await totals()).toEqual(before)
     await heads(page).nth(1).click()
     await folded(0, 2)
-    // Anywhere on its head.
+    // A click anywhere on the header of the group.
     await page.getByText('2 tempos', { exact: true }).first().click()
     await folded(2)
     await button(page, 'Expandir tudo').focus()
@@ -101,7 +101,7 @@ describe('groups fold', () => {
   })
 })
 
-test('a search shows what it finds by any column, by the person and by the times as they read, and sums up that', async ({ page }) => {
+test('the search finds entries by any column, person and displayed time, and sums up the found ones', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const search = page.getByLabel('Buscar', { exact: true })
   const finds = async (words: string, found: string[], total: string) => {
@@ -119,7 +119,7 @@ test('a search shows what it finds by any column, by the person and by the times
   await page.getByText('Nada encontrado para “nada disso”.').waitFor()
 })
 
-test('an order is within the groups, which keep theirs', async ({ page }) => {
+test('sorting applies within the groups, and the order of groups stays', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const total = page.getByRole('columnheader').getByRole('button', { name: 'Total' })
   await total.click()
@@ -129,7 +129,7 @@ test('an order is within the groups, which keep theirs', async ({ page }) => {
 })
 
 describe('the filter', () => {
-  test('asks for its days, tells what is wrong with them, and is in the address', async ({ page }) => {
+  test('the filter reports missing and wrong days, and is in the address', async ({ page }) => {
     await signIn(page, PATH, 'projetos')
     await page.getByText('30 dias, até 19/11/2026').waitFor()
     await button(page, 'Filtrar').click()

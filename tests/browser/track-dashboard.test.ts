@@ -16,7 +16,7 @@ const rows = (page: Page, head: string) =>
 const asked = async (body: object) => (await call('projetos', 'POST', '/dash/resultadotoggl', body)).body as TrackDashboard
 const minutes = (time: string | undefined) => (time ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-test('shows the last 30 days by activity, module, category and type, each adding up to its total', async ({ page }) => {
+test('the last 30 days are shown by activity, module, category and type, each adding up to its total', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   await page.getByText('30 dias, até 19/11/2026').waitFor()
   const { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual } = await asked({ option: '1' })
@@ -36,7 +36,7 @@ test('shows the last 30 days by activity, module, category and type, each adding
   await expect.poll(() => page.locator('.recharts-pie-sector').count()).toBe(dadosModulo.length)
 })
 
-test('a click on any of them asks all four for it alone', async ({ page }) => {
+test('a click on a name filters all four tables by it', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await open('Desenvolvimento')
@@ -56,7 +56,7 @@ test('a click on any of them asks all four for it alone', async ({ page }) => {
   expect((await rows(page, 'Categoria'))[0]?.[0]).toBe('Melhoria')
 })
 
-test('the filter asks for its days, tells what is wrong with them, and is in the address', async ({ page }) => {
+test('the filter reports missing and wrong days, and is in the address', async ({ page }) => {
   await db().insert(tables.timeEntries).values({
     userId: 4,
     activityId: 3,
@@ -70,7 +70,7 @@ test('the filter asks for its days, tells what is wrong with them, and is in the
   await page.getByRole('button', { name: 'Filtrar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtrar' })
   await dialog.getByText('Informar datas').click()
-  // While its window still moves they are where it is.
+  // Waits until the fields stand at their final places, because the dialog is still moving.
   await expect
     .poll(async () => {
       const fields = [dialog.getByText('Informar datas'), dialog.getByLabel('Data inicial'), dialog.getByLabel('Data final')]

@@ -1,4 +1,4 @@
-// Track's week in a real browser, on the real API.
+// The week view of Track in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -15,7 +15,7 @@ const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, focused,
 
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 
-test('shows the week: what was done, its days and what they add up to', async ({ page }) => {
+test('the week shows its entries per day with totals', async ({ page }) => {
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
   expect(await texts(page, MEETING)).toEqual(['00:25', '—', '—', '—', '', '', '', '00:25'])
@@ -38,7 +38,7 @@ test('shows the week: what was done, its days and what they add up to', async ({
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
 })
 
-test('books what is typed into an empty cell behind the day, and takes it back', async ({ page }) => {
+test('a time typed into an empty cell is booked after the day’s last entry, and can be undone', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.getByText('1:30, 1,5 ou 90m · Enter grava').waitFor()
@@ -51,7 +51,7 @@ test('books what is typed into an empty cell behind the day, and takes it back',
   expect(booked).toEqual({ ...like, id, dataHoraInicio, horaFim, total, versao })
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:30')
-  // Nothing on that day yet; the comma is of hours.
+  // This day has no entry yet, and the comma separates decimal hours.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.type('1,5')
@@ -65,7 +65,7 @@ test('books what is typed into an empty cell behind the day, and takes it back',
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
 })
 
-test('is emptied, and by Delete, only after a question', async ({ page }) => {
+test('emptying a cell or pressing Delete deletes its entry only after a question', async ({ page }) => {
   await open(page)
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
   await cell(page, MEETING, 0).click()
@@ -81,7 +81,7 @@ test('is emptied, and by Delete, only after a question', async ({ page }) => {
   await expect.poll(() => hoursOf(MONDAY)).not.toContainEqual(expect.stringContaining(MEETING))
 })
 
-test('writes, books and deletes nothing that says something else by now', async ({ page }) => {
+test('a cell that has changed elsewhere is not written, booked or deleted', async ({ page }) => {
   await open(page)
   const renamed = (from: string, to: string) =>
     db().update(tables.timeEntries).set({ description: to }).where(eq(tables.timeEntries.description, from))
@@ -90,21 +90,21 @@ test('writes, books and deletes nothing that says something else by now', async 
     await page.getByRole('button', { name: 'Fechar' }).last().click()
     await page.getByText(messages.movedElsewhere).waitFor({ state: 'detached' })
   }
-  // Its one entry is another line's by now.
+  // The cell's only entry now belongs to another line.
   await cell(page, MEETING, 0).click()
   await page.keyboard.type('2')
   await renamed(MEETING, 'Reunião geral')
   await page.keyboard.press('Enter')
   await refused()
   expect(await hoursOf(MONDAY)).toContain('Reunião geral 08:00:00 08:25:30 00:25:30')
-  // So is what a new one would be like.
+  // The entry that a new one would copy has changed too.
   await goTo(page)
   await cell(page, 'Reunião geral', 2).press('1')
   await renamed('Reunião geral', 'Reunião nova')
   await page.keyboard.press('Enter')
   await refused()
   expect(await stored('2026-11-18')).toEqual([])
-  // Booked elsewhere meanwhile.
+  // Another entry was booked elsewhere meanwhile.
   await goTo(page)
   await cell(page, 'Reunião nova', 1).press('2')
   await enter('Reunião nova', TUESDAY, '16:00:00', '17:00:00')
@@ -112,7 +112,7 @@ test('writes, books and deletes nothing that says something else by now', async 
   await refused()
   await page.getByText('Mudou em outra janela: agora é 01:00 · Enter grava o seu').waitFor()
   await page.keyboard.press('Escape')
-  // Asked about under another name.
+  // The entry was renamed while the question was open.
   await cell(page, 'Reunião nova', 0).press('Delete')
   await renamed('Reunião nova', 'Reunião de todos')
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
@@ -121,7 +121,7 @@ test('writes, books and deletes nothing that says something else by now', async 
   expect(await hoursOf(MONDAY)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
 })
 
-test('changes the total of a single entry, and puts it back', async ({ page }) => {
+test('the total of a single entry can be changed and restored', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   expect(await page.getByRole('textbox').inputValue()).toBe('01:36')
@@ -136,7 +136,7 @@ test('changes the total of a single entry, and puts it back', async ({ page }) =
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
-test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) => {
+test('an invalid time is refused and kept in the field, and Esc restores the old one', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   const field = page.getByRole('textbox')
@@ -157,7 +157,7 @@ test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) =
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
-test('goes by arrows and Tab, and no further than the week', async ({ page }) => {
+test('arrow keys and Tab move between the cells, and not beyond the week', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).focus()
   const order = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])
@@ -175,7 +175,7 @@ test('goes by arrows and Tab, and no further than the week', async ({ page }) =>
     await page.keyboard.press(key)
     await focused(page, name, day)
   }
-  // In the future.
+  // This day is in the future, so the cell is not editable.
   await page.keyboard.press('Enter')
   expect(await page.getByRole('textbox').count()).toBe(0)
   await page.keyboard.press('Tab')
@@ -183,7 +183,7 @@ test('goes by arrows and Tab, and no further than the week', async ({ page }) =>
   expect(await page.getByRole('grid').locator('[tabindex="0"]').count()).toBe(1)
 })
 
-test('of several entries it leads to each', async ({ page }) => {
+test('a cell with several entries leads to each of them', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 1).press('Enter')
   const dialog = page.getByRole('dialog', { name: `${BACKUP}, 17/11/2026` })
@@ -194,7 +194,7 @@ test('of several entries it leads to each', async ({ page }) => {
   expect(await page.getByLabel('Início').inputValue()).toContain('13:00')
 })
 
-test('copies what was done in the week before, without its hours, and writes nothing', async ({ page }) => {
+test('copying the previous week adds its lines without hours, and stores nothing', async ({ page }) => {
   await enter('Da semana passada', addDays(MONDAY, -3), '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Copiar semana anterior' }).click()
@@ -210,7 +210,7 @@ test('copies what was done in the week before, without its hours, and writes not
   expect(await hoursOf(MONDAY)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
-test('adds what was written before', async ({ page }) => {
+test('an earlier activity can be added as a line', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('1:00')
   await page.keyboard.press('Enter')
@@ -218,7 +218,7 @@ test('adds what was written before', async ({ page }) => {
   expect(await hoursOf('2026-11-18')).toEqual(['De outro mês 08:00:00 09:00:00 01:00:00'])
 })
 
-test('another’s week is only read', async ({ page }) => {
+test('another person’s week is read-only', async ({ page }) => {
   await enter('De Bruno', MONDAY, '20:00:00', '21:00:00', { userId: BRUNO })
   await open(page, `&user=${BRUNO}`)
   await cell(page, 'De Bruno', 0).click()

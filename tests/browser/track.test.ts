@@ -1,4 +1,4 @@
-// Track: one's own time, in a real browser on the real API.
+// Track, the person's own time entries, in a real browser on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../shared/clock.ts'
@@ -13,8 +13,8 @@ const { add, entry, running, signIn, time, today, list } = trackScreen()
 
 const secondsOf = (text: string | null) => seconds(text ?? '')
 
-describe('the list', () => {
-  test('has its strips below each other and its total on paper', async ({ page }) => {
+describe('the list of entries', () => {
+  test('the printed list has the day strips aligned and a total equal to the sum of its days', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByText(/^1–15 de /).waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -30,7 +30,7 @@ describe('the list', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('shows 15 entries a page under their days, whose lines add up to their total', async ({ page }) => {
+  test('15 entries are shown per page under their days, and the lines add up to the total of the day', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const rows = await list()
     await page.getByText(`1–15 de ${rows.length}`).waitFor()
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('?pagina=2')
   })
 
-  test('its filter asks for both days, and only a supervisor chooses whose', async ({ page }) => {
+  test('the filter needs both days, and only a supervisor can choose a person', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Filtrar' }).click()
     const filter = dialog(page, 'Filtrar')
@@ -68,7 +68,7 @@ describe('the list', () => {
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))
-    // Beside the chips, and in the place of the list.
+    // The button is beside the chips, and in place of the empty list.
     const clear = page.getByRole('button', { name: 'Limpar filtros' })
     await expect.poll(() => clear.count()).toBe(2)
     await clear.last().click()
@@ -77,8 +77,8 @@ describe('the list', () => {
   })
 })
 
-describe('a new time', () => {
-  test('begins at once, is saved while it is typed, and ends by Parar and Confirmar', async ({ page }) => {
+describe('a new entry', () => {
+  test('a new entry starts at once, is saved while the person types, and ends by Parar and Confirmar', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const [known] = (await list()).filter(({ DESCRICAO }) => DESCRICAO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
@@ -108,7 +108,7 @@ describe('a new time', () => {
     await row(page, 'Escrito à mão').first().waitFor()
   })
 
-  test('cannot end without what it has to have', async ({ page }) => {
+  test('an entry cannot end without its required fields', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.keyboard.press('n')
     const form = dialog(page, 'Novo Tempo')
@@ -118,7 +118,7 @@ describe('a new time', () => {
     await expect.poll(() => form.getByText('Esse campo precisa ser preenchido.').count()).toBe(4)
   })
 
-  test('asks before it is left, and goes on or is deleted', async ({ page }) => {
+  test('closing the form asks whether to continue or delete the entry', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('Qzq')
@@ -136,7 +136,7 @@ describe('a new time', () => {
     expect(await running()).toBe(null)
   })
 
-  test('a copy of one begins, but not while another runs', async ({ page }) => {
+  test('Repetir starts a copy of an entry, but not while another is running', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const [known] = await list()
     const repeat = page.getByRole('button', { name: `Repetir ${known?.DESCRICAO}` }).first()
@@ -148,10 +148,10 @@ describe('a new time', () => {
   })
 })
 
-describe('the form of a time', () => {
+describe('the form of an entry', () => {
   const totalIn = (page: Page) => dialog(page, 'Editar Tempo').getByLabel('Total').inputValue()
 
-  test('shows the total that grows, an end after Parar, and goes on by Retomar', async ({ page }) => {
+  test('the form shows the growing total, an end after Parar, and continues after Retomar', async ({ page }) => {
     const id = await add('Retomado', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -164,7 +164,7 @@ describe('the form of a time', () => {
     expect(await end.inputValue()).toMatch(/^\d\d:\d\d:\d\d$/)
     await expect.poll(() => form.getByRole('button', { name: 'Confirmar' }).evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await form.getByText(/^Salvo/).count()).toBe(0)
-    // What is typed then is saved too, and its end still waits for Confirmar.
+    // Texts typed after Parar are saved too, while the end still waits for Confirmar.
     await form.getByLabel('Descrição').fill('Parado')
     await expect.poll(running).toMatchObject({ id, descricao: 'Parado' })
     await form.getByText('Parado. Falta confirmar.').waitFor()
@@ -175,7 +175,7 @@ describe('the form of a time', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
-  test('leaves the focus in Fim, if it is entered before the frame after Parar', async ({ page }) => {
+  test('the focus stays in Fim if the field is focused before the frame after Parar', async ({ page }) => {
     const id = await add('Depressa', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -191,7 +191,7 @@ describe('the form of a time', () => {
     expect(focused).toBe('fim')
   })
 
-  test('begins one by a double click', async ({ page }) => {
+  test('a double click starts one entry', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const begun: string[] = []
     page.on('request', (request) => request.method() === 'POST' && begun.push(new URL(request.url()).pathname))
@@ -200,7 +200,7 @@ describe('the form of a time', () => {
     expect(begun).toEqual(['/api/track'])
   })
 
-  test('is not begun by an address', async ({ page }) => {
+  test('an address cannot start an entry', async ({ page }) => {
     await signIn(page, '/track?acao=novo', WHO)
     await toast(page, 'Opção de ação inválida!')
     await page.waitForURL(/\/track$/)
@@ -208,7 +208,7 @@ describe('the form of a time', () => {
   })
 })
 
-test('its start keeps its end, its total moves it, and nothing is no time', async ({ page }) => {
+test('a changed start keeps the end, a changed total moves it, and an invalid total is refused', async ({ page }) => {
   const day = addDays(today(), -300)
   const id = await add('Ajustado', `${day}T08:00:00`, `${day}T10:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -233,16 +233,16 @@ test('its start keeps its end, its total moves it, and nothing is no time', asyn
   expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:30:00`, horaFim: '15:30:00', total: '30:00:00' })
 })
 
-describe('a forgotten time', () => {
+describe('a forgotten entry', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('is asked about at the first page, once; nothing changes by Depois', async ({ page }) => {
+  test('the question about a forgotten entry appears once, and Depois changes nothing', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T23:59:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByText('Começou quarta-feira, 18/11/2026, às 23:59').waitFor()
-    // A page that is loaded anew answers nothing.
+    // Reloading the page does not answer the question.
     await page.reload()
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByRole('button', { name: 'Depois' }).click()
@@ -253,7 +253,7 @@ describe('a forgotten time', () => {
     expect(await question(page).count()).toBe(0)
   })
 
-  test('ends at the hour that is given, which is not to come', async ({ page }) => {
+  test('a forgotten entry ends at the given time, which must not be in the future', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T23:58:20`, null)
     await signIn(page, '/home', WHO)
     const field = question(page).getByRole('textbox')
@@ -271,7 +271,7 @@ describe('a forgotten time', () => {
   })
 })
 
-test('the keyboard begins, switches and ends it from any page', async ({ page }) => {
+test('the keyboard starts, switches and stops an entry from any page', async ({ page }) => {
   await signIn(page, '/home', WHO)
   const [first] = await list()
   await page.keyboard.press('i')
@@ -289,7 +289,7 @@ test('the keyboard begins, switches and ends it from any page', async ({ page })
   expect(await entry(begun?.id ?? 0)).toMatchObject({ horaFim: expect.any(String) })
   const other = (await running())?.descricao ?? ''
   await page.getByRole('group', { name: 'Tempo em andamento' }).getByText(other).waitFor()
-  // P is deaf for a second after a navigation and below the palette that fades out.
+  // P is ignored for a second after a navigation and while the palette fades out, so it is pressed repeatedly.
   await expect
     .poll(async () => {
       await page.keyboard.press('p')

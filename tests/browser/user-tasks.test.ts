@@ -1,4 +1,4 @@
-// The drawer 'Atividades' on the real API.
+// The drawer 'Atividades' in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goTo, testInOne as test } from '../support/browser.ts'
@@ -20,11 +20,11 @@ interface Grid {
 }
 const stored = async (who: string, owner: number, typeOf = 'open') =>
   (await call(who, 'GET', `/user-task?request=grid&id=${owner}&typeOf=${typeOf}`)).body as Grid
-/** The demo's: Marina Lobato is the supervisor, Bruno Cavalcanti the plain one. */
+/** Ids in the demo company: Marina Lobato is the supervisor, Bruno Cavalcanti has no special rights. */
 const [MARINA, BRUNO] = [1, 4]
 
-describe('the drawer', () => {
-  test('asks nothing before it is opened, and knows how many are open', async ({ page }) => {
+describe('the drawer of tasks', () => {
+  test('the button shows the number of open tasks, and the list is requested only when the drawer opens', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await signIn(page, '/home')
@@ -35,14 +35,14 @@ describe('the drawer', () => {
     await expect.poll(() => items(page).count()).toBe(userTasks.length)
   })
 
-  test('is on the pages that allow it only', async ({ page }) => {
+  test('the button is only on pages that allow the drawer', async ({ page }) => {
     await signIn(page, '/carros')
     await button(page).waitFor()
     await signIn(page, '/painel-onde-estou')
     expect(await button(page).count()).toBe(0)
   })
 
-  test('creates, changes, inactivates and reactivates, and counts with it', async ({ page }) => {
+  test('tasks are created, changed, made inactive and active again, and the count follows', async ({ page }) => {
     await signIn(page, '/home', 'equipe')
     await open(page)
     const before = await items(page).count()
@@ -66,7 +66,7 @@ describe('the drawer', () => {
     await change.getByLabel('Descrição').fill('Ligar para Sinop')
     await page.keyboard.press('Enter')
     await toast(page, 'Atividade alterada com sucesso!')
-    // The page's own answer comes when the task has left the list, and what is open has the focus.
+    // Delays the page's own response until the task has left the list and the drawer has the focus.
     await page.route(
       '**/api/dash/Home',
       async (route) => {
@@ -79,7 +79,7 @@ describe('the drawer', () => {
     await toast(page, 'Registro alterado!')
     await expect.poll(() => items(page).count()).toBe(before)
     expect(await button(page).textContent()).toBe(String(before))
-    // At the next one.
+    // The focus is on the next task.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Inativar /)
     await page.getByRole('tab', { name: 'Inativas' }).click()
     await page.getByRole('button', { name: 'Reativar Ligar para Sinop' }).click()
@@ -87,7 +87,7 @@ describe('the drawer', () => {
     expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Ligar para Sinop')
   })
 
-  test('shows a supervisor anybody’s, and gives to whom is chosen', async ({ page }) => {
+  test('a supervisor sees anybody’s tasks and gives a task to the selected person', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await drawer(page).getByRole('combobox', { name: 'Colaborador' }).fill('bruno')
@@ -104,13 +104,13 @@ describe('the drawer', () => {
     expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Da supervisora')
   })
 
-  test('offers nobody else’s to whoever is no supervisor', async ({ page }) => {
+  test('a person who is not a supervisor cannot select other people', async ({ page }) => {
     await signIn(page, '/home', 'equipe')
     await open(page)
     expect(await drawer(page).getByRole('combobox').count()).toBe(0)
   })
 
-  test('searches by description and priority, and finds nothing kindly', async ({ page }) => {
+  test('the search covers description and priority, and reports when nothing matches', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await drawer(page).getByLabel('Buscar', { exact: true }).fill('URGENTE')
@@ -120,7 +120,7 @@ describe('the drawer', () => {
     await drawer(page).getByText('Nada encontrado para “xyz”.').waitFor()
   })
 
-  test('closes on Esc, the form first, and gives the focus back', async ({ page }) => {
+  test('Esc closes the form first and then the drawer, and returns the focus', async ({ page }) => {
     await signIn(page, '/home')
     await button(page).press('Enter')
     await items(page).first().waitFor()
@@ -129,14 +129,14 @@ describe('the drawer', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor({ state: 'detached' })
     await drawer(page).waitFor()
-    // The second Esc is the drawer's only when the focus has come back to it.
+    // The second Esc reaches the drawer only after the focus has returned to it.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Nova Atividade')
     await page.keyboard.press('Escape')
     await drawer(page).waitFor({ state: 'detached' })
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  describe('what is typed into its form', () => {
+  describe('a draft in the form', () => {
     const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
     const text = (page: Page) => form(page).getByLabel('Descrição')
     const typed = async (page: Page) => {
@@ -152,7 +152,7 @@ describe('the drawer', () => {
       expect(await resume(page).count()).toBe(0)
     }
 
-    test('waits in the drawer of whatever page is loaded next, until it is discarded', async ({ page }) => {
+    test('a draft waits in the drawer of the next page until it is discarded', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes'))
@@ -163,14 +163,14 @@ describe('the drawer', () => {
       expect(await text(page).inputValue()).toBe('Pela metade')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar' }).click()
-      // The drawer stays, and has the focus.
+      // The drawer stays open and has the focus.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-modal=true]')?.getAttribute('aria-label')))
         .toBe('Atividades')
       await isGone(page)
     })
 
-    test('is nobody else’s', async ({ page }) => {
+    test('a draft is not offered to another person', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       for (const who of ['equipe', 'supervisor']) {
@@ -181,7 +181,7 @@ describe('the drawer', () => {
     })
   })
 
-  test('says what failed, and loses nothing', async ({ page, expected }) => {
+  test('a failed request is reported, and the draft is kept', async ({ page, expected }) => {
     expected.push(/500/)
     await signIn(page, '/home')
     await page.route(/api.user-task/, (route) => route.fulfill({ status: 500, json: {} }))

@@ -1,4 +1,4 @@
-// Usuários in a real browser on the real API: the form offers what one may change, and says why not.
+// Usuários in a real browser on the real API. The form offers only changes that the person may make, and explains the others.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { MenuNode } from '../../shared/features/users.ts'
@@ -16,7 +16,7 @@ const stored = async (id: number) =>
   ((await call('supervisor', 'GET', `/users/${id}`)).body as { menus: number[]; comissao: number; NOMECOMPLETOUSUARIO: string }[])[0]
 
 describe('a new person', () => {
-  test('is asked for what is missing in both parts, and is created once', async ({ page }) => {
+  test('missing fields on both tabs are reported, and the person is created once', async ({ page }) => {
     await signIn(page, '/usuarios')
     expect(await page.title()).toBe('Usuários · csnoteweb')
     await page.getByRole('button', { name: 'Novo Usuário' }).click()
@@ -51,15 +51,15 @@ describe('a new person', () => {
       expect.arrayContaining(['Teresa Novais', 'teresa@exemplo.com.br', 'Suporte', 'Não', '12,5 %', 'Ativo']),
     )
     expect((await call('supervisor', 'GET', '/users')).body).toHaveLength(before.length + 1)
-    // Not from the page, whose session it would end.
+    // Not from the page, because this sign-in would end its session.
     const credentials = JSON.stringify({ email: 'teresa@exemplo.com.br', password: GOOD })
     const headers = { 'X-CSRF': '1', 'content-type': 'application/json' }
     expect((await fetch(url('/api/auth'), { method: 'POST', headers, body: credentials })).status).toBe(200)
   })
 })
 
-describe('a change', () => {
-  test('sends of what is reserved only what differs', async ({ page }) => {
+describe('a changed person', () => {
+  test('reserved fields are sent only if they differ', async ({ page }) => {
     const { versao = 0 } = await storedOf(ANA)
     await edit(page, ANA)
     await field(page, 'Nome completo').fill('Ana Beatriz N. Prado')
@@ -70,14 +70,14 @@ describe('a change', () => {
     await select(page, 'Departamento', 'Projetos')
     await page.getByRole('group', { name: 'Supervisor' }).getByRole('switch').check({ force: true })
     expect(await sends(page)).toMatchObject({ versao: versao + 1, departamento: 2, supervisor: 'S' })
-    // The toast of before may still be there; once its address is left, the page goes nowhere any more.
+    // The earlier toast may still be visible. Once its address is left, the page navigates no further.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 })
 
 describe('the tree of menus', () => {
-  test('ticks a branch with its leaves, and shows it partial', async ({ page }) => {
+  test('a branch is checked together with its leaves, and is shown as partial if only some are checked', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const agenda = box(page, 'Agenda')
     const partial = () => agenda.evaluate((input: HTMLInputElement) => input.indeterminate)
@@ -92,7 +92,7 @@ describe('the tree of menus', () => {
     expect([await partial(), await ticked()]).toEqual([true, [false, true, false]])
   })
 
-  test('takes the menus of somebody else, within what one may give', async ({ page }) => {
+  test('copied accesses are limited to the menus that the person may grant', async ({ page }) => {
     const whole = await stored(MARINA)
     const letícia = await stored(LETICIA)
     await edit(page, 6, 'financeiro', '&aba=acessos')
@@ -108,7 +108,7 @@ describe('the tree of menus', () => {
   })
 })
 
-describe('what one may not change is not offered', () => {
+describe('changes that a person may not make', () => {
   const offered = async (page: Page) => ({
     name: await field(page, 'Nome completo').isEnabled(),
     department: await page.getByRole('combobox', { name: 'Departamento' }).isEnabled(),
@@ -120,7 +120,7 @@ describe('what one may not change is not offered', () => {
   const nothing = { name: false, department: false, status: false, password: false, commission: false, supervisor: false }
   const everything = { name: true, department: true, status: true, password: true, commission: true, supervisor: true }
 
-  test('to finance, of a supervisor, the commission', async ({ page }) => {
+  test('Finance may change only the commission of a supervisor', async ({ page }) => {
     await edit(page, MARINA, 'financeiro')
     await page.getByText('Deste usuário você pode alterar somente a comissão; o resto, somente um supervisor.').waitFor()
     expect(await offered(page)).toEqual({ ...nothing, commission: true })
@@ -134,7 +134,7 @@ describe('what one may not change is not offered', () => {
     expect((await stored(MARINA))?.comissao).toBe(3.25)
   })
 
-  test('to finance, of anybody else, departments without powers and the menus that she has', async ({ page }) => {
+  test('Finance may give other people departments without special rights and the menus it has itself', async ({ page }) => {
     await edit(page, BRUNO, 'financeiro')
     await page.getByText('Outros departamentos, somente um supervisor pode escolher.').waitFor()
     expect(await offered(page)).toEqual({ ...everything, password: false, supervisor: false })
@@ -144,7 +144,7 @@ describe('what one may not change is not offered', () => {
     await tab(page, 'Acessos').click()
     await page.getByText('Você pode dar e tirar somente os acessos que também tem.').waitFor()
     expect(await box(page, 'Sprints').isDisabled()).toBe(true)
-    // A branch gives the leaves that may be given.
+    // Checking a branch grants only the leaves that may be granted.
     await box(page, 'Tempo').click()
     expect(await box(page, 'Track').isChecked()).toBe(false)
     expect(await box(page, 'Dashboard Track').isDisabled()).toBe(true)
@@ -153,19 +153,19 @@ describe('what one may not change is not offered', () => {
     await toast(page, 'Usuário alterado com sucesso!')
   })
 
-  test('of oneself the own password, but not the own department of powers', async ({ page }) => {
+  test('Finance may change the own password but not the own department', async ({ page }) => {
     await edit(page, LETICIA, 'financeiro')
     await page.getByText('Somente um supervisor pode trocar este departamento.').waitFor()
     expect(await offered(page)).toEqual({ ...everything, department: false, supervisor: false })
     for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill(GOOD)
     expect(await sends(page)).toMatchObject({ password: GOOD, passwordConfirma: GOOD })
     await toast(page, 'Usuário alterado com sucesso!')
-    // The session that set it goes on.
+    // The session that set the password continues.
     await goTo(page)
     expect(await page.title()).toBe('Usuários · csnoteweb')
   })
 
-  test('to the team, of a supervisor, nothing at all', async ({ page }) => {
+  test('a team member may change nothing of a supervisor', async ({ page }) => {
     await edit(page, MARINA, 'equipe')
     await page.getByText('Somente um supervisor pode alterar este usuário.').waitFor()
     expect(await offered(page)).toEqual(nothing)
@@ -180,7 +180,7 @@ describe('what one may not change is not offered', () => {
     expect(await page.getByRole('menuitem', { name: /^(Sessões|Atividades)$/ }).count()).toBe(0)
   })
 
-  test('to the team, of herself, name, password and the menus she has', async ({ page }) => {
+  test('a team member may change the own name, password and menus', async ({ page }) => {
     await edit(page, BRUNO, 'equipe')
     expect(await offered(page)).toEqual({ ...everything, commission: false, supervisor: false })
     await field(page, 'Nome completo').fill('Bruno C. Cavalcanti')
@@ -189,7 +189,7 @@ describe('what one may not change is not offered', () => {
   })
 })
 
-test('what a person may, in pages and calls', async ({ page }) => {
+test('the access of a person is listed as pages and calls with their rules', async ({ page }) => {
   await signIn(page, '/usuarios', 'financeiro')
   await page.getByRole('button', { name: 'Ações de Eduardo Moraes Leite' }).click()
   await page.getByRole('menuitem', { name: 'O que esta pessoa pode' }).click()
@@ -212,11 +212,11 @@ test('what a person may, in pages and calls', async ({ page }) => {
   await expect.poll(() => focused(page)).toMatch(/^Ações de Eduardo Moraes Leite/)
 })
 
-describe('what a row offers to a supervisor', () => {
+describe('the actions of a row for a supervisor', () => {
   const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
-  test('is more than four, so a menu, by keyboard too', async ({ page }) => {
+  test('more than four actions are a menu, which also works by keyboard', async ({ page }) => {
     await signIn(page, '/usuarios')
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
@@ -225,7 +225,7 @@ describe('what a row offers to a supervisor', () => {
     await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
-    // Open, it takes the focus a moment later.
+    // The opened menu takes the focus a moment later.
     await page.getByRole('menuitem', { name: 'Editar', exact: true }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -236,7 +236,7 @@ describe('what a row offers to a supervisor', () => {
   })
 })
 
-test('the sessions of a person end one by one and all together', async ({ page, open, expected }) => {
+test('the sessions of a person are ended one by one and all together', async ({ page, open, expected }) => {
   expected.push(/401/)
   const others = [await open(), await open()] as const
   const fresh = (one: Page) =>

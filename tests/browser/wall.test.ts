@@ -6,7 +6,7 @@ import { HOUR, row, SECOND } from '../support/wall.ts'
 const { site, wall } = wallScreen()
 
 describe('the wall', () => {
-  test('shows who is where: now first, then later; hours, with the day of another; the free as cards [LGPD 6]', async ({ open }) => {
+  test('current appointments come first, then later ones, with hours and other days, and free people as cards [LGPD 6]', async ({ open }) => {
     site().shows([
       row('Ana Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'),
       row('Bruno Cavalcanti', '2026-11-16T08:00:00', '2026-11-19T18:00:00', 'Cooperativa Agroindustrial'),
@@ -29,14 +29,14 @@ describe('the wall', () => {
     ])
     expect(await page.locator('tbody tr').nth(2).locator('td').allTextContents()).toEqual(['—', 'Férias', '09/11 00:00', '27/11 23:59'])
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Camila Teixeira'])
-    // The server's 14:32:08, and what looking at the rest took.
+    // The server's 14:32:08, plus the time that the previous checks took.
     expect(await page.locator('time').innerText()).toMatch(/^14:32:(0[89]|[1-5]\d)$/)
     expect(await page.getByText('quinta-feira, 19 de novembro').count()).toBe(1)
     expect(await page.getByRole('status').innerText()).toBe('Atualizado às 14:32')
     expect(await axe(page)).toEqual([])
   })
 
-  test('turns its pages by itself, and nothing runs off the screen', async ({ open }) => {
+  test('the pages change by themselves, and all content fits on the screen', async ({ open }) => {
     const many = (n: number, from?: string) =>
       Array.from({ length: n }, (_, i) =>
         row(
@@ -61,7 +61,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
   })
 
-  test('asks every 25 s', async ({ open }) => {
+  test('the wall requests its data every 25 s', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00', 'Sinop')])
     const { page, pass } = await wall(open)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00', 'Sorriso')])
@@ -69,7 +69,7 @@ describe('the wall', () => {
     await page.getByText('Sorriso').waitFor()
   })
 
-  test('says since when it has no connection, hides the names after an hour, and comes back [LGPD 6]', async ({ open, expected }) => {
+  test('a lost connection is shown with its time, names are hidden after an hour, and data returns [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open)
@@ -87,7 +87,7 @@ describe('the wall', () => {
     expect(await names(page)).toEqual(['Ana'])
   })
 
-  test('takes up a deploy by itself', async ({ open, expected }) => {
+  test('the wall reloads itself after a deployment', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/)
     site().shows([])
     const { page, pass } = await wall(open)
@@ -99,7 +99,7 @@ describe('the wall', () => {
     expect(await page.locator('h1').innerText()).toBe('Onde Estou')
   })
 
-  test('offers a way out to whoever touches it, by hand and by keyboard, and nothing at rest', async ({ open }) => {
+  test('the way out appears on touch, mouse and keyboard, and hides at rest', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open, { hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Painel' })
@@ -113,13 +113,13 @@ describe('the wall', () => {
     expect(await axe(page)).toEqual([])
     const theme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
     await expect.poll(theme).toBe('light')
-    // It hides after three seconds at rest, which looking at it may have taken.
+    // The bar hides after three seconds at rest, which the previous checks may have taken.
     await touch(page)
     await bar.getByRole('button', { name: 'Trocar tema' }).click()
     await expect.poll(theme).toBe('dark')
     await pass(3 * SECOND)
     await bar.waitFor({ state: 'detached' })
-    // A tap where its button will be shows it, and no more.
+    // A tap at the place of the button only shows it.
     await page.touchscreen.tap(1800, 40)
     await leave.waitFor()
     await page.emulateMedia({ media: 'print' })

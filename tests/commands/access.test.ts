@@ -12,17 +12,17 @@ import { root } from '../support/server.ts'
 
 const access = (...args: string[]) => said(here('access', args))
 
-it('PERMISSIONS.md is the matrix of today; `npm run --silent access > PERMISSIONS.md` makes it so [8.1.1-2 2.1.2-3]', () => {
+it('PERMISSIONS.md equals the current matrix; `npm run --silent access > PERMISSIONS.md` updates it [8.1.1-2 2.1.2-3]', () => {
   expect(readFileSync(join(root, 'PERMISSIONS.md'), 'utf8')).toBe(`${matrix()}\n`)
 })
 
-it('says who may make a call, by kind of person', () => {
+it('the command lists who may make a call, by kind of person', () => {
   expect(who('POST /nothing')).toBeUndefined()
   expect(who('GET /clients')).toContain('- anybody else: yes')
   expect(who('POST /users')).toContain('- anybody else: depends')
 })
 
-it('prints every call as JSON too', async () => {
+it('the command prints every call as JSON with --json', async () => {
   const printed = JSON.parse(await said(apart('access', ['--json']))) as { call: string }[]
   expect(printed.map(({ call }) => call)).toEqual(calls.map((row) => row.name))
 })
@@ -34,11 +34,11 @@ it.each([
   ['half of a person', ['may', '{"supervisor":'], 'This is not JSON: {"supervisor":'],
   ['someone inactive', ['may', '{"supervisor":"S","departamento":1,"status":"I"}'], 'Whoever is described is inactive: no call is allowed (401).'],
   ['an e-mail where the people are elsewhere', ['may', 'ana@x.co'], 'The people are in another API (UPSTREAM_URL): describe the person.'],
-])('refuses %s in a sentence', async (_what, args, sentence) => {
+])('the command refuses %s with a sentence', async (_what, args, sentence) => {
   expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
 
-describe('explain', () => {
+describe('the subcommand explain', () => {
   const batch = 'PATCH /financial-control-batch/5'
   const person = (departamento: number, ...menus: string[]) => JSON.stringify({ id: 7, supervisor: 'N', departamento, menus })
   const stored = (operador: string, batchId = 3) =>
@@ -72,18 +72,18 @@ describe('explain', () => {
     ['an own query', 'GET /track?user=7', person(3, '/track'), [], 'clause: query.user = me.id'],
     ['what the answer loses', 'GET /users', person(3, '/usuarios'), [], 'the reply loses:\n  reply[].comissao: removed'],
     ['the golden lines', 'GET /track', person(3, '/track'), [], "GET /track | * | another's → 403 Acesso não permitido"],
-  ])('says %s', async (_what, call, as, more, words) => {
+  ])('the explanation has the expected lines: %s', async (_what, call, as, more, words) => {
     expect(await access('explain', call, '--as', as, ...more)).toContain(words)
   })
 
-  it('says what a person may', async () => {
+  it('the subcommand may lists the calls that a person may make', async () => {
     const calls = await access('may', person(3, '/clientes'))
     expect(calls).toMatch(/^yes: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
     expect(calls).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
   })
 
-  it('agrees with the gate on every line of the golden file', async () => {
-    // What the person alone decides: `explain` must never say yes where the file says no, nor the other way round.
+  it('the explanation agrees with the gate on every line of the golden file', async () => {
+    // For decisions that depend on the person alone, `explain` must not say yes where the file says no, or the reverse.
     let compared = 0
     for (const [call, scenes] of Object.entries(subjects))
       for (const kind of ['S', 'D2', 'D4', 'D5', 'plain', 'without', 'tv'] as const) {
@@ -96,9 +96,9 @@ describe('explain', () => {
           const path = call.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
           const found = findCall(`${path}${scene.query ? `?${scene.query}` : ''}`)
           const { status } = expected(call, title, kind)
-          // No such call or id; and what only the upstream decides.
+          // Skips unknown calls and ids, and outcomes that only the upstream decides.
           if (!found || status === 502 || status === 404) continue
-          // What was not said is not known yet, to `explain`; sent without it, it is a 400.
+          // For `explain` a missing input is unknown; in a real request it gives 400.
           if (status === 400 && scene.body === undefined && !scene.query) continue
           const stored = Object.fromEntries(Object.entries(scene.stored ?? {}))
           const lines = explain({
@@ -117,7 +117,7 @@ describe('explain', () => {
   })
 })
 
-it('asks for menus that are pages', () => {
+it('every menu that a call requires is the path of a page', () => {
   const paths = new Set<string>(pages.map(({ path }) => path))
   const menus = calls.flatMap((row) => [row.menu].flat()).filter((menu) => menu.startsWith('/'))
   expect(

@@ -1,4 +1,5 @@
-// A bench at another commit and here, in turns: what becomes of the other commit's folder. The measuring itself takes minutes.
+// Tests the benchmark that compares another commit with the current one in turns, and the folder of the other commit. The measurements themselves
+// take minutes.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +10,13 @@ import { root } from '../support/server.ts'
 const beside = (...args: string[]) => launch(process.execPath, ['scripts/bench/beside.ts', ...args], { cwd: root })
 const worktrees = () => execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: root, encoding: 'utf8' })
 
-it('says what it can measure', async () => {
+it('the command names the measurements if it gets an unknown one', async () => {
   const asked = beside('HEAD', 'nada')
   expect(await asked.ended).toEqual({ code: 1, signal: null })
   expect(asked.output()).toContain('load|proxy|gate|sigterm|grid|memory|ssr|start')
 })
 
-it.runIf(existsSync(join(root, '.git')))('leaves no folder behind when it is stopped', async () => {
+it.runIf(existsSync(join(root, '.git')))('the command removes its folder when it is stopped', async () => {
   const measuring = beside('HEAD', 'sigterm')
   await measuring.said('beside what is here')
   const place = join(root, '.cache/beside', String(measuring.pid))

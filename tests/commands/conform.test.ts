@@ -1,4 +1,4 @@
-// `npm run conform`: what it says of an upstream that answers as the table has it, and of one that does not.
+// Tests `npm run conform`: its output for an upstream that conforms to the table of calls, and for one that does not.
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
     if (!name.startsWith('GET ') || !subject) continue
     const { reply = subject.reply, stored = {} } = subject.scenes['plain']?.(7) ?? {}
     const answer = reply instanceof Uint8Array ? (_req: unknown, res: ServerResponse) => void res.end(reply) : { json: reply }
-    // Whichever record is asked for.
+    // The same reply for any requested id.
     for (let id = 1; id <= (path.includes('{') ? 100 : 1); id += 1) upstream.answers.set(`GET ${path.replace(/\{\w+\}/, String(id))}`, answer)
     for (const [at, record] of Object.entries(stored)) upstream.answers.set(`GET ${at}`, { json: record })
   }
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const call: Parameters<typeof here> = ['conform', [upstream.url], {}, 'ana@x.co\nsenha-que-ninguem-ve\n']
 
-it('asks every GET of the table, and takes what is harmless', async () => {
+it('the command makes every GET call of the table and accepts harmless differences', async () => {
   upstream.answers.set('GET /trackprojetos/5/history', { status: 404 })
   const { stdout: said, stderr: failed } = await apart(...call)
   expect(said).not.toContain('✗')
@@ -35,20 +35,20 @@ it('asks every GET of the table, and takes what is harmless', async () => {
   const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
   expect(said.match(/^[✓–] /gm)).toHaveLength(gets.length)
   expect(said).toContain('–  GET /trackprojetos/{id}/history: não existe, e pode faltar')
-  // The subjects' list of commissions is empty.
+  // The list of commissions in the subjects is empty.
   expect(said.match(/^–  \S+ \S+/gm)).toEqual([
     '–  GET /service-time-control-comission/{id}:',
     '–  GET /service-time-control-comission/{id}/history:',
     '–  GET /trackprojetos/{id}/history:',
   ])
   expect(said).not.toContain('senha-que-ninguem-ve')
-  // Only reading, and the token given back.
+  // The command only reads, and revokes its token at the end.
   expect(new Set(upstream.seen.map(({ method, url }) => (method === 'GET' ? method : `${method} ${url}`)))).toEqual(
     new Set(['GET', 'POST /auth', 'DELETE /auth']),
   )
 })
 
-it('names the call and the field that differ, and never a value', async () => {
+it('the command names each differing call and field, and never a value', async () => {
   const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: null, CODIGO_STATUS: 'segredo-a', CODIGOCIDADE: 1, CIDADE: null }
   upstream.answers.set('GET /clients', { json: [client] })
   upstream.answers.set('GET /cities', { json: [{ CODIGOCIDADE: 5 }] })
@@ -59,17 +59,17 @@ it('names the call and the field that differ, and never a value', async () => {
   expect(said).toMatch(/✗ {2}GET \/clients:\s+0\.CODIGO_STATUS: /)
   expect(said).toMatch(/✗ {2}GET \/cars:\s+a resposta: /)
   expect(said).toContain('✗  GET /region: respondeu 500')
-  // Taken, and told.
+  // Accepted, but reported.
   expect(said).toContain('✓  GET /cities: sem NOMECIDADE, que só se exibe')
-  // An owner is exact.
+  // The id of an owner must have the exact type.
   expect(said).toMatch(/✗ {2}GET \/financial-control-user:\s+ID: /)
-  // Nothing to ask for in what was not understood.
+  // The list could not be read, so there is no id to request.
   expect(said).toContain('–  GET /cars/{id}: sem registro para pedir (GET /cars)')
   expect(said).not.toContain('segredo')
   expect(failed).toContain('4 diferentes')
 })
 
-it('sends no password where certificates go unchecked', async () => {
+it('the command sends no password if certificates are not checked', async () => {
   upstream.seen.length = 0
   const { status, stderr } = await here('conform', [upstream.url], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'ana@x.co\nsenha-que-ninguem-ve\n')
   expect([status, stderr]).toEqual([1, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado')])

@@ -1,4 +1,4 @@
-// docs/openapi.json: today's table, and OpenAPI as its own schema has it.
+// docs/openapi.json must match the current table, and be valid OpenAPI.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,28 +19,28 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, ...operation })),
 )
 
-it('docs/openapi.json is the table of today; `npm run --silent contract > docs/openapi.json` makes it so', () => {
+it('docs/openapi.json equals the current table; `npm run --silent contract > docs/openapi.json` updates it', () => {
   const printed = execFileSync(process.execPath, ['scripts/contract.ts'], { cwd: root, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
   expect(stored === printed, 'stale: run npm run --silent contract > docs/openapi.json').toBe(true)
 })
 
-it('is valid OpenAPI 3.1', async () => {
+it('docs/openapi.json is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
   expect(await validator.validate(stored)).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
 })
 
-it('has every call once, each by a name of its own', () => {
+it('docs/openapi.json has every call once, with a unique operation id', () => {
   expect(operations.map(({ call }) => call).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
 })
 
-it('asks for a session wherever the table does', () => {
+it('docs/openapi.json requires a session wherever the table does', () => {
   const open = operations.filter(({ security }) => security?.length === 0).map(({ call }) => call)
   expect(open).toEqual(calls.filter(({ menu }) => menu === 'public').map(({ name }) => name))
 })
 
-it('names each id of a path', () => {
+it('docs/openapi.json names each id in a path', () => {
   for (const { call, parameters } of operations)
     expect(parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)).toEqual(call.match(/\{\w+\}/g) ?? [])
 })

@@ -1,4 +1,4 @@
-// `npm run import`: a company's records from spreadsheets, as the command and on both databases.
+// Tests `npm run import`, which reads a company's records from spreadsheets: the command itself, and the import on both databases.
 import { once } from 'node:events'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,25 +36,25 @@ const quiet = () => undefined
 const lines = (...values: Values[]) => values.map((each, index) => ({ line: index + 2, values: each }))
 const said = ({ created, changed, same }: Outcome) => [created, changed, same]
 
-it('every kind of file has its sample', () => {
+it('every kind of file has a sample', () => {
   const kinds = samples.map(([kind]) => kind)
   expect(kinds, 'tests/support/registers: a kind of server/api/registers.ts lacks its sample').toEqual(expect.arrayContaining(Object.keys(sheets)))
 })
 
-it.each(Object.entries(sheets))('what a file of %s may leave out stays as it is stored', (_kind, { heads, optional }) => {
+it.each(Object.entries(sheets))('every optional column of a file of %s keeps the stored value if it is missing', (_kind, { heads, optional }) => {
   const mayLack = Object.entries(heads).flatMap(([name, hint]) => (hint.endsWith('?') ? [name] : []))
-  // Of a city, by which it is found.
+  // `uf` only identifies the city, so it is not stored.
   expect(mayLack.filter((name) => name !== 'uf' && !Object.hasOwn(optional, name))).toEqual([])
 })
 
-onBoth('a file', (api) => {
+onBoth('an imported file', (api) => {
   beforeAll(() => api.db.insert(companies).values({ name: BRANCH }))
   const count = async (table: string) => {
     const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
     return row?.n
   }
 
-  it('of clients finds a municipality by its former names, whatever its hyphens and apostrophes', async () => {
+  it('a client file finds a municipality by former names, and by any hyphens and apostrophes', async () => {
     const written: [string, number][] = [
       ['Fortaleza do Tabocão', 1_708_254],
       ['Tabocão', 1_708_254],
@@ -69,7 +69,7 @@ onBoth('a file', (api) => {
     expect(stored.map(({ cityId }) => cityId)).toEqual(written.map(([, id]) => id))
   })
 
-  it('every municipality has its name of today, in a new database and in one from before', async () => {
+  it('every municipality has its current name, in a new database and in a migrated one', async () => {
     const names = async () => (await api.db.select().from(cities).orderBy(cities.id)).map(({ id, name, uf }) => [id, name, uf])
     const today = getMunicipalities()
       .map(({ code, name, stateCode }) => [Number(code), name, stateCode])
@@ -81,7 +81,7 @@ onBoth('a file', (api) => {
     expect(await names()).toEqual(today)
   })
 
-  it.each(samples)('of %s creates, changes by its key, and does nothing the second time', async (name, fresh, other, table) => {
+  it.each(samples)('a file of %s creates a record, changes it by its key, and changes nothing the second time', async (name, fresh, other, table) => {
     const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
     const before = (await count(table)) ?? 0
     expect(said(await bringing(fresh, true))).toEqual([1, 0, 0])
@@ -96,7 +96,7 @@ onBoth('a file', (api) => {
       .from(sql`pg_class`)
       .where(sql`oid = ${table}::regclass`)
     expect(planned?.rows).toBe(before + 1)
-    // Without what may be left out it is also found the second time.
+    // Without the optional columns the record is also found the second time.
     const short = Object.fromEntries(Object.entries(other).filter(([head]) => !Object.hasOwn(sheets[name].optional, head)))
     if ((await bringing(short)).problems.length === 0) expect(said(await bringing(short))).toEqual([0, 0, 1])
   })
@@ -105,19 +105,19 @@ onBoth('a file', (api) => {
     ['batch-movements', batchMovement, 'batch_movements'],
     ['movements', movement, 'service_movements'],
     ['commissions', commission, 'commissions'],
-  ])('of %s makes what was undone anew, for that counts for nothing', async (kind, line, table) => {
+  ])('a file of %s creates a record again if the stored one is inactive', async (kind, line, table) => {
     const bringing = (values: Values) =>
       importLines(api.db, { kind, lines: lines({ ...values, valor: '77,07', ticket: '7707' }), check: false }, quiet)
     const before = (await count(table)) ?? 0
     expect(said(await bringing({ ...line, status: 'I' }))).toEqual([1, 0, 0])
     expect(said(await bringing({ ...line, status: 'I' }))).toEqual([0, 0, 1])
-    // Without a column that says it, it is active.
+    // Without a status column the record is active.
     expect(said(await bringing(line))).toEqual([1, 0, 0])
     expect(said(await bringing(line))).toEqual([0, 0, 1])
     expect(await count(table)).toBe(before + 2)
   })
 
-  it('gives people their menus, and no password that fits', async () => {
+  it('a file of people stores their menus but no usable password', async () => {
     const nara = { nome: 'Nara Sá', email: 'nara@exemplo.com.br', departamento: '3', menus: 'Clientes' }
     expect(said(await importLines(api.db, { kind: 'users', lines: lines(nara), check: false }, quiet))).toEqual([1, 0, 0])
     const menus = await api.db.execute(
@@ -129,7 +129,7 @@ onBoth('a file', (api) => {
     expect(await api.ask('POST', '/auth', { body: { email: 'nara@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
   })
 
-  it('that says less than all leaves the rest of those who are there as it is', async () => {
+  it('a file of people without optional columns keeps the stored values', async () => {
     const line = { nome: 'Lia Sá', email: 'lia@exemplo.com.br', departamento: '3', menus: 'Clientes' }
     const lia = async () => {
       const [found] = await api.db.select().from(users).where(eq(users.email, line.email))
@@ -140,12 +140,12 @@ onBoth('a file', (api) => {
     expect(said(await bringing(line))).toEqual([0, 0, 1])
     expect(said(await bringing({ ...line, nome: 'Lia' }))).toEqual([0, 1, 0])
     expect(await lia()).toEqual({ status: 'I', supervisor: 'S', commission: 3.5 })
-    // Said, and empty: what it says is the usual.
+    // With the columns present but empty, the default values are stored.
     await bringing({ ...line, status: '', supervisor: '', comissao: '' })
     expect(await lia()).toEqual({ status: 'A', supervisor: 'N', commission: 0 })
   })
 
-  it('of other menus makes another version of a person: what was read before is not written back [15.4.2]', async () => {
+  it('a file that changes a person’s menus increments the version, so an older form cannot overwrite it [15.4.2]', async () => {
     const eva = { nome: 'Eva Sá', email: 'eva@exemplo.com.br', departamento: '3', comissao: '2,5' }
     const version = async () => (await api.db.select({ version: users.version }).from(users).where(eq(users.email, eva.email)))[0]?.version ?? NaN
     const bringing = (menus: string) => importLines(api.db, { kind: 'users', lines: lines({ ...eva, menus }), check: false }, quiet)
@@ -266,7 +266,7 @@ onBoth('a file', (api) => {
       [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1,555' }],
       ['2 comissao “1,555”: Informe um número válido.'],
     ],
-  ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
+  ])('a file of %s with %j is refused with its problems per line, and nothing is stored', async (name, values, problems) => {
     const good = samples.find(([kind]) => kind === name)?.[1] ?? {}
     const { table } = sheets[name]
     const before = await count(table)
@@ -275,7 +275,7 @@ onBoth('a file', (api) => {
     expect(await count(table)).toBe(before)
   })
 
-  it('of projects and services comes out of their calls as it went in', async () => {
+  it('imported projects and services are returned by their calls with the same values', async () => {
     const token = await api.signIn('supervisor')
     const read = async (path: string) => (await api.ask('GET', path, { token })).body
     const bring = async (kind: Kind, values: Values) =>
@@ -325,7 +325,7 @@ onBoth('a file', (api) => {
     })
   })
 
-  it('of cars finds a plate however it is written', async () => {
+  it('a file of cars finds a plate in any spelling', async () => {
     const bringing = (placa: string) =>
       importLines(api.db, { kind: 'cars', lines: lines({ placa, numero: '7', descricao: 'Escrita' }), check: false }, quiet)
     expect(said(await bringing('qcw-7d 77'))).toEqual([1, 0, 0])
@@ -333,8 +333,8 @@ onBoth('a file', (api) => {
     expect((await bringing('--')).problems).toEqual([{ line: 2, problem: 'placa “--”: Placa precisa ser preenchida.' }])
   })
 
-  it('that the database refuses is told in Portuguese, by its lines, and nothing is written', async () => {
-    // As they may be stored from before: the same word to whoever looks for it.
+  it('lines that the database refuses are reported in Portuguese, and nothing is stored', async () => {
+    // Plates stored before the migration can be equal after normalization.
     for (const plate of ['QCA9Z99', 'QCÁ9Z99']) await api.db.insert(cars).values({ plate, number: '1', description: 'De antes' })
     await api.db.execute(sql`alter table cars add constraint no_nine check (number <> '9')`)
     const before = await count('cars')
@@ -343,7 +343,7 @@ onBoth('a file', (api) => {
     expect((await bringing(false, car('QCU1A11', '1'), car('QCA9Z99', '2'))).problems).toEqual([
       { line: 3, problem: expect.stringMatching(/^Há mais de um registro assim: os códigos \d+ e \d+\.$/) as string },
     ])
-    // One of them is just so.
+    // One of the two records matches the line exactly.
     expect(said(await bringing(true, { placa: 'QCA9Z99', numero: '1', descricao: 'De antes' }))).toEqual([0, 0, 1])
     const many = Array.from({ length: 700 }, (_, index) => car(`QCV${1000 + index}`, '1'))
     const problem = 'O banco de dados não aceita esta linha (no_nine).'
@@ -356,7 +356,7 @@ onBoth('a file', (api) => {
     await api.db.execute(sql`alter table cars drop constraint no_nine`)
   })
 
-  it('never leaves the company without a supervisor, or without one who can make others', async () => {
+  it('an import never removes the last supervisor, or the last one who can appoint others', async () => {
     const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
       nome: 'X',
       email: `${email}@exemplo.com.br`,
@@ -373,7 +373,7 @@ onBoth('a file', (api) => {
     )
   })
 
-  it('refuses movements of an inactive batch, before a closing, and beyond a year, and stores what a closing found', async () => {
+  it('movements of an inactive batch, before a closing, or too far ahead are refused, and a closing stores its balances', async () => {
     const [person] = await api.db
       .insert(users)
       .values({ name: 'Olga Fechada', email: 'olga@fechada.co', passwordHash: '', departmentId: 3 })
@@ -401,7 +401,7 @@ onBoth('a file', (api) => {
     expect(await refused({ ...credit, observacao: 'Outra' })).toEqual([kept])
     expect(await refused({ ...closing, data: '30/10/2026' })).toEqual([kept])
     expect(await refused({ ...of, data: '01/12/2199' })).toEqual(['A data não pode passar de um ano a partir de hoje.'])
-    // The same file again changes nothing.
+    // Importing the same file again changes nothing.
     expect(said(await bringing(credit, closing))).toEqual([0, 0, 2])
     await api.db
       .update(batches)
@@ -410,7 +410,7 @@ onBoth('a file', (api) => {
     expect(await refused(of)).toEqual(['Este lote está inativo. Reative-o antes de lançar.'])
   })
 
-  it('that makes somebody inactive ends the tokens for good [7.4.2]', async () => {
+  it('a file that sets a person inactive ends the tokens for good [7.4.2]', async () => {
     const token = await api.signIn('tiago.machado')
     const person = (status: string) =>
       importLines(
@@ -427,7 +427,7 @@ onBoth('a file', (api) => {
     expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
   })
 
-  it('that comes twice at once is there once', async () => {
+  it('a file imported twice at the same moment is stored once', async () => {
     const twice = lines(...Array.from({ length: 50 }, (_, index) => ({ nome: `Duas vezes ${index}`, cidade: 'Sinop' })))
     const outcomes = await Promise.all([1, 2].map(() => importLines(api.db, { kind: 'clients', lines: twice, check: false }, quiet)))
     expect(outcomes.map(said).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
@@ -436,7 +436,7 @@ onBoth('a file', (api) => {
     ])
   })
 
-  it('is noted in the audit, by the command’s name', async () => {
+  it('the audit names the import command', async () => {
     await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Anotada' }), check: false }, quiet)
     expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
       'import regions',
@@ -445,7 +445,7 @@ onBoth('a file', (api) => {
 })
 
 onBoth('a running system', (api) => {
-  it('keeps nothing of a file whose command was interrupted', async () => {
+  it('an interrupted import stores nothing', async () => {
     await using place = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-door-'))
     const close = openDoor(place.path, answersTo(api.db))
     const values = Array.from({ length: 5000 }, (_, index) => ({ descricao: `Interrompida ${index}` }))
@@ -454,7 +454,7 @@ onBoth('a running system', (api) => {
     if (!socket) throw new Error('nobody opens')
     await once(socket, 'data')
     socket.destroy()
-    // Imports are one after the other.
+    // Imports run one at a time.
     await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Depois' }), check: false }, quiet)
     close()
     const [row] = await api.db
@@ -464,7 +464,7 @@ onBoth('a running system', (api) => {
     expect(row?.n).toBe(0)
   })
 
-  it('takes a text for what it is that others read as two lines', async () => {
+  it('a text with a Unicode line separator is imported as one text', async () => {
     await using place = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-door-'))
     const close = openDoor(place.path, answersTo(api.db))
     const given = { kind: 'regions' as const, lines: lines({ descricao: 'Duas\u2028linhas' }), check: false }
@@ -472,7 +472,7 @@ onBoth('a running system', (api) => {
     close()
   })
 
-  it('has its turn while a file is read, and nothing to keep of a check', async () => {
+  it('other work goes on during the check of a large file, and a check leaves nothing behind', async () => {
     const written = async () => JSON.stringify(await api.db.execute(sql`select last_value from audit_changes_id_seq`))
     const before = await written()
     let turns = 0
@@ -490,7 +490,7 @@ onBoth('a running system', (api) => {
     expect(await written()).toBe(before)
   })
 
-  it('asks whether anybody waits after the last line, also where none is written', async () => {
+  it('an import whose caller has gone stores nothing, even at the last line', async () => {
     const job = { kind: 'regions' as const, lines: lines({ descricao: 'Pela metade' }), check: false }
     const leave = () => {
       throw new Error('gone')
@@ -508,20 +508,20 @@ it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is ended 
   await client.end()
 })
 
-describe('the command', () => {
+describe('the import command', () => {
   const newFile = async () => {
     const place = await newPlace('embedded', 'demo')
     const env = { DATA_DIR: place.dataDir }
     return { place, env, file: join(place.dataDir, 'f.csv'), run: (...args: string[]) => here('import', args, env) }
   }
 
-  it('reads what spreadsheets write', { timeout: 120_000 }, async () => {
+  it('the command reads files as spreadsheet programs write them', { timeout: 120_000 }, async () => {
     const { place, env, file, run } = await newFile()
     await using _place = place
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
     await writeFile(file, Buffer.from(text, 'latin1'))
     expect(await apart('import', ['clients', file], env)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
-    // Asked of whoever has the database open, which opens it once.
+    // From here on the command passes its file to the process that has the database open, so it is opened only once.
     const running = await openDatabase(place, demo)
     for (const same of [
       Buffer.from(text),
@@ -534,7 +534,7 @@ describe('the command', () => {
         stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
       })
     }
-    // Two columns and a last line feed; a single column, with what separates columns elsewhere.
+    // Two columns and a final line feed; then a single column whose text contains a separator.
     for (const two of ['descricao;status\nCentro-Oeste;A\n', 'descricao\nCentro-Oeste, perto\n', '\ndescricao;status\r\nCentro, "Oeste";I\r\n']) {
       await writeFile(file, two)
       expect(await run('regions', file, '--check'), two).toMatchObject({
@@ -545,7 +545,7 @@ describe('the command', () => {
     await running.close()
   })
 
-  it('says what is wrong with a file', async () => {
+  it('the command reports what is wrong with a file', async () => {
     const { place, file, run } = await newFile()
     await using _place = place
     const running = await openDatabase(place, demo)
@@ -553,13 +553,13 @@ describe('the command', () => {
     const columns = await run('clients', file)
     expect(columns.status).toBe(1)
     expect(columns.stderr).toContain('Colunas desconhecidas: lu·]gar. Faltam as colunas: cidade.')
-    // A text of two lines is one line of the spreadsheet, not of the file.
+    // A text of two lines is one line of the spreadsheet but two of the file.
     await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
     expect(await run('clients', file)).toMatchObject({
       status: 1,
       stderr: 'linha 2: nome “a·b”: Contém caracteres que não são aceitos.\nlinha 5: cidade: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
     })
-    // No control has a status of its own.
+    // A service control has no status column of its own.
     await writeFile(file, 'cliente;status\n')
     expect((await run('services', file)).stderr).toContain('Colunas desconhecidas: status.')
     await writeFile(file, '')
@@ -569,7 +569,7 @@ describe('the command', () => {
       status: 1,
       stderr: 'linha 2: Tem 3 campos, mais que as 2 colunas.\nlinha 5: Tem 3 campos, mais que as 2 colunas.\n2 erros; nada foi gravado.\n',
     })
-    // A quote that does not close, or closes before its text ends, takes no line along with it.
+    // A quote that does not close, or closes before its text ends, swallows no further lines.
     for (const first of ['"Centro;A', '"Centro" velho;A', 'Norte;A\n"Centro']) {
       await writeFile(file, `descricao;status\n${first}\nSul;A\n"Leste";A\n`)
       const { status, stderr } = await run('regions', file)

@@ -1,7 +1,7 @@
-// SECURITY.md and the titles of the tests agree; `npm run security` runs them.
+// SECURITY.md and the titles of the tests must agree; `npm run security` runs those tests.
 import { expect, it } from 'vitest'
 import { problems, titles } from '../support/ids.ts'
 
-it('every requirement has its proof, and every proof its requirement', () => {
+it('every requirement in SECURITY.md has a proof, and every proof a requirement', () => {
   expect(problems(titles())).toEqual([])
 })

@@ -1,4 +1,4 @@
-// `npm run session`: an operator sees who is signed in, and ends it while the server runs.
+// Tests `npm run session`, with which an operator lists and ends sessions while the server runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +12,16 @@ const SESSION_SECRET = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
 describe.each([
   ['a file', undefined],
   ['Redis', inject('redisUrl')],
-])('with %s', (_name, redisUrl) => {
+])('sessions stored in %s', (_name, redisUrl) => {
   it.skipIf(redisUrl === '')(
-    'lists the live sessions, and ends one of them, or all of a person [7.1.2 7.4.4-5 7.5.2]',
+    'the command lists the live sessions, and ends one of them or all of a person [7.1.2 7.4.4-5 7.5.2]',
     { timeout: 240_000 },
     async () => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'csnoteweb-sessions-'))
       const env = { DATA_DIR, ...(redisUrl && { REDIS_URL: redisUrl }) }
       const session = (...args: string[]) => here('session', args, env)
       const upstream = await startUpstream()
-      // Ids of their own: the Redis server is every test's.
+      // Ids for this test only, because all tests share the Redis server.
       for (const id of [90_007, 90_008])
         upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
       upstream.answers.set('GET /clients', { json: [] })
@@ -43,7 +43,7 @@ describe.each([
       expect(await said(session('end', 'user:90007'))).toContain('2 entradas encerradas')
       expect(await statuses()).toEqual([401, 401, 401, 200])
 
-      // What names no one ends no one.
+      // An argument that names no session ends none.
       for (const nobody of ['user:', 'user:x', 'user:90008x', 'ninguem', '90008', newest.slice(0, 7)])
         expect((await session('end', nobody)).status).toBe(1)
       expect(await statuses()).toEqual([401, 401, 401, 200])

@@ -1,4 +1,4 @@
-// What the agenda holds by the thousand, and who has a car of two who take each other's at once, on both databases.
+// Tests the agenda with thousands of appointments, and two appointments that exchange their cars at once, on both databases.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
@@ -16,7 +16,7 @@ onBoth('appointments', (api) => {
   const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
   const activity = (description: string) => activities.get(description) ?? 0
 
-  test('say so when they are too many', async () => {
+  test('too many appointments are refused with a message', async () => {
     await api.db.transaction(async (tx) => {
       await withoutAudit(tx)
       await tx.execute(
@@ -31,7 +31,7 @@ onBoth('appointments', (api) => {
         status: 400,
         body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
       })
-    // The screen opens all the same, with the newest.
+    // The screen still opens, with the newest ones.
     const opened = (await ask('GET', '/compromises')).body as { dataIni: string }[]
     expect([opened.length, opened[0]?.dataIni]).toEqual([20_000, '2040-01-01'])
     await api.db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ onBoth('appointments', (api) => {
     })
   })
 
-  test('are never more than one answer holds, however long their texts', async () => {
+  test('the appointments opened at first fit one response, however long their texts are', async () => {
     const words = (count: number) => '漢'.repeat(count)
     const active = ({ body }: { body: unknown }) =>
       (body as { compromissos: { status: string }[] }).compromissos.filter(({ status }) => status === 'A')
@@ -54,7 +54,7 @@ onBoth('appointments', (api) => {
     const opened = await ask('GET', '/datatocompromise')
     const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
     expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
-    // What is reversed takes the place of nothing that holds.
+    // Reversed appointments push out no active ones.
     expect(active(opened)).toEqual(before)
     expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
     const dated = await ask('GET', '/compromises?dataInicial=2041-01-01')
@@ -65,7 +65,7 @@ onBoth('appointments', (api) => {
     })
   })
 
-  test('do not let two exchange their cars at once: both are told who has it [15.4.2]', async () => {
+  test('two simultaneous changes that exchange cars are both refused with 409 [15.4.2]', async () => {
     const cars = [1, 2].map((number) => ({ plate: `TROCA${number}`, number: '1', description: `Trocado ${number}` }))
     const [one, two] = (await api.db.insert(tables.cars).values(cars).returning()).map(({ id }) => id)
     for (let day = 1; day <= 40; day += 1) {

@@ -1,4 +1,4 @@
-// The modes of the attack, each against a part of the calls of the table; and each hole that is made on purpose is found. `npm run nightly` plays all calls.
+// Plays each mode of the attack against a fifth of the calls, and checks that it finds each hole made on purpose. `npm run nightly` plays all calls.
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { modes, playMode, type ModeName } from '../security/attack/modes/modes.ts'
@@ -10,15 +10,15 @@ const part = () => {
   return { share: SHARE, seed }
 }
 
-// Their own keys.
-describe.each(Object.keys(modes) as ModeName[])('the attack %s', (name) => {
-  it('finds nothing wrong', async () => {
+// The keys are those of `modes`.
+describe.each(Object.keys(modes) as ModeName[])('the attack mode %s', (name) => {
+  it('the attack finds nothing wrong in the product', async () => {
     const { tried, wrong } = await playMode(name, undefined, part())
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(10)
   })
 
-  it.each(modes[name].holes.map((hole) => [hole.what, hole] as const))('finds it where %s', async (_what, hole) => {
+  it.each(modes[name].holes.map((hole) => [hole.what, hole] as const))('the attack finds the hole: %s', async (_what, hole) => {
     expect((await playMode(name, hole, hole.atEnd ? part() : {})).wrong).not.toEqual([])
   })
 })

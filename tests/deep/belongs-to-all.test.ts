@@ -1,4 +1,5 @@
-// What belongs to all: places to draw pages in, sockets, memory. One who gives up, does not read, or asks for more than a share takes none of it from the others.
+// Tests what all people share: rendering slots, sockets and memory. Nobody can take them from others by hanging up, by not reading or by
+// requesting more than a share.
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -19,7 +20,7 @@ const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
 beforeEach(async () => {
-  // Tests change what people may do.
+  // Some tests change the people's permissions.
   upstream.people.clear()
   for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -27,7 +28,7 @@ beforeEach(async () => {
   upstream.answers.set('GET /clients', { json: [] })
   upstream.answers.set('GET /cities', { json: [] })
   upstream.seen.length = 0
-  // Counted, but by so many that only what is in flight matters.
+  // A limit so high that only the limit of requests in flight matters.
   bff = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '1000000' } })
   cookies['ana'] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
   cookies['bia'] = [await bff.signIn('bia@x.co')]
@@ -40,7 +41,7 @@ afterEach(async () => {
 const get = (who: string, path: string, session = 0) => bff.call('GET', path, { cookie: cookies[who]?.[session] })
 const status = async (...args: Parameters<typeof get>) => (await get(...args)).status
 
-/** A connection that sends these paths, one behind the other, and reads nothing. */
+/** Opens a connection that requests these paths, one behind the other, and reads nothing. */
 async function unread(who: string, ...paths: string[]) {
   const socket = connect(bff.port, '127.0.0.1')
   open.push(socket)
@@ -52,8 +53,8 @@ async function unread(who: string, ...paths: string[]) {
 }
 const freePlaces = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
 
-describe('pages [2.4.1 15.1.3 15.2.2]', () => {
-  it('that are given up, at whatever moment, give their place back', { timeout: 240_000 }, async () => {
+describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
+  it('a page request aborted at any moment frees its slot', { timeout: 240_000 }, async () => {
     for (let ms = 0; ms < 80; ms += 1) {
       const socket = await unread('ana', '/clientes')
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -65,7 +66,7 @@ describe('pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('whose data does not come are no one’s any more once their reader is gone', async () => {
+  it('a page whose data never arrives frees its slot once its reader is gone', async () => {
     let asked = 0
     upstream.answers.set('GET /clients', () => void (asked += 1))
     for (let i = 0; i < 20; i += 1) {
@@ -78,13 +79,13 @@ describe('pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('that nobody reads hold no place', async () => {
+  it('pages that nobody reads hold no slot', async () => {
     for (let i = 0; i < 10; i += 1) await unread('ana', ...Array<string>(9).fill('/clientes'))
     for (let i = 0; i < 5; i += 1) expect(await status('bia', '/clientes')).toBe(200)
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('of one person take a quarter of the places at the most, and all of them none of a stranger’s', async () => {
+  it('a person takes at most a quarter of the slots, and a stranger gets the sign-in page although all are taken', async () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200).end('[]')))
     for (const who of ['caio', 'dora']) cookies[who] = [await bff.signIn(`${who}@x.co`)]
@@ -92,7 +93,7 @@ describe('pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(() => waiting.length).toBe(8)
     expect(await freePlaces()).toBe(0)
     expect((await fetch(bff.url)).status).toBe(200)
-    // None of theirs came before, and none is lost.
+    // No other page began meanwhile, and none of the waiting ones is lost.
     expect(waiting).toHaveLength(8)
     upstream.answers.set('GET /clients', { json: [] })
     for (const answer of waiting) answer()
@@ -100,7 +101,7 @@ describe('pages [2.4.1 15.1.3 15.2.2]', () => {
   })
 })
 
-describe('files that are asked for ahead, on connections that read nothing [2.4.1 15.2.2]', () => {
+describe('pipelined file requests on connections that read nothing [2.4.1 15.2.2]', () => {
   const openFiles = () => readdirSync('/proc/self/fd').length
   let largest = ''
   beforeAll(() => {
@@ -108,17 +109,17 @@ describe('files that are asked for ahead, on connections that read nothing [2.4.
     largest = `/assets/${readdirSync(assets).toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]}`
   })
 
-  it('are opened one at a time, and closed with the connection', async () => {
+  it('their files are opened one at a time and closed with the connection', async () => {
     const before = openFiles()
     for (let i = 0; i < 20; i += 1) await unread('ana', ...Array<string>(15).fill(largest))
     expect(await status('bia', '/clientes')).toBe(200)
-    // A socket here, one there, and the file.
+    // For each connection: two sockets, because both ends are in this process, and one file.
     expect(openFiles() - before).toBeLessThan(20 * 3 + 30)
     for (const socket of open.splice(0)) socket.destroy()
     await expect.poll(() => openFiles() - before).toBeLessThan(30)
   })
 
-  it.each(['', 'Expect: 100-continue\r\n', 'Expect: x\r\n'])('end the connection when they are too many %j', async (expects) => {
+  it.each(['', 'Expect: 100-continue\r\n', 'Expect: x\r\n'])('too many pipelined requests end the connection, with %j', async (expects) => {
     const socket = await unread('ana', ...Array<string>(12).fill(largest))
     socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\n${expects}\r\n`.repeat(5))
     const { promise: closed, resolve } = Promise.withResolvers<void>()
@@ -133,8 +134,8 @@ describe('files that are asked for ahead, on connections that read nothing [2.4.
   })
 })
 
-describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
-  /** 13 MB: more than the system keeps for a connection that reads nothing. */
+describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
+  /** 13 MB, which is more than the system buffers for a connection that reads nothing. */
   const large = JSON.stringify(Array.from({ length: 90_000 }, (_, i) => ({ CODIGOCIDADE: i + 1, NOMECIDADE: 'Sorriso'.repeat(16) })))
   const answering: (() => void)[] = []
   beforeEach(() => {
@@ -142,7 +143,7 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     upstream.answers.set('GET /clients', (_req, res) => void answering.push(() => res.writeHead(200).end('[]')))
   })
 
-  it('are 8 calls and pages of a person, whatever the number of sessions', async () => {
+  it('a person has at most 8 calls and pages in flight in all sessions together', async () => {
     const all = [0, 0, 0, 1, 1, 1].map((session) => status('ana', '/api/clients', session))
     const pages = [0, 1].map((session) => status('ana', '/clientes', session))
     await expect.poll(() => answering.length).toBe(8)
@@ -155,12 +156,12 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     expect(await status('ana', '/api/cities')).toBe(200)
   })
 
-  it('is a reply until it was read, also one that waits behind another', async () => {
+  it('a reply counts as in flight until it is read, also while it waits behind another', async () => {
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     await unread('ana', ...Array<string>(6).fill('/api/cities'))
     const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
-    // Asked only now: it would take the eighth place itself.
+    // Requested only now, because an earlier request would have taken the eighth slot itself.
     expect(await status('ana', '/api/auth', 1)).toBe(429)
     upstream.answers.set('GET /clients', { json: [] })
     expect(await status('bia', '/api/clients')).toBe(200)
@@ -168,7 +169,7 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     await expect.poll(() => status('ana', '/api/auth', 1)).toBe(200)
   })
 
-  it('is given back once by who hangs up in the middle of a reply', async () => {
+  it('a reply whose reader hangs up in the middle frees its slot once', async () => {
     // A second request waits behind a reply that nobody reads.
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     const held = Array.from({ length: 6 }, () => status('ana', '/api/clients'))
@@ -184,19 +185,19 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     expect((await Promise.all([...held, ...more])).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 429])
   })
 
-  it('and every other count ends once, whoever hangs up', async () => {
+  it('a call whose caller hangs up during the body is counted once as 499', async () => {
     const socket = await unread('ana')
     socket.write(`POST /api/clients HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\nCookie: ${cookies['ana']?.[0]}\r\nX-CSRF: 1\r\n`)
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
     const counted = async () =>
       Number(/^csnoteweb_calls_total\{call="POST \/clients",verdict="499"\} (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1] ?? 0)
-    // The person was asked for: the body is awaited now.
+    // The BFF has asked for the person, so it now waits for the body.
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/auth').length).toBeGreaterThan(0)
     socket.destroy()
     await expect.poll(counted).toBe(1)
   })
 
-  it('is nothing of who hung up', async () => {
+  it('calls whose caller has hung up are no longer in flight', async () => {
     for (let i = 0; i < 40; i += 1) {
       const socket = await unread('ana', '/api/clients')
       await expect.poll(() => answering.length, { interval: 5 }).toBe(i + 1)
@@ -207,7 +208,7 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
   })
 })
 
-it('calls that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.6]', async () => {
+it('80 hanging calls leave upstream sockets free for another person’s sign-in and page [2.4.1 13.2.6]', async () => {
   const free = await startBff({ upstream: { url: upstream.url } })
   const cookie = await free.signIn('ana@x.co')
   let [hanging, answered] = [0, 0]
@@ -221,10 +222,12 @@ it('calls that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.
   await Promise.all(held)
 })
 
-describe('leave sockets for who it is [2.4.1 13.2.6]', () => {
-  /** Eighty that hang in `call`; and somebody who has to be asked for anew. `begin` gives what asks for one of the eighty. */
+describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () => {
+  /**
+   * Starts 80 requests that hang in `call`, and checks that the BFF can still ask for another person. `begin` returns the function that starts one.
+   */
   async function askBeside(call: string, begin: (free: typeof bff) => Promise<(i: number) => Promise<unknown>>) {
-    // None is given up meanwhile.
+    // No look-up times out meanwhile.
     DEADLINES.lookUp = 60_000
     let [hanging, now] = [0, NOW]
     const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
@@ -240,14 +243,14 @@ describe('leave sockets for who it is [2.4.1 13.2.6]', () => {
     await Promise.all(held)
   }
 
-  it('records that a rule looks up and that hang', () =>
+  it('hanging look-ups of a rule leave sockets free to ask for a person', () =>
     askBeside('GET /track/7', async (free) => {
       Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
       const cookie = await free.signIn('ana@x.co')
       return () => free.call('DELETE', '/api/track/7', { cookie })
     }))
 
-  it('sign-outs that hang', () =>
+  it('hanging sign-outs leave sockets free to ask for a person', () =>
     askBeside('DELETE /auth', async (free) => {
       const leaving: string[] = []
       for (let i = 0; i < 80; i += 1) {
@@ -259,7 +262,7 @@ describe('leave sockets for who it is [2.4.1 13.2.6]', () => {
     }))
 })
 
-it('sign-ins that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.6]', async () => {
+it('hanging sign-ins leave upstream sockets free to ask for a person and to render a page [2.4.1 13.2.6]', async () => {
   let [hanging, now] = [0, NOW]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })
   const cookie = await free.signIn('ana@x.co')
@@ -274,14 +277,14 @@ it('sign-ins that hang leave sockets for who it is, look-ups and pages [2.4.1 13
   await Promise.all(held)
 })
 
-it('addresses that are no pages are not remembered, however many are asked for [2.4.1 15.2.2]', async () => {
+it('unknown addresses are not cached, however many are requested [2.4.1 15.2.2]', async () => {
   const { assetsOf } = await readBuild(root)
   const one = assetsOf('/nada')
   for (let i = 0; i < 100; i += 1) expect(assetsOf(`/nada-${i}`)).toBe(one)
   expect(assetsOf('/clientes')).toBe(assetsOf('/clientes'))
 })
 
-it('a person makes a thousand records in an hour, in whatever number of sessions, and others theirs [2.4.1 15.1.3]', async () => {
+it('a person can create a thousand records an hour in all sessions together, without limiting other people [2.4.1 15.1.3]', async () => {
   const menu = menus('/onde-estou', '/clientes')
   for (const name of ['ana', 'bia']) Object.assign(upstream.people.get(`${name}@x.co`) ?? {}, { acessos: menu })
   upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -299,7 +302,7 @@ it('a person makes a thousand records in an hour, in whatever number of sessions
   expect((await book(2)).status).toBe(200)
 })
 
-describe('what fills the lists of others for longer counts for more [2.4.1 15.1.3]', () => {
+describe('the weight of changes that stay in the lists of others for long [2.4.1 15.1.3]', () => {
   beforeEach(() => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/onde-estou') })
     upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -308,25 +311,25 @@ describe('what fills the lists of others for longer counts for more [2.4.1 15.1.
   const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-12-31', horaFim: '09:00' }
   const year = { colaborador: 1, atividade: 1, status: 'A', ...times }
 
-  it('an appointment as many as months, for each person', async () => {
+  it('an appointment counts once for each month and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const outros = Array.from({ length: 40 }, (_, i) => i + 2)
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, outros } })).status
-    // 41 people in 12 months are 492.
+    // 41 people times 12 months count as 492.
     expect([await book(), await book(), await book()]).toEqual([200, 200, 429])
   })
 
-  it('one with a car as many as days', async () => {
+  it('an appointment with a car counts once for each day and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const days = { dataIni: '2027-01-01', dataFim: '2027-02-01' }
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, ...days, carro: 1, outros: [2] } })).status
     const answers: number[] = []
     for (let i = 0; i < 16; i += 1) answers.push(await book())
-    // 64 each, of 1,000.
+    // Each counts as 64 of the 1,000 allowed.
     expect(answers).toEqual([...Array<number>(15).fill(200), 429])
   })
 
-  it('a change of hours of a service, which are anybody’s, ten', async () => {
+  it('a change to the shared hours of a service counts as ten changes', async () => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/controle-servicos') })
     upstream.answers.set('PATCH /service-time-control-mov/9', { json: { id: 9, idStatus: 'I' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -335,7 +338,7 @@ describe('what fills the lists of others for longer counts for more [2.4.1 15.1.
     expect(answers).toEqual([...Array<number>(300).fill(200), 429])
   })
 
-  it('a change ten, a reversal twenty', async () => {
+  it('a change of an appointment counts as ten changes, and a reversal as twenty', async () => {
     const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
     upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -351,7 +354,7 @@ describe('what fills the lists of others for longer counts for more [2.4.1 15.1.
   })
 })
 
-it('what is refused for its number counts for nothing: fewer may be made at once [2.4.1]', async () => {
+it('a refused creation of too many records counts for nothing, so that fewer can be created at once [2.4.1]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
   const cookie = await bff.signIn('ana@x.co')
@@ -359,14 +362,14 @@ it('what is refused for its number counts for nothing: fewer may be made at once
     const idClients = Array.from({ length: many }, (_, i) => 10_000 + i)
     return (await bff.call('POST', '/api/trackprojetos-clients', { cookie, body: { idAcompanhamentoProjeto: 1, idClients, observacao } })).status
   }
-  // Each keeps the note: 300 of them two kilobytes.
+  // Each record keeps the note, so 300 records of two kilobytes count as 600.
   expect([await link(501, 'n'.repeat(1500)), await link(300, 'n'.repeat(1500))]).toEqual([429, 200])
   const answers: number[] = []
   for (let i = 0; i < 10; i += 1) answers.push(await link(401))
   expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
 })
 
-it('what is made small and filled by a change counts as made [2.4.1 15.1.3]', async () => {
+it('a change that adds a long text counts like created records, once for each kilobyte [2.4.1 15.1.3]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('PUT /trackprojetos-clients', { json: {} })
   const cookie = await bff.signIn('ana@x.co')
@@ -375,11 +378,11 @@ it('what is made small and filled by a change counts as made [2.4.1 15.1.3]', as
     const body = { id: 1, observacao: 'n'.repeat(3500) }
     answers.push((await bff.call('PUT', '/api/trackprojetos-clients', { cookie, body })).status)
   }
-  // Four kilobytes each, of a thousand.
+  // Each counts as four kilobytes of the thousand allowed.
   expect(answers).toEqual([...Array<number>(250).fill(200), 429, 429])
 })
 
-it('a sign-out that is shown again asks upstream nothing, and counts as a stranger’s [2.4.1 7.4.1]', async () => {
+it('a repeated sign-out requests nothing from the upstream, and counts towards the limit for strangers [2.4.1 7.4.1]', async () => {
   const cookie = await bff.signIn('ana@x.co')
   upstream.seen.length = 0
   const answers: number[] = []
@@ -388,7 +391,7 @@ it('a sign-out that is shown again asks upstream nothing, and counts as a strang
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
-it('sign-ins whose body does not come take two hundred places of their address: the one held longest gives way [2.4.1 15.2.2]', async () => {
+it('sign-ins whose body never arrives hold at most 200 slots per address, and the oldest gives way to a new one [2.4.1 15.2.2]', async () => {
   const limited = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
   const enter = (i: number, address: string) =>
     limited.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'não é' }, headers: { 'x-forwarded-for': address } })
@@ -417,7 +420,7 @@ it('sign-ins whose body does not come take two hundred places of their address: 
   await limited.stop()
 })
 
-it('ended sessions count each and, of one address, together: whoever has an account makes many [2.4.1]', async () => {
+it('requests with ended sessions are limited for each session, and for all sessions of an address together [2.4.1]', async () => {
   const ended: string[] = []
   for (let i = 0; i < 51; i += 1) {
     const cookie = await bff.signIn('ana@x.co')
@@ -430,7 +433,7 @@ it('ended sessions count each and, of one address, together: whoever has an acco
   expect([await ask(last), await ask()]).toEqual([429, 401])
 })
 
-it('/readyz asks upstream once for all who ask it in a second [2.4.1 15.2.2]', async () => {
+it('/readyz asks the upstream once for all requests within a second [2.4.1 15.2.2]', async () => {
   const asked = () => upstream.seen.filter(({ headers }) => headers.authorization === undefined).length
   const before = asked()
   const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${bff.url}/readyz`).then((response) => response.status)))
@@ -439,7 +442,7 @@ it('/readyz asks upstream once for all who ask it in a second [2.4.1 15.2.2]', a
   await expect.poll(async () => (await fetch(`${bff.url}/readyz`)).status, { timeout: 5_000 }).toBe(503)
 })
 
-it('the sign-in form without JavaScript counts among the pages of its address, also with an e-mail that is none [2.4.1 15.2.2]', async () => {
+it('the sign-in form without JavaScript counts towards the page limit of its address, also with an invalid e-mail [2.4.1 15.2.2]', async () => {
   const post = () =>
     bff
       .call('POST', '/', {
@@ -452,7 +455,7 @@ it('the sign-in form without JavaScript counts among the pages of its address, a
   expect(answers).toEqual([...Array<string>(600).fill('400 the page'), ...Array<string>(20).fill('429')])
 })
 
-it('people of one office keep their pages when their sessions are lost: each counts by the cookie that was theirs [2.4.1]', async () => {
+it('people of one office are not limited together when their sessions are lost, because each sealed cookie counts by itself [2.4.1]', async () => {
   const upstreamPeople = Array.from({ length: 130 }, (_, i) => `p${i}@x.co`)
   for (const [i, email] of upstreamPeople.entries())
     upstream.people.set(email, { id: 100 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -461,7 +464,7 @@ it('people of one office keep their pages when their sessions are lost: each cou
   const ask = (cookie: string) => bff.call('GET', '/api/clients', { cookie }).then((response) => response.status)
   for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
   for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
-  // One that nobody sealed is nobody's: it counts by its address.
+  // A cookie that was not sealed here belongs to nobody, so it counts by its address.
   const made = await Promise.all(Array.from({ length: 130 }, (_, i) => ask(`csnoteweb=Fe26.2*1*${i}~2`)))
   expect(made.filter((one) => one === 429)).toHaveLength(10)
 })

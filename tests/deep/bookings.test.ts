@@ -1,4 +1,4 @@
-// What becomes of time that is booked in Track's week, beside what runs, whatever becomes of the requests and of the page; on the real API.
+// Tests time booked in the week of Track beside a running entry, with lost requests and left pages. In a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -11,14 +11,14 @@ import { MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
 
 const { call, cell, db, enter, entryOf, hoursOf, open, running, stop, stored, time, url } = week()
 
-/** Tuesday's meetings, on which nothing was done yet. */
+/** The entries of the meeting on Tuesday. At first there are none. */
 const booked = async () => (await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))
 const BOOKED = [`${MEETING} 14:30:00 15:15:00 00:45:00`]
-/** What runs since an hour and a half, and its line of the day. */
+/** The start of the running entry, and its line of the day. */
 const BEGAN = '13:07:31'
 const RUNS = [`Em curso ${BEGAN}  `]
 const NOT_NOW = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
-/** What ran runs as it did, by another id. */
+/** Checks that the former running entry runs on unchanged, except for its id. Returns the id. */
 async function goesOn(before: TimeEntry | null) {
   const after = await running()
   expect(after).toEqual(before && { ...before, id: after?.id, versao: after?.versao })
@@ -30,7 +30,7 @@ async function book(page: Page) {
   await page.keyboard.press('Enter')
 }
 
-test('a booking whose beginning had no answer is booked once, and nothing runs', async ({ page, expected }) => {
+test('a booking whose start got no response is stored once, and nothing runs afterwards', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track', 'POST')
@@ -42,7 +42,7 @@ test('a booking whose beginning had no answer is booked once, and nothing runs',
   expect([await running(), (await stored(TODAY)).length]).toEqual([null, 0])
 })
 
-test('books while another runs, which goes on from the second that it began', async ({ page }) => {
+test('a booking beside a running entry leaves that entry running from its original second', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -58,7 +58,7 @@ test('books while another runs, which goes on from the second that it began', as
   expect(new URL(page.url()).searchParams.get('id')).toBe(String(copy))
 })
 
-test('books nothing while what runs lacks something, and loses no time where it fails between', async ({ page, expected }) => {
+test('nothing is booked while the running entry is incomplete, and no time is lost if a booking fails halfway', async ({ page, expected }) => {
   await enter('Pela metade', TODAY, '13:07:31', null, { activityId: null })
   await open(page)
   await book(page)
@@ -76,21 +76,21 @@ test('books nothing while what runs lacks something, and loses no time where it 
   const [former] = (await stored(TODAY)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
   expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
   expect(await booked()).toEqual(BOOKED)
-  // Once it answers again.
+  // The server answers again.
   await page.unrouteAll()
   await toast(page, messages.restBooked)
   expect(await hoursOf(TODAY)).toEqual(['Pela metade 13:07:31  '])
   expect(await page.getByText('Lançamento ainda não concluído').count()).toBe(0)
 })
 
-test('a booking that fails leaves what ran as it was, and nothing of itself', async ({ page, expected }) => {
+test('a failed booking leaves the running entry as it was, and nothing of itself', async ({ page, expected }) => {
   expected.push(/503/)
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   let changes = 0
   await page.route('**/api/track', (route) =>
-    // The second ends what is booked.
+    // The second PUT ends the booked entry.
     route.request().method() === 'PUT' && (changes += 1) === 2 ? route.fulfill(NOT_NOW) : route.continue(),
   )
   await book(page)
@@ -100,7 +100,7 @@ test('a booking that fails leaves what ran as it was, and nothing of itself', as
   expect(await booked()).toEqual([])
 })
 
-test('what runs goes on where the answer to its end was lost', async ({ page, expected }) => {
+test('the running entry goes on if the response to its end was lost', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
@@ -111,7 +111,7 @@ test('what runs goes on where the answer to its end was lost', async ({ page, ex
   expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
-/** Books beside what runs, until that request, which is not sent; the page may be left then. */
+/** Starts a booking beside the running entry and holds it at the given request, which is not sent. The page may then be left. */
 async function bookUntil(page: Page, method: string, nth: number) {
   let asked = 0
   const held = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ async function bookUntil(page: Page, method: string, nth: number) {
   page.once('dialog', (question) => question.accept())
 }
 
-// The page is left before that request reaches the server.
+// The page is left before the given request reaches the server.
 test.for([
   ['its beginning', 'POST', 1, true, false],
   ['its hours', 'PUT', 2, true, true],
@@ -132,33 +132,34 @@ test.for([
   ['the going on of what ran', 'POST', 2, true, true],
   ['the start of that', 'PUT', 3, true, true],
   ['the end of what it was', 'DELETE', 1, true, true],
-] as const)('left before %s, a booking leaves nothing half done when the page is there again', async ([, method, nth, ran, isBooked], { page }) => {
+] as const)('a booking left before %s is complete or undone when the page opens again', async ([, method, nth, ran, isBooked], { page }) => {
   if (ran) await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   await bookUntil(page, method, nth)
   await goTo(page)
   if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
-  // What may still arrive is waited for, by the page's clock, which goes on where the server's stands still: ten seconds, and what the page had been open for.
+  // The next page waits for requests that may still arrive: ten seconds plus the time that the left page was open, by the page's clock. That clock
+  // runs on while the server's stands still.
   if (method === 'POST' && nth === 1) time().now += 60_000
   await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? RUNS : [])
   await goesOn(before)
   await expect.poll(booked).toEqual(isBooked ? BOOKED : [])
 })
 
-// Within seconds, while it still counts as what a page was at.
+// The page is left twice within seconds, while the booking still counts as being in progress.
 test.for([
   ['its hours', 'PUT', 1],
   ['the going on of what ran', 'POST', 1],
   ['the start of that', 'PUT', 2],
   ['the end of what it was', 'DELETE', 1],
-] as const)('left before its hours, and again before %s, a booking is done by the page after', async ([, method, nth], { page, expected }) => {
-  // The page that does the rest asks too, untouched as it is.
+] as const)('a booking left before its hours and again before %s is completed by the next page', async ([, method, nth], { page, expected }) => {
+  // The page that completes the booking also asks before it is left, although nobody has touched it.
   expected.push(/beforeunload/)
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
-  /** The requests that are not sent. */
+  /** Requests that are held and not sent. */
   const cuts = [
     { method: 'PUT', nth: 2 },
     { method, nth },
@@ -185,14 +186,14 @@ test.for([
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
 })
 
-/** The same, and leaves for a page that is none of ours. */
+/** Like `bookUntil`, but then leaves for an address without our code. */
 async function leaveAt(page: Page, method: string, nth: number) {
   await bookUntil(page, method, nth)
   await page.goto(url('/icon.svg'))
   await page.unrouteAll()
 }
 
-test('the rest of a booking is done by whatever page comes next', async ({ page }) => {
+test('the rest of a booking is completed by whatever page is opened next', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -203,12 +204,12 @@ test('the rest of a booking is done by whatever page comes next', async ({ page 
   expect(await booked()).toEqual(BOOKED)
 })
 
-// Whichever of them the page shows by then.
+// Each case stops whichever entry the page shows by then.
 test.for([
   ['the beginning', 'POST', 1],
   ['the going on of what ran', 'POST', 2],
   ['the end of what it was', 'DELETE', 1],
-] as const)('what is stopped while a booking waits for %s ends when it was stopped', async ([, method, nth], { page }) => {
+] as const)('an entry stopped while a booking waits for %s ends at the time of the stop', async ([, method, nth], { page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -226,12 +227,12 @@ test.for([
   free.resolve()
   await toast(page, messages.changed)
   await expect.poll(running).toBeNull()
-  // The page's clock goes on.
+  // The page's clock runs on.
   expect(await hoursOf(TODAY)).toEqual([expect.stringMatching(/^Em curso 13:07:31 14:32:\d\d /)])
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('what is stopped while a booking cannot go on ends once it is through', async ({ page, expected }) => {
+test('an entry stopped while a booking cannot continue ends once the booking is complete', async ({ page, expected }) => {
   expected.push(/503/)
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
@@ -245,12 +246,12 @@ test('what is stopped while a booking cannot go on ends once it is through', asy
   await page.unrouteAll()
   await page.getByText('Parada ainda não salva').waitFor({ state: 'detached' })
   await expect.poll(running).toBeNull()
-  // The page's clock goes on.
+  // The page's clock runs on.
   expect(await hoursOf(TODAY)).toEqual([expect.stringMatching(/^Em curso 13:07:31 14:32:\d\d /)])
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('what a booking began is put in its place, though somebody took it for a time of its own and ended it', async ({ page }) => {
+test('an entry started by a booking gets the booked hours although it was stopped elsewhere meanwhile', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -276,7 +277,7 @@ test('what a booking began is put in its place, though somebody took it for a ti
   await goesOn(before)
 })
 
-test('what was stopped elsewhere between two steps of a booking does not begin again, and counts once', async ({ page }) => {
+test('an entry stopped elsewhere between two steps of a booking does not start again, and counts once', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'DELETE', 1)
@@ -287,7 +288,7 @@ test('what was stopped elsewhere between two steps of a booking does not begin a
   expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31 14:30:00 01:22:29'])
 })
 
-test('what a booking ended does not go on where its person began something since', async ({ page }) => {
+test('an entry stopped by a booking does not go on if its person has started something since', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
@@ -303,12 +304,12 @@ test('what a booking ended does not go on where its person began something since
   expect(await hoursOf(TODAY)).toContain(stopped)
 })
 
-// It reaches the server after its page was left, and the next one has looked.
+// The request reaches the server after its page was left and the next page has looked.
 test.for([
   ['the end of what runs', 'PUT', true],
   ['the beginning', 'POST', true],
   ['the beginning, where nothing ran', 'POST', false],
-] as const)('waits for a request on its way: %s', async ([, method, ran], { page }) => {
+] as const)('the next page waits for a request of a booking that is still on its way: %s', async ([, method, ran], { page }) => {
   if (ran) await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   let body: unknown
@@ -325,7 +326,7 @@ test.for([
   expect((await booked()).length).toBe(method === 'PUT' ? 0 : 1)
 })
 
-test('a beginning whose answer was lost is known however late the end before it was answered', async ({ page, expected }) => {
+test('a start whose response was lost is recognized however late the preceding end was answered', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
@@ -348,7 +349,7 @@ test('a beginning whose answer was lost is known however late the end before it 
   await goesOn(before)
 })
 
-test('two windows book one after the other', async ({ page }) => {
+test('bookings in two windows run one after the other', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -368,7 +369,7 @@ test('two windows book one after the other', async ({ page }) => {
   await cell(other, MEETING, 2).click()
   await other.keyboard.type('30m')
   await other.keyboard.press('Enter')
-  // It asks for nothing before its turn.
+  // The other window sends no request before its turn.
   await other.locator('[data-cell][aria-busy]').waitFor()
   free.resolve()
   await toast(page, 'Lançado das 14:30 às 15:15.')
@@ -377,7 +378,7 @@ test('two windows book one after the other', async ({ page }) => {
   await goesOn(before)
 })
 
-test('signing out asks before what is left of a booking is lost', async ({ page, expected }) => {
+test('signing out warns before the rest of a booking is lost', async ({ page, expected }) => {
   expected.push(/503/)
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
@@ -392,7 +393,7 @@ test('signing out asks before what is left of a booking is lost', async ({ page,
   expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
-test('after an hour a booking’s person is told to look, and nothing is changed', async ({ page }) => {
+test('a person is told after an hour to check a half-done booking, and nothing is changed', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
@@ -404,7 +405,7 @@ test('after an hour a booking’s person is told to look, and nothing is changed
   expect(await page.evaluate(() => sessionStorage.getItem('rascunho 1 lançamento'))).toBeNull()
 })
 
-test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {
+test('a booking left after its hours were stored does not touch an entry started since', async ({ page }) => {
   await open(page)
   const stored = Promise.withResolvers<void>()
   await page.route('**/api/track', async (route) => {
@@ -425,7 +426,7 @@ test('left after its hours were stored, a booking takes nothing that was begun s
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('a booking is no other’s, whatever a form beside it still waits for', async ({ page }) => {
+test('a booking is not affected by a form that still waits for its response', async ({ page }) => {
   await enter(MEETING, TODAY, '13:07:31', null)
   await open(page)
   await page.route('**/api/user-task', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
@@ -437,7 +438,7 @@ test('a booking is no other’s, whatever a form beside it still waits for', asy
   await form.getByRole('option', { name: 'Alta' }).click()
   await form.getByRole('button', { name: 'Confirmar', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
-  // Whoever saves is held back for a while.
+  // For a while after a save has started, the form cannot be closed.
   await expect
     .poll(async () => {
       await form.getByRole('button', { name: 'Cancelar' }).dispatchEvent('click')
@@ -451,7 +452,7 @@ test('a booking is no other’s, whatever a form beside it still waits for', asy
   expect(await hoursOf(TODAY)).toEqual([`${MEETING} 13:07:31  `])
 })
 
-test('a booking whose hours had no answer, and are stored, is booked', async ({ page, expected }) => {
+test('a booking is complete although the response that stored its hours was lost', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track')
@@ -460,7 +461,7 @@ test('a booking whose hours had no answer, and are stored, is booked', async ({ 
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('what was begun and could not be taken back is booked once the server answers', async ({ page, expected }) => {
+test('a started booking that could not be undone is completed once the server answers', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
   await page.route('**/api/track{,/*}', (route) => (/PUT|DELETE/.test(route.request().method()) ? route.fulfill(NOT_NOW) : route.continue()))

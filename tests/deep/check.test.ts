@@ -1,4 +1,4 @@
-// The same three checks as `npm run check`: CI says with the tests whether the project is sound.
+// Runs the same three checks as `npm run check`, so that CI reports them together with the tests.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { root } from '../support/server.ts'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { check: string } }
 const PATH = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`
 
-test.concurrent.each(scripts.check.split(' && '))('%s finds nothing', { timeout: 240_000 }, async (command) => {
+test.concurrent.each(scripts.check.split(' && '))('%s reports nothing', { timeout: 240_000 }, async (command) => {
   const complaints = await promisify(execFile)('sh', ['-c', command], { cwd: root, env: { ...process.env, PATH } }).then(
     () => '',
-    // A non-zero exit rejects with what was printed.
+    // If the exit code is not zero, the promise rejects with the output.
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   )
   expect(complaints).toBe('')

@@ -1,4 +1,4 @@
-// The DANFSe: what it says of an NFS-e, where it says it, and what programs of others read back from its page.
+// Tests the DANFSe, the printed form of an NFS-e: its texts, their places, and what other programs read from the page.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { danfse } from '../../server/api/nfse/danfse.ts'
 import { money, percent, sumOf } from '../../server/api/nfse/danfse-words.ts'
@@ -7,7 +7,7 @@ import { attachedTo, codesOn, fullNfse, KEY, minimalNfse, noPoppler, pageCount, 
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-test('amounts are written as they are, however large', () => {
+test('amounts are written exactly, however large they are', () => {
   expect(['0.00', '5', '1234.5', '999999999999999.99'].map(money)).toEqual(['R$ 0,00', 'R$ 5,00', 'R$ 1.234,50', 'R$ 999.999.999.999.999,99'])
   expect([percent('2.00'), money(undefined), percent(undefined)]).toEqual(['2,00%', undefined, undefined])
   expect([sumOf('0.01', undefined, '0.1'), sumOf('999999999999999.99', '0.01'), sumOf(undefined), sumOf('0.05')]).toEqual([
@@ -18,11 +18,11 @@ test('amounts are written as they are, however large', () => {
   ])
 })
 
-test('the same NFS-e is the same bytes; another one, or a watermark, is not', async () => {
+test('the same NFS-e gives the same bytes, and another one or a watermark gives others', async () => {
   const one = await danfse(minimalNfse())
   const other = await danfse(minimalNfse({ number: '8' }))
   const marked = await danfse(minimalNfse(), { watermark: 'CANCELADA' })
-  // Its attachment has a time, too; both are told in whole seconds.
+  // The attachment has a time too. Both times are in whole seconds.
   vi.useFakeTimers({ toFake: ['Date'], now: machineTime() + 2_000 })
   onTestFinished(() => void vi.useRealTimers())
   const again = await danfse(minimalNfse())
@@ -31,11 +31,11 @@ test('the same NFS-e is the same bytes; another one, or a watermark, is not', as
   expect(one.equals(marked)).toBe(false)
 })
 
-test('what is no NFS-e is refused', async () => {
+test('an XML that is no NFS-e is refused', async () => {
   await expect(danfse('<x/>')).rejects.toThrow('não é de uma NFS-e')
   await expect(danfse('no XML')).rejects.toThrow()
   await expect(danfse(minimalNfse().replace(`Id="NFS${KEY}"`, ''))).rejects.toThrow('chave')
-  // Whatever an authority leaves out, what it issued can be printed, and says what is its own.
+  // An issued NFS-e can be printed even if the authority left fields out, and only its own elements are printed.
   const foreign = `<x:infNFSe xmlns:x="urn:e" Id="NFS${'9'.repeat(50)}"><x:nNFSe>666</x:nNFSe></x:infNFSe>`
   const text = await textOf(
     await danfse(
@@ -48,25 +48,25 @@ test('what is no NFS-e is refused', async () => {
   expect(text).not.toContain('666')
 })
 
-describe.skipIf(noPoppler)('on paper', () => {
-  test('the QR code leads to the public consultation of its key', async () => {
+describe.skipIf(noPoppler)('the printed page', () => {
+  test('the QR code leads to the public query of the access key', async () => {
     for (const xml of [minimalNfse(), fullNfse()])
       expect(await codesOn(await danfse(xml))).toEqual({ QRCode: `https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=${KEY}` })
   })
 
-  test('the very XML is attached', async () => {
+  test('the unchanged XML is attached', async () => {
     const xml = fullNfse()
     const files = await attachedTo(await danfse(xml))
     expect([...files.keys()]).toEqual([`NFSe-${KEY}.xml`])
     expect(files.get(`NFSe-${KEY}.xml`)?.toString()).toBe(xml)
   })
 
-  test('of a full NFS-e every field is said', async () => {
+  test('every field of a full NFS-e is printed', async () => {
     const text = (await textOf(await danfse(fullNfse()))).replaceAll(/ +/g, ' ')
     const said = [
       ['DANFSe v2.0', 'Documento Auxiliar da NFS-e', 'Município: Cuiabá / MT', 'Sistema Nacional da NFS-e', 'Tipo de Ambiente: Produção'],
       [KEY, '22/11/2026 09:30:05', '22/11/2026 09:30:00', 'Prestador', 'NFS-e Gerada', 'NFS-e regular', 'A autenticidade desta NFS-e'],
-      // Provider: its name and address are those that the authority tells of it.
+      // The provider, with the name and address that the authority states.
       ['11.222.333/0001-81', '123456', '(65) 3000-1000', 'Exemplo Software Ltda', '5103403 / 78.005-000', 'Rua A, 1, Centro', 'Não Optante'],
       [
         '12.ABC.345/01DE-35',
@@ -92,7 +92,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     for (const one of ['SEM VALIDADE', 'NÃO IDENTIFICADO', '?']) expect(text).not.toContain(one)
   })
 
-  test('what a small NFS-e does not say is a dash, and who is not there a sentence', async () => {
+  test('a field missing from a small NFS-e is printed as a dash, and a missing party as a sentence', async () => {
     const text = await textOf(await danfse(minimalNfse()))
     for (const who of ['TOMADOR/ADQUIRENTE', 'DESTINATÁRIO', 'INTERMEDIÁRIO']) expect(text).toContain(`${who} DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e`)
     expect(text).toMatch(
@@ -108,7 +108,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(text).not.toContain('Benefício Municipal')
   })
 
-  test('sentences stand for blocks that do not apply', async () => {
+  test('a block that does not apply is printed as a sentence', async () => {
     const of = async (xml: string) => textOf(await danfse(xml))
     const taker = '<toma><CPF>12345678909</CPF><xNome>Fulana</xNome></toma>'
     const toTaker = await of(
@@ -119,16 +119,16 @@ describe.skipIf(noPoppler)('on paper', () => {
     const untaxed = '<valores><trib><tribMun><tribISSQN>4</tribISSQN></tribMun></trib></valores>'
     expect(await of(minimalNfse({ declared: untaxed }))).toContain('TRIBUTAÇÃO MUNICIPAL (ISSQN) - OPERAÇÃO NÃO SUJEITA AO ISSQN')
     expect(await of(minimalNfse({ declared: untaxed }))).not.toContain('BC ISSQN')
-    // PIS and COFINS end with 2026; a service of item 99 is of no town.
+    // PIS and COFINS end with 2026. A service of item 99 belongs to no town.
     expect(await of(minimalNfse())).toContain('PIS - Débito Apuração Própria')
     expect(await of(minimalNfse({ competence: '2027-01-01' }))).not.toContain('PIS - Débito Apuração Própria')
     const itemOf = (code: string) => minimalNfse({ service: `<cServ><cTribNac>${code}</cTribNac></cServ>` })
     expect([(await of(itemOf('010501'))).includes('Município: '), (await of(itemOf('990101'))).includes('Município: ')]).toEqual([true, false])
   })
 
-  test('each field stands at its place in centimetres', async () => {
+  test('each field stands at its prescribed place, in centimetres', async () => {
     const words = await wordsOf(await danfse(fullNfse()))
-    /** Left upper corner of where these words begin, one after the other. */
+    /** The upper left corner of these consecutive words. `nth` selects an occurrence, counted from 0. */
     const placeOf = (text: string, nth = 0) => {
       const parts = text.split(' ')
       const places = words.filter((_, at) => parts.every((part, index) => words[at + index]?.text === part))
@@ -174,8 +174,8 @@ describe.skipIf(noPoppler)('on paper', () => {
     }
   })
 
-  test('only in homologação it is said in red that it is worth nothing', async () => {
-    /** Red dots within the place below the title. */
+  test('only a document from homologação says in red that it has no legal value', async () => {
+    /** Counts the red dots in the area below the title. */
     const red = async (xml: string) => {
       const { width, dots } = await pictureOf(await danfse(xml))
       const dot = (cm: number) => Math.round((cm / 2.54) * 200)
@@ -192,7 +192,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(await textOf(await danfse(minimalNfse()))).toContain('NFS-e SEM VALIDADE JURÍDICA')
   })
 
-  test('one that is cancelled or substituted says so across the page', async () => {
+  test('a cancelled or substituted NFS-e says so across the page', async () => {
     // K35 is a grey of 166.
     const grey = ({ dots }: { dots: Buffer }) => {
       let count = 0
@@ -209,7 +209,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(plain).toBeLessThan(5000)
   })
 
-  test('texts are cut at the stated lengths', async () => {
+  test('texts are cut at the prescribed lengths', async () => {
     const name = `${'i'.repeat(76)}X`
     const oneLine = async (own: Parameters<typeof fullNfse>[0]) => (await textOf(await danfse(fullNfse(own)))).replaceAll(/\s+/g, ' ')
     expect(await oneLine({ taker: name })).toContain(`${name} `)
@@ -222,7 +222,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(await oneLine({ information: `${information}i` })).toContain(`${long('outras palavras ', 1984).slice(-40)}Y...`)
   })
 
-  test('however long its texts are, it is one page, nothing leaves it, and the taxes are told', async () => {
+  test('an NFS-e with very long texts fits on one page without overlaps, and still states the taxes', async () => {
     for (const text of [long('CERÂMICA WWW Ĉ ', 2000), long('W', 2000), long('a\n', 400)]) {
       const pdf = await danfse(fullNfse({ taker: text, street: text, description: text, information: text }))
       expect(await pageCount(pdf)).toBe(1)
@@ -230,11 +230,11 @@ describe.skipIf(noPoppler)('on paper', () => {
       for (const { text, left, right, top, bottom } of words)
         expect([text, left > 0.3, right < 20.7, top > 0.3, bottom < 29.5]).toEqual([text, true, true, true, true])
       expect(words.map((word) => word.text).join(' ')).toContain('Municipais: R$ 30.864,20')
-      // What was done and what else is known have each a good part of the room.
+      // The service description and the additional information each get a good part of the space.
       const top = (word: string) => words.find(({ text }) => text === word)?.top ?? Number.NaN
       expect(top('MUNICIPAL') - top('Descrição')).toBeGreaterThan(2)
       expect(top('Totais') - top('COMPLEMENTARES')).toBeGreaterThan(2)
-      // No two words of a column above each other overlap. One assertion for half a million pairs.
+      // No two words overlap. This is a single assertion for half a million pairs.
       const overlaps = words.flatMap((one, nth) =>
         words
           .slice(nth + 1)
@@ -246,7 +246,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     }
   })
 
-  test('what the font cannot show is a plain letter, or a question mark without one', async () => {
+  test('a character missing from the font becomes a plain letter, or a question mark if there is none', async () => {
     const text = await textOf(await danfse(fullNfse({ taker: 'Ĉeramika 😀 Ltda – “x” €' })))
     expect(text).toContain('Ceramika ? Ltda – “x” €')
   })

@@ -1,4 +1,4 @@
-// The Dockerfile's own steps, read from the file and run without a container engine: each stage is an empty folder, the user an ordinary one.
+// Runs the steps of the Dockerfile without a container engine. Each stage begins as an empty folder, and the user is an ordinary one.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -34,10 +34,10 @@ const base = { PATH: `${bin}:/usr/bin:/bin`, HOME: join(world, 'home'), ...netwo
 let image: Stage
 
 const SECRET = 'q8Zt3mWx0vB7nLk5Rj2cYh9dFs6GpAeU'
-/** What anyone on the machine reads of a process: its arguments, or the title it gave itself. */
+/** What any user of the machine can read of a process: its arguments, or the title that it gave itself. */
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
-/** What the build may see: .dockerignore names all of it. */
+/** The files that the build may see. .dockerignore lists all of them. */
 const context = read('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -57,7 +57,10 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
   }
 }
 
-/** The packages that build the pages are linked from this folder, which has installed the same lockfile; tests/deep/start.test.ts installs them. */
+/**
+ * Instead of this step, the packages that build the pages are linked from this folder, which has installed the same lockfile.
+ * tests/deep/start.test.ts installs them.
+ */
 const INSTALLS_ALL = 'npm ci --include=dev --ignore-scripts'
 
 function build() {
@@ -76,7 +79,7 @@ function build() {
     if (instruction === 'COPY') copy(stage, text, stages)
     if (instruction === 'RUN') {
       const cwd = join(stage.folder, stage.workdir)
-      // As an engine does: by whoever builds. Only the image runs as an ordinary user.
+      // As in a container engine, the steps run as the user who builds. Only the image runs as an ordinary user.
       if (text === INSTALLS_ALL) execFileSync('cp', ['-al', join(root, 'node_modules'), cwd])
       else execFileSync('sh', ['-c', text], { cwd, env: { ...base, HOME: process.env['HOME'], ...stage.env }, stdio: 'pipe' })
     }
@@ -86,7 +89,7 @@ function build() {
   return stage
 }
 
-/** The image's command, or its health check, with its own environment; only what lies outside the folder is moved into it. */
+/** Runs the image's command or health check with the image's environment. Only DATA_DIR, which is outside the image's folder, is moved into it. */
 const runs = (words: [string, ...string[]], env: Record<string, string>) =>
   launch(words[0], words.slice(1), {
     ...user,
@@ -97,7 +100,7 @@ const runs = (words: [string, ...string[]], env: Record<string, string>) =>
 describe('the Dockerfile', { timeout: 240_000 }, () => {
   beforeAll(() => {
     for (const folder of [bin, base.HOME]) mkdirSync(folder)
-    // The image's Node and npm; ours may lie where an ordinary user cannot enter.
+    // Stand for the image's Node and npm, because ours may lie where an ordinary user has no access.
     copyFileSync(realpathSync(process.execPath), join(bin, 'node'))
     const npm = barePath.split(':').find((folder) => existsSync(join(folder, 'npm')))
     symlinkSync(realpathSync(join(npm ?? '', 'npm')), join(bin, 'npm'))
@@ -106,7 +109,7 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
   }, 300_000)
   afterAll(() => rmSync(world, { recursive: true, force: true }))
 
-  test('its server answers, its health check agrees, and both end well', async () => {
+  test('the server answers and ends cleanly, and the health check agrees', async () => {
     const PORT = String(await freePort())
     const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br', SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET }
     const server = runs(command(last('CMD')), env)
@@ -121,23 +124,23 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
     expect(await runs(command(last('HEALTHCHECK')), env).ended).toEqual({ code: 1, signal: null })
   })
 
-  test('serves nothing beyond this machine without an https origin', async () => {
+  test('the server refuses to start without an https origin', async () => {
     const server = runs(command(last('CMD')), { PORT: String(await freePort()) })
     expect(await server.ended).toEqual({ code: 1, signal: null })
     expect(server.output()).toContain('PUBLIC_ORIGIN')
   })
 
-  test('installs the packages of the lockfile, those that build among them', () => {
+  test('all packages of the lockfile are installed, including those that build', () => {
     expect(steps).toContainEqual(['RUN', INSTALLS_ALL])
   })
 
-  test('holds what the server imports and nothing that only builds', () => {
+  test('the image has the packages that the server imports, and none that only build', () => {
     const has = (name: string) => existsSync(join(image.folder, 'app/node_modules', name))
     expect(['express', 'zod'].filter(has)).toEqual(['express', 'zod'])
     expect(['node', 'vite', 'react', 'typescript', 'playwright-core'].filter(has)).toEqual([])
   })
 
-  test('runs as an ordinary user and holds no secret', () => {
+  test('the image runs as an ordinary user and holds no secret', () => {
     expect(last('USER')).toBe('node')
     expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/)
   })
@@ -147,13 +150,13 @@ describe('compose.yaml', () => {
   const [, services = ''] = /^services:\n(.*?)^\w/ms.exec(read('compose.yaml')) ?? []
   const each = services.split(/^  (?=\w+:$)/m).slice(1)
 
-  test('holds no secret: each comes from the environment, or the start says which is missing', () => {
+  test('each secret comes from the environment, and a start names a missing one', () => {
     const secrets = read('compose.yaml').match(/^ +\w*(SECRET|PASSWORD|AUTH|_URL)\w*: .*/gm) ?? []
     expect(secrets.length).toBeGreaterThan(3)
     for (const line of secrets) expect(line).toMatch(/\$\{\w+:\?/)
   })
 
-  test('puts none on a command line, which every user of the machine may read [13.3.1-2]', async () => {
+  test('no secret is on a command line, which every user of the machine may read [13.3.1-2]', async () => {
     expect(services).toContain('command:')
     expect(services.match(/^ +(?:command|entrypoint|healthcheck):.*\$\{.*/gm)).toBeNull()
     const [, written = ''] = /^  redis:\n    content: \|\n((?: {6}.*\n)+)/m.exec(read('compose.yaml')) ?? []
@@ -176,7 +179,7 @@ describe('compose.yaml', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('names every image by its exact version, the one of Node being ours [15.2.4]', () => {
+  test('every image has an exact version, and that of Node is ours [15.2.4]', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: { node: string } }
     const images = [...services.matchAll(/image: (.*)/g), ...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(images.length).toBe(6)
@@ -184,13 +187,13 @@ describe('compose.yaml', () => {
     expect(images.filter((image) => image?.startsWith('node:')).every((image) => image?.startsWith(`node:${optionalDependencies.node}-`))).toBe(true)
   })
 
-  test('lets no log fill the disk', () => {
+  test('the log of every service is limited, so that it cannot fill the disk', () => {
     expect(each.map((service) => service.split(':')[0])).toEqual(['proxy', 'app', 'postgres', 'redis'])
     for (const service of each) expect(service).toContain('logging: *logs')
     expect(read('compose.yaml')).toMatch(/&logs \{ driver: json-file, options: \{ max-size: \d+m, max-file: '\d' \} \}/)
   })
 
-  test('gives the server addresses that it takes [12.3.1-4]', () => {
+  test('the server accepts the addresses that it is given [12.3.1-4]', () => {
     const lines = services.replaceAll(/\$\{.*?\}/g, SECRET).matchAll(/(DATABASE_URL|REDIS_URL): (\S+)/g)
     const { DATABASE_URL, REDIS_URL } = readEnv(Object.fromEntries([...lines].map(([, name, url]) => [name, url])))
     expect([DATABASE_URL, REDIS_URL]).toEqual([

@@ -1,4 +1,4 @@
-// What becomes of a form when its session is over, or is another's, in another tab of the same browser.
+// Tests a filled form after its session ended, or another person signed in, in another tab of the same browser.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, test } from '../support/browser.ts'
@@ -28,7 +28,7 @@ const enter = async (page: Page, email: string) => {
 }
 const kept = (page: Page) => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
 
-/** Ana's two tabs: in one she did nothing yet, in the other a form is filled. */
+/** Opens two tabs of Ana. In the first she has done nothing yet, in the second she has filled a form. */
 async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
   expected.push(/401/, /Clear-Site-Data/)
   const one = await open()
@@ -40,7 +40,7 @@ async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
 }
 
 describe('a form in another tab', () => {
-  test('is not kept when its person signed out [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('the form is neither sent nor kept after its person signed out [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await submit(two)
@@ -49,7 +49,7 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('is gone, with all that the tab showed, when its person comes back to it after signing out [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('the form and everything shown is gone when its person returns to the tab after signing out [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await two.evaluate(() => dispatchEvent(new Event('focus')))
@@ -57,7 +57,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('leaves no draft of a field that is gone, where the browser drops nothing by itself [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('a draft of a field that is gone is removed even if the browser clears nothing itself [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await two.evaluate(() => sessionStorage.setItem('rascunho 7 semana 2026-11-19', '{}'))
     await one.context().route('**/api/logout', async (route) => {
@@ -72,7 +72,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('leaves no draft when its tab goes elsewhere by itself, where the browser drops nothing by itself [7.4.1 14.3.1]', async ({
+  test('no draft is left when the tab of the form is sent to another address, even if the browser clears nothing itself [7.4.1 14.3.1]', async ({
     open,
     expected,
   }) => {
@@ -85,12 +85,12 @@ describe('a form in another tab', () => {
     })
     await leave(one)
     expect(await kept(two)).toHaveLength(1)
-    // A page of our origin without our code: what is left was left by the form's page.
+    // An address of our origin without our code, so whatever is left was left by the form's page.
     await two.goto(url('/icon.svg'))
     expect(await kept(two)).toEqual([])
   })
 
-  test('is not kept either by a tab that slept meanwhile', async ({ open, expected }) => {
+  test('the form is not kept by a tab that slept during the sign-out', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     const sleep = await two.context().newCDPSession(two)
     await sleep.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -101,7 +101,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('is sent when the same person signed in again', async ({ open, expected }) => {
+  test('the form is sent after the same person signed in again', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'ana@x.co')
@@ -111,7 +111,7 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toMatchObject([{ nome: 'De Ana' }])
   })
 
-  test('is never sent as another person who signed in since, and says so', async ({ open, expected }) => {
+  test('the form is not sent as another person who signed in since, and the page says so', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'rui@x.co')
@@ -124,7 +124,7 @@ describe('a form in another tab', () => {
     expect([await two.getByLabel('Razão Social').inputValue(), await kept(two)]).toEqual(['', []])
   })
 
-  test('shows nothing of it to another person who signed in since', async ({ open, expected }) => {
+  test('nothing of the form is shown to another person who signed in since', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'rui@x.co')
@@ -133,13 +133,13 @@ describe('a form in another tab', () => {
     expect([await two.getByRole('dialog').count(), new URL(two.url()).pathname, await kept(two)]).toEqual([0, '/home', []])
   })
 
-  test('leaves with its session also when the tab has no room for its draft', async ({ open, expected }) => {
+  test('the page goes to the sign-in when its session ends, also if there is no room for the draft', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
     await typed(page)
     await page.evaluate(() => {
-      // As much as there is room for.
+      // Fills the storage completely.
       for (let size = 1 << 22; size > 0; size >>= 1)
         for (let full = false; !full;)
           try {
@@ -153,7 +153,7 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
-  test('of the drawer waits there once its person signed in again', async ({ open, expected }) => {
+  test('a draft in the drawer can be continued after its person signed in again', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -169,11 +169,11 @@ describe('a form in another tab', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('De Ana')
   })
 
-  test('is kept when the session ended by itself, in both', async ({ open, expected }) => {
+  test('the form is kept in both tabs when the session ended by itself', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))
     await typed(one)
-    // As ended elsewhere: the first answer takes the cookie from both.
+    // As if the session had ended elsewhere. The first response removes the cookie from both tabs.
     await one.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
     for (const page of [one, two]) {
       await submit(page)
@@ -182,7 +182,7 @@ describe('a form in another tab', () => {
     }
     await enter(one, 'ana@x.co')
     await expect.poll(() => one.getByLabel('Razão Social').inputValue()).toBe('De Ana')
-    // Once signed in and out again, nothing waits for anyone in the tab that stayed at the sign-in page.
+    // After another sign-in and sign-out, no draft is left in the tab that stayed at the sign-in page.
     await goTo(one)
     await one.getByRole('dialog').waitFor()
     await one.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-// What the databases promise where it takes seconds: a stop that waits, copies that take nobody's place.
+// Tests guarantees of the databases that take seconds: a stop that waits, and backups that overwrite nothing.
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { here, refusal, said } from '../support/command.ts'
 import { launchApi } from '../support/launch-api.ts'
 
 describe('a data folder', () => {
-  test('is copied over nothing that is there: no file, no link, no copy under way [11.2.1-3 13.3.1-2]', async () => {
+  test('a backup overwrites no file, no link and no unfinished backup [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded', 'demo')
     const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
     const backup = () => here('backup', [file], { DATA_DIR: place.dataDir })
@@ -23,8 +23,8 @@ describe('a data folder', () => {
   })
 })
 
-describe('a folder in use', () => {
-  test('answers what is in flight before it stops, and ends', async () => {
+describe('a data folder in use', () => {
+  test('a stop answers the requests in flight first, and then ends the process', async () => {
     await using place = await newPlace('embedded', 'demo')
     const api = await launchApi(place.dataDir)
     const headers = await api.signIn()

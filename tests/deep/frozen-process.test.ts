@@ -1,4 +1,4 @@
-// Two processes on one PostgreSQL server, one of which is stopped where it is: what it holds is let go.
+// Two processes on one PostgreSQL server. One of them is frozen, and what it holds must be released.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,15 +11,15 @@ import { launch } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
 const json = { 'x-channel': 'channel', 'content-type': 'application/json' }
-/** The environment of a process whose deadlines are divided. */
+/** The environment of a process whose timeouts are divided by `divisor`. */
 const env = (divisor: number) => ({ ...process.env, ...shortened(divisor) })
 const api = (databaseUrl = '', divisor = 1) =>
   launch(process.execPath, [join(root, 'tests/support/api-process.ts'), '', 'channel', databaseUrl], { env: env(divisor) })
 
-describe.skipIf(missing('server'))('a process that hangs', () => {
-  test('in the middle of a write is no longer in the way of another’s [2.4.1 15.1.3 13.2.6]', async () => {
+describe.skipIf(missing('server'))('a frozen process', () => {
+  test('a process frozen in the middle of a write does not block another’s write for long [2.4.1 15.1.3 13.2.6]', async () => {
     await using place = await newPlace('server', 'demo')
-    // The first has time to be stopped; the second gives up a lock long before the first one's transaction ends.
+    // The first process must live long enough to be frozen. The second gives up waiting for a lock long before the first one's transaction ends.
     const both = [api(place.databaseUrl, 2), api(place.databaseUrl, 10)] as const
     const ask = await Promise.all(
       both.map(async (child) => {
@@ -36,8 +36,8 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
     await holder.begin(async (tx) => {
       await tx`lock table audit_changes`
       ask[0]?.().catch(() => undefined)
-      // A transaction that changed a client and now waits for the audit's table holds the row's lock.
-      // The table's lock alone is not enough: it is granted before the row is changed.
+      // A transaction that changed a client and now waits for the audit table holds the row lock.
+      // The table lock alone proves nothing, because it is granted before the row changes.
       const holding = () => tx`
         select from pg_locks changed join pg_locks waiting using (pid)
         where changed.relation = 'clients'::regclass and changed.mode = 'RowExclusiveLock' and changed.granted
@@ -45,7 +45,7 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
       await expect.poll(async () => (await holding()).length).toBe(1)
       both[0].kill('SIGSTOP')
     })
-    // The row is changed, and nobody says commit.
+    // The row is changed, and nobody commits.
     expect((await ask[1]?.())?.status).toBe(503)
     await expect.poll(async () => (await ask[1]?.())?.status).toBe(200)
     both[0].kill('SIGKILL')
@@ -53,7 +53,7 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
     await holder.end()
   })
 
-  test('while it prepares the database is not waited for by another for ever', async () => {
+  test('a process frozen while it prepares the database does not block another one for ever', async () => {
     await using place = await newPlace('server', 'demo')
     const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-frozen-'))
     cpSync(join(root, 'server/api/db/migrations'), folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Registers filled as far as any hand could: whoever did it takes no screen from the others.
+// Registers filled as far as anybody could by hand must not break a screen for other people.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
@@ -6,10 +6,10 @@ import { onOne } from '../support/api.ts'
 
 const MB = 1024 * 1024
 const COUNT = 50_000
-/** A long name, in characters of three bytes each; first in the order of names, as whoever wants to be in the way would have it. */
+/** A long name, in characters of three bytes each. It sorts first, as somebody who wants to be in the way would choose. */
 const name = sql.raw(`rpad('! ' || i || ' ', 100, '漢')`)
 
-/** Each register with the columns of a new row, and their values for the number i. */
+/** The insert of each register, with the values for the number i. */
 const rows = [
   sql`insert into clients (name, city_id) select ${name}, 3106200`,
   sql`insert into cars (plate, number, description) select 'P' || i, '1', ${name}`,
@@ -36,7 +36,7 @@ onOne('with full registers', (api) => {
     })
   })
 
-  it.each(['/clients', '/cars', '/region', '/tasks', '/department'])('%s answers the newest, as many as one answer holds', async (path) => {
+  it.each(['/clients', '/cars', '/region', '/tasks', '/department'])('%s gives the newest rows of a full register, within 16 MB', async (path) => {
     const { status, body, bytes } = await ask(path)
     expect({ status, tooLarge: bytes > 16 * MB, newest: JSON.stringify((body as object[])[0]).includes(`! ${COUNT - 1} `) }).toEqual({
       status: 200,
@@ -46,7 +46,7 @@ onOne('with full registers', (api) => {
   })
 
   describe.each(offers)('%s', (path) => {
-    it('answers, and offers everything that it did before', async () => {
+    it('the response still offers everything from before, within 16 MB', async () => {
       const { status, body, bytes } = await ask(path)
       expect({ status, tooLarge: bytes > 16 * MB }).toEqual({ status: 200, tooLarge: false })
       for (const [part, then] of Object.entries(before.get(path) ?? {}))

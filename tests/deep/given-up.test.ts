@@ -1,4 +1,4 @@
-// What the BFF gave up is not done afterwards: a PostgreSQL server that hangs longer than the BFF waits.
+// Tests that a write which the BFF has given up is not stored later, when a PostgreSQL server hangs longer than the BFF waits.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { clients } from '../../server/api/db/schema.ts'
@@ -10,7 +10,7 @@ import { startPostgres } from '../support/postgres.ts'
 const WRITES = 20
 const DIVISOR = 8
 
-describe.skipIf(missing('server'))('a write that was answered 504', () => {
+describe.skipIf(missing('server'))('a write answered with 504', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let api: Awaited<ReturnType<typeof startDemo>>
   let bff: Awaited<ReturnType<typeof startBff>>
@@ -27,13 +27,13 @@ describe.skipIf(missing('server'))('a write that was answered 504', () => {
     restore()
   })
 
-  test('is not stored when the database goes on [15.4.2 13.2.6]', async () => {
+  test('a write that was given up is not stored when the database resumes [15.4.2 13.2.6]', async () => {
     const cookies = await Promise.all([1, 2, 3].map(() => bff.signIn('supervisor@exemplo.com.br', demo.demoPassword)))
     const write = (nome: string, cookie = cookies[0]) =>
       bff.call('POST', '/api/clients', { cookie, body: { nome, idCidade: 5_107_909, telefone: '', status: 'A' } }).then(({ status }) => status)
     expect(await Promise.all(cookies.map((cookie) => write('Antes', cookie)))).toEqual([200, 200, 200])
     server.signal('SIGSTOP')
-    // Eight at a time of each session.
+    // Each session has at most eight at a time.
     const answers = await Promise.all(Array.from({ length: WRITES }, (_, index) => write(`Desistido ${index}`, cookies[index % 3])))
     expect(answers.filter((status) => status < 500)).toEqual([])
     server.signal('SIGCONT')

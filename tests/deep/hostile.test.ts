@@ -1,4 +1,5 @@
-// What an attacker sends, against the product as a process of its own: nothing that the rules forbid arrives at the upstream, and nothing of the upstream's or of ours is told.
+// Sends an attacker's requests to the product, which runs as a process of its own. No request that the rules forbid may reach the upstream, and no
+// secret of the upstream or of ours may leak.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { framings, read } from '../security/attack/framing.ts'
 import { hostile } from '../security/attack/requests.ts'
@@ -9,7 +10,7 @@ let target: Target
 beforeAll(async () => {
   target = await openTarget({ logged: true })
 })
-// After all of them: the process that was started still answers, nothing came from nobody, and its log tells no secret.
+// After all requests the process must still answer, no request with an unknown token may have reached the upstream, and the log must hold no secret.
 afterAll(async () => {
   const [lives, strays, output] = [await target.lives(), target.strays, target.output()]
   const secrets = [SECRET, TOKEN, PASSWORD, '"level":"fatal"', ...target.lanes.flatMap(({ cookie }) => (cookie ? [cookie] : []))]
@@ -18,11 +19,11 @@ afterAll(async () => {
 })
 
 const attempts = Map.groupBy(hostile(), ({ group }) => group)
-/** What is said of a leak: enough to send it again. */
+/** A report of a leak, with enough to send the request again. */
 const told = ({ attempt, wrong }: Leak) => ({ ...attempt, scene: undefined, wrong })
 
 describe('hostile requests', () => {
-  it('are at least 24,000', () => {
+  it('the attempts are at least 24,000', () => {
     expect([...attempts.values()].flat().length).toBeGreaterThanOrEqual(24_000)
   })
 
@@ -39,7 +40,7 @@ describe('hostile requests', () => {
     ['calls from other sites', 'cross-site'],
     ['pages and files', 'pages'],
     ['sign-ins and sign-outs', 'sign-in'],
-  ])('%s', { timeout: 240_000 }, async (_title, group) => {
+  ])('nothing forbidden reaches the upstream and nothing leaks: %s', { timeout: 240_000 }, async (_title, group) => {
     const leaks: unknown[] = []
     let sent = 0
     await run(target, attempts.get(group) ?? [], (leak) => {
@@ -50,18 +51,18 @@ describe('hostile requests', () => {
     expect(sent).toBe(attempts.get(group)?.length)
   })
 
-  it('are all of the groups above', () => {
+  it('the groups above are all groups of attempts', () => {
     expect(attempts.size).toBe(12)
   })
 })
 
 describe('requests as bytes', () => {
-  it.each(framings.map((framing) => [framing.what, framing] as const))('%s [4.2.1 4.2.2]', async (_what, { bytes, arrives }) => {
+  it.each(framings.map((framing) => [framing.what, framing] as const))('no call is smuggled: %s [4.2.1 4.2.2]', async (_what, { bytes, arrives }) => {
     const lane = target.lanes.find(({ attacker }) => attacker.name === 'S')
     const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')
     if (!lane || !anonymous) throw new Error('no lane')
     anonymous.arrivals.length = 0
-    // Whatever of the two calls arrives, is answered.
+    // Each of the two calls that arrives must be answered.
     const { wrong } = await play(target, lane, { ...read, scene: {}, bytes })
     expect(wrong).toEqual([])
     expect(lane.arrivals.filter(({ path }) => path === '/clients' || path === '/nfse').length).toBe(arrives)

@@ -3,12 +3,15 @@ import { describe, test } from 'vitest'
 import { kinds, missing } from '../support/api.ts'
 import { issueWhileKilled } from '../support/issuing-kills.ts'
 
-/** `npm run nightly -- issuing` kills it a hundred times, with all accounts. The embedded database takes a second to open. */
+/**
+ * The number of kills. `npm run nightly -- issuing` kills the process a hundred times, with all accounts. The embedded database takes a second to
+ * open.
+ */
 const KILLS = { server: 14, embedded: 6 }
-/** Accounts for each kill: more than one life issues. */
+/** Accounts for each kill, which are more than the process issues between two kills. */
 const EACH = 2
 
-describe.each(kinds)('on the %s database', (kind) => {
+describe.each(kinds)('the %s database', (kind) => {
   test.skipIf(missing(kind))('an issuing process that is killed again and again issues everything once', { timeout: 300_000 }, async () => {
     const seed = randomInt(2 ** 31)
     console.log(`kills of the issuing process with the seed ${seed}`)

@@ -6,10 +6,10 @@ import { launchApi } from '../support/launch-api.ts'
 import { launch } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
-/** `npm run bench:crash` does it a hundred times. */
+/** `npm run bench:crash` runs a hundred rounds. */
 const ROUNDS = 2
 
-test('loses no acknowledged write to a kill -9, and comes back by itself', async () => {
+test('the embedded database loses no acknowledged write after a kill -9, and recovers by itself', async () => {
   await using place = await newPlace('embedded', 'demo')
   let api = await launchApi(place.dataDir)
   const kept = new Set(await api.names(await api.signIn()))
@@ -19,7 +19,7 @@ test('loses no acknowledged write to a kill -9, and comes back by itself', async
       for (let number = 0; ; number++) {
         const name = `Gravado ${round} ${writer} ${number}`
         if ((await api.create(headers, name)) === 200) kept.add(name)
-        // The fourth writer's twentieth answer is the signal to kill.
+        // The fourth writer's twentieth response triggers the kill.
         if (writer === 3 && number === 20) api.kill('SIGKILL')
       }
     })
@@ -33,7 +33,7 @@ test('loses no acknowledged write to a kill -9, and comes back by itself', async
   await api.stop()
 })
 
-test('a first start that was killed leaves nothing half made', async () => {
+test('a killed first start leaves nothing half made', async () => {
   await using place = await newPlace('embedded')
   const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
   const begun = () => fs.readdirSync(place.dataDir).some((name) => name.startsWith('db.new-'))

@@ -1,4 +1,4 @@
-// Standard output, where the log goes: nobody reads it, or it is closed.
+// Tests a standard output, where the log goes, that nobody reads or that is closed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ let server: ReturnType<typeof start>
 let url: string
 let dataDir: string
 
-/** launch() would read what it says. */
+/** Does not use launch(), which would read the output. */
 const start = (port: number) =>
   spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -45,14 +45,14 @@ afterEach(async () => {
 
 const lost = async () => Number(/^csnoteweb_log_lost_lines (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 
-it('a log that nobody reads takes a megabyte at most, tells what it lost, and keeps nobody from ending [16.2.1-4]', async () => {
+it('a log that nobody reads takes at most a megabyte, reports its lost lines, and does not keep the process from ending [16.2.1-4]', async () => {
   while ((await lost()) === 0) await Promise.all(Array.from({ length: 500 }, async () => (await fetch(`${url}/icon.svg`)).arrayBuffer()))
   const exit = once(server, 'exit')
   server.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
 })
 
-it('when its output is closed the system ends with code 1, and says why [16.5.2-3]', async () => {
+it('the system ends with code 1 and says why when its output is closed [16.5.2-3]', async () => {
   let said = ''
   server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   server.stdout.destroy()

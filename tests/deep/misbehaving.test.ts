@@ -1,23 +1,23 @@
-// What of an upstream that misbehaves takes minutes, or much memory: each deadline waited for on each road, and the longest answers.
+// Tests a misbehaving upstream where that takes minutes or much memory: every timeout on every route, and the longest responses.
 import { describe, expect, it } from 'vitest'
 import { hurtsOne, listsWrong, misbehaviours, nests, OK, pour, readers, roads, upstream } from '../support/misbehaving.ts'
 import { startServer } from '../support/server.ts'
 
-describe.each(Object.entries(roads).filter(([name]) => name !== 'a call that reads'))('while it is asked for %s, an upstream that', (_name, road) => {
-  it.each(misbehaviours.filter(([, kind]) => kind === 'late'))('%s', (_what, kind, misbehave) => hurtsOne(road, kind, misbehave))
+describe.each(Object.entries(roads).filter(([name]) => name !== 'a call that reads'))('an upstream that misbehaves during %s', (_name, road) => {
+  it.each(misbehaviours.filter(([, kind]) => kind === 'late'))('only one call fails: %s', (_what, kind, misbehave) => hurtsOne(road, kind, misbehave))
 
-  it('nests ten million brackets', () => nests(road))
+  it('only one request fails if the upstream nests ten million brackets', () => nests(road))
 })
 
-// `npm run bench:odd` sends 16 MB, and says how long they take.
+// `npm run bench:odd` sends 16 MB and measures how long they take.
 describe.each<[string, [string, number]]>([
   ['8 MB of ones', ['1', 4_000_000]],
   ['8 MB of empty objects', ['{}', 2_650_000]],
-])('an upstream whose lists are %s hurts nobody [2.4.1 13.2.6]', (_what, kind) => {
-  it.each(readers)('%s', (at) => listsWrong(roads[at], kind))
+])('an upstream whose lists are %s [2.4.1 13.2.6]', (_what, kind) => {
+  it.each(readers)('the list is reported as broken, and the route works afterwards: %s', (at) => listsWrong(roads[at], kind))
 })
 
-it('an upstream that sends two million pieces of one byte costs little more than their bytes [13.2.6 15.2.2]', { timeout: 240_000 }, async () => {
+it('two million pieces of one byte from the upstream cost little more than their bytes [13.2.6 15.2.2]', { timeout: 240_000 }, async () => {
   const command = [process.execPath, '--max-old-space-size=200', 'server/main.ts'] satisfies [string, ...string[]]
   await using server = await startServer({ command, env: { UPSTREAM_URL: upstream.url } })
   const signedIn = await fetch(`${server.url}/api/auth`, {

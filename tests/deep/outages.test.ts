@@ -1,5 +1,5 @@
-// Two processes on one PostgreSQL and one Redis, people at work on both, and what happens to servers: paused, their connections frozen, restarted, full.
-// Whatever is answered is true: what was said to be stored is there once, what was refused is not there, nobody is signed out, and all comes back.
+// Two processes share a PostgreSQL and a Redis while people work on both. The servers are then paused, frozen, restarted or full.
+// Every answer must be true: a confirmed write is stored once, a refused one is not stored, nobody is signed out, and everything recovers.
 import postgres from 'postgres'
 import Redis from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -10,13 +10,13 @@ import { startRedis } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { startServer } from '../support/server.ts'
 
-/** The product's deadlines are divided by this. */
+/** Divisor of the product's timeouts. */
 const DIVISOR = 5
-/** ms of an outage: more than any request waits for the database, with these deadlines. */
+/** The length of an outage in ms. It is longer than any request waits for the database with these timeouts. */
 const LASTS = 20_000 / DIVISOR
 const WRITERS = 4
 
-describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on two processes', () => {
+describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during an outage', () => {
   let database: Awaited<ReturnType<typeof startPostgres>>
   let redis: Awaited<ReturnType<typeof startRedis>>
   const relays: Awaited<ReturnType<typeof startRelay>>[] = []
@@ -24,7 +24,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
   let admin: postgres.Sql
   let redisAdmin: Redis
   const cookies: string[] = []
-  /** Cookies of the sessions that check the recovery, one per server: the other sessions may have used up their calls of the minute. */
+  /** Cookies of the sessions that check the recovery, one per server. The other sessions may have used up their calls of the minute. */
   const checking: string[] = []
 
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
     ['Redis is restarted', () => redis.restart(), () => undefined],
     ['Redis is full', () => redisAdmin.config('SET', 'maxmemory', '1'), () => redisAdmin.config('SET', 'maxmemory', '0')],
   ]
-  it.each(outages)('%s: nothing false is said, and it passes', async (what, begin, end) => {
+  it.each(outages)('every answer is true and everything recovers when %s', async (what, begin, end) => {
     const said = { stored: [] as string[], refused: [] as string[], unknown: [] as string[] }
     const odd: string[] = []
     const work = { over: false }
@@ -97,7 +97,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       await response.arrayBuffer()
-      // Paused, or over a limit, it is said; whoever asks is never signed out, and never told that it broke.
+      // An outage or a limit is reported as such. A caller is never signed out, and never gets an internal error.
       if (![200, 429, 502, 503, 504].includes(response.status)) odd.push(`${method} ${path}: ${response.status}`)
       return response.status
     }
@@ -115,12 +115,12 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
       Array.from({ length: 2 * WRITERS }, async (_, i) => {
         while (!work.over) {
           await (i < WRITERS ? write(i) : call('GET', '/clients', i))
-          // 300 a minute and session are the limit.
+          // The limit is 300 calls per minute and session.
           await pause(400)
         }
       }),
     )
-    // If a server ends, the awaited check below fails first; without a handler these rejections would hide it.
+    // If a server ends, the check awaited below fails first. Without this handler, these rejections would hide that.
     all.catch(() => undefined)
     await pause(1_000)
     await begin()
@@ -144,7 +144,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
     const times = new Map(names.map((row) => [row.name, row.times]))
     expect(said.stored.filter((name) => times.get(name) !== 1)).toEqual([])
     expect(said.refused.filter((name) => times.has(name))).toEqual([])
-    // What was told to be unknown is undone: only a commit that was on its way when it happened may stand.
+    // A write with an unknown outcome must be undone. Only a commit that was on its way when the outage began may stand.
     expect(said.unknown.filter((name) => times.has(name)).length).toBeLessThanOrEqual(1)
     expect(said.stored.length).toBeGreaterThan(0)
     expect(odd).toEqual([])

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { loadPages } from '../support/page-loads.ts'
 
-// `npm run nightly -- pages` loads for ten minutes.
-test('aborted, slow and good loads of pages leave every place to draw in free', async () => {
+// `npm run nightly -- pages` loads pages for ten minutes.
+test('aborted, slow and complete page loads leave every rendering slot free', async () => {
   const seed = randomInt(2 ** 31)
   console.log(`page loads with the seed ${seed}`)
   const { bad, freePlaces, stop } = await loadPages({ aborted: 300, slow: 50, good: 300 }, seed)

@@ -1,4 +1,4 @@
-// What proves the golden file: no rule, and no menu, can be changed in any place without a line of it failing.
+// Proves the golden file: changing any rule or menu in any place makes one of its lines fail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 
 type Changes = Partial<Pick<Row, 'rule' | 'menu' | 'cut'>>
 
-/** Every line of a row, the one that failed last first: it is likely to fail for the next change too. */
+/** All lines of each row. The line that failed last comes first, because it is likely to fail for the next change too. */
 const lines = new Map(
   rows.map(({ name }) => [
     name,
@@ -25,7 +25,7 @@ const lines = new Map(
   ]),
 )
 
-/** Whether `fails` is true of some line of a row. */
+/** Whether `fails` is true for any line of the row. */
 async function some(row: Row, fails: (scene: string, person: string) => Promise<boolean>): Promise<boolean> {
   const order = lines.get(row.name) ?? []
   for (const [at, [scene, person]] of order.entries())
@@ -36,16 +36,19 @@ async function some(row: Row, fails: (scene: string, person: string) => Promise<
   return false
 }
 
-/** Rows of which one change was noticed over HTTP. */
+/** The rows of which one change has been tried over HTTP. */
 const proven = new Set<string>()
 
-/** Whether some line fails while a row is `changed`: judged in this process, and over HTTP what survives that, and one change of each row. */
+/**
+ * Whether any line fails while the row is `changed`. Changes are judged in this process. Those that no line notices here, and one change of each row,
+ * are tried over HTTP.
+ */
 async function noticed(row: Row, changed: Changes): Promise<boolean> {
   const here = await some(row, (scene, person) => failsHere(stage, row, scene, person, changed))
   if (here && proven.has(row.name)) return true
   proven.add(row.name)
   const { rule, menu, cut } = row
-  // The gate reads the very same objects.
+  // The gate reads the same objects.
   Object.assign(row, changed)
   try {
     return await some(row, async (scene, person) => (await stage.play(row.name, scene, person)) !== undefined)
@@ -54,8 +57,8 @@ async function noticed(row: Row, changed: Changes): Promise<boolean> {
   }
 }
 
-describe('a scene that is judged in this process', () => {
-  it.each(rows.map((row) => [row.name, row] as const))('comes to what its line says: %s', async (_name, row) => {
+describe('a scene judged in this process', () => {
+  it.each(rows.map((row) => [row.name, row] as const))('the outcome is that of the golden line for the call %s', async (_name, row) => {
     const wrong: string[] = []
     for (const [scene, person] of lines.get(row.name) ?? []) {
       const line = expected(row.name, scene, person)
@@ -67,7 +70,7 @@ describe('a scene that is judged in this process', () => {
 })
 
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
-  it('cannot be opened by another menu [proof]', async () => {
+  it('the golden file notices another menu [proof]', async () => {
     const menus = [row.menu].flat()
     const changes: Row['menu'][] = [
       '/other',
@@ -77,7 +80,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
     for (const menu of changes) expect(await noticed(row, { menu }), `menu ${String(menu)}`).toBe(true)
   })
   if (row.cut)
-    it('cuts what it says, for whom it says [proof]', async () => {
+    it('the golden file notices a changed cut [proof]', async () => {
       for (const [i, cut] of (row.cut ?? []).entries()) {
         const others = (row.cut ?? []).filter((_, j) => j !== i)
         const changed = [others, ...mutantsOf(cut.unless).map(({ rule: unless }) => [...others, { ...cut, unless }])]
@@ -86,7 +89,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
       }
     })
   if (row.rule)
-    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('%s [proof]', async (_what, rule) => {
+    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('the golden file notices: %s [proof]', async (_what, rule) => {
       expect(await noticed(row, { rule })).toBe(true)
     })
 })

@@ -1,4 +1,4 @@
-// The product as a process of its own: what it says, what it refuses to be, how it ends.
+// Tests the product as a process of its own: what it says, what it refuses, and how it ends.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(SCRATCH, 'csnoteweb-process-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-/** A data folder with a copy of the demo company. */
+/** Creates a data folder with a copy of the demo company. */
 async function company(name: string) {
   const dataDir = join(folder, name)
   await cp(inject('demoDir'), dataDir, { recursive: true })
@@ -24,7 +24,7 @@ const signIn = (url: string, password: string, headers: Record<string, string> =
     body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password }),
   })
 
-it('beyond this machine without https it says so, in the log and to whoever signs in; the demo has no known password there [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
+it('the log and the sign-in page warn, and the demo has no known password, when other machines are served without https [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
   await using server = await startServer({ env: { DATA_DIR: await company('open'), HOST: '0.0.0.0', INSECURE_HTTP: 'true', DEMO: 'true' } })
   expect(server.output()).toContain('"level":"warn"')
   expect(server.output()).toContain('INSECURE_HTTP')
@@ -39,7 +39,7 @@ it('beyond this machine without https it says so, in the log and to whoever sign
 it.each<[string, { PUBLIC_ORIGIN?: string; TRUST_PROXY?: string }]>([
   ['an origin that others type', { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }],
   ['a proxy before it', { TRUST_PROXY: '127.0.0.1' }],
-])('the demo behind %s has no known password either [6.3.2 13.2.3]', async (_name, env) => {
+])('the demo has no known password with %s [6.3.2 13.2.3]', async (_name, env) => {
   await using server = await startServer({ env: { DATA_DIR: await company(Object.keys(env).join()), DEMO: 'true', ...env } })
   await server.said('senha: ')
   expect(server.output()).not.toContain('exemplo-2026')
@@ -47,7 +47,7 @@ it.each<[string, { PUBLIC_ORIGIN?: string; TRUST_PROXY?: string }]>([
   expect((await signIn(server.url, 'exemplo-2026', host)).status).toBe(401)
 })
 
-it('what nobody expected is logged, and ends the process with code 1 [16.5.2-3 16.5.4]', async () => {
+it('an unexpected error is logged and ends the process with code 1 [16.5.2-3 16.5.4]', async () => {
   const broken = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('quebrou por dentro') })`
   await using server = await startServer({
     env: { DATA_DIR: await company('broken') },
@@ -59,15 +59,15 @@ it('what nobody expected is logged, and ends the process with code 1 [16.5.2-3 1
   expect(JSON.parse(line)).toMatchObject({ msg: 'uncaughtException', reason: expect.stringContaining('quebrou por dentro') as string })
 })
 
-it('development, which shows any file of the project, serves this machine only [CVE-2025-30208 13.4.1-3]', async () => {
+it('the development server, which shows any file of the project, refuses to serve other machines [CVE-2025-30208 13.4.1-3]', async () => {
   await using server = await launchServer({ env: { HOST: '0.0.0.0', INSECURE_HTTP: 'true' }, command: [process.execPath, 'server/main.ts', '--dev'] })
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(server.output()).toContain('só atende nesta máquina')
 })
 
-it('the embedded API listens to this machine only, and to whoever has the word of this start [13.2.1-2 6.1.3 6.3.4]', async () => {
+it('the embedded API listens on this machine only, and answers only callers with the secret of this start [13.2.1-2 6.1.3 6.3.4]', async () => {
   const api = await startApi({ dataDir: await company('api'), demo: true, secret: 'palavra' })
-  // All of 127.0.0.0/8 is this machine: who listens everywhere would answer here too.
+  // All of 127.0.0.0/8 is this machine, so a server that listens on every address would answer here too.
   await expect(fetch(api.url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
   const knock = (headers: Record<string, string>) => fetch(`${api.url}/auth`, { headers }).then(({ status }) => status)
   expect([await knock({}), await knock({ 'x-channel': 'outra' }), await knock({ 'x-channel': 'palavra' })]).toEqual([404, 404, 401])

@@ -1,4 +1,4 @@
-// Whose turn it is on the database, and what becomes of a call whose asker has left.
+// Tests the order of calls at the database, and calls whose caller has disconnected.
 import { connect } from 'node:net'
 import { isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ onBoth('a call', (api, kind) => {
   const client = (nome: string) => ({ nome, idCidade: 5_107_909, telefone: '', status: 'A' })
   const stored = (nome: string) => api.db.$count(clients, sql`name = ${nome}`)
 
-  /** Asks on a connection of its own; `leave` closes it, and waits until the API has seen that. */
+  /** Sends a request on its own connection. The returned function closes it and waits until the API has noticed. */
   async function asking(method: string, path: string, body?: object) {
     const text = body === undefined ? '' : JSON.stringify(body)
     const before = api.inFlight()
@@ -32,26 +32,26 @@ onBoth('a call', (api, kind) => {
     }
   }
   const sessions = (of: ReturnType<typeof sql>) => api.db.$count(sql`pg_stat_activity where datname = current_database() and ${of}`)
-  /** Sessions of a server that wait for a lock, and others that do anything. */
+  /** Sessions of a server that wait for a lock, and other sessions that are busy. */
   const waiting = () => sessions(sql`wait_event_type = 'Lock'`)
   const busy = () => sessions(sql`state <> 'idle' and pid <> pg_backend_pid()`)
 
-  test('that waits for the database is not made when its asker has left [15.4.2 13.2.6]', async () => {
+  test('a call that waits for the database is not executed if its caller has disconnected [15.4.2 13.2.6]', async () => {
     await api.db.transaction(async (tx) => {
       if (kind === 'server') await tx.execute(sql`lock table users, tokens`)
       await (
         await asking('POST', '/clients', client('Ninguém espera'))
       )()
     })
-    // One of the same person, asked after it: when this is done that has had its turn.
+    // A later request of the same person. When it is done, the earlier one has had its turn.
     expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Alguém espera') })).status).toBe(200)
     if (kind === 'server') await expect.poll(waiting).toBe(0)
     expect([await stored('Ninguém espera'), await stored('Alguém espera')]).toEqual([0, 1])
   })
 
-  // The embedded database has one session: nobody leaves while it computes.
+  // The embedded database has one session, so no caller can disconnect while it works.
   if (kind === 'server')
-    test('that has begun to write is undone when its asker leaves before the end [15.4.2 13.2.6]', async () => {
+    test('a call that has begun to write is undone if its caller disconnects before the end [15.4.2 13.2.6]', async () => {
       await api.db.transaction(async (tx) => {
         await tx.execute(sql`lock table clients in share mode`)
         const leave = await asking('POST', '/clients', client('Desfeito'))
@@ -62,14 +62,14 @@ onBoth('a call', (api, kind) => {
       expect(await stored('Desfeito')).toBe(0)
     })
 
-  describe('that hashes', () => {
+  describe('a call that hashes a password', () => {
     realPasswords()
 
     test.each([
       ['signed out', 401, sql`delete from tokens where user_id = 4`],
       ['made inactive', 401, sql`update users set status = 'I', version = version + 1 where id = 4`],
       ['changed', 503, sql`update users set supervisor = 'N', version = version + 1 where id = 4`],
-    ])('that waits while its person is %s is not made any more [7.4.2 8.2.2 15.4.2]', async (what, status, lose) => {
+    ])('a waiting call is not executed after its person is %s [7.4.2 8.2.2 15.4.2]', async (what, status, lose) => {
       const token = await api.signIn('equipe')
       const [menu] = await api.db.select({ id: menus.id }).from(menus).where(isNotNull(menus.route)).limit(1)
       const user = (index: number) => ({
@@ -84,7 +84,7 @@ onBoth('a call', (api, kind) => {
       })
       const made = () => api.db.$count(users, sql`name = 'Presa'`)
       const others = await made()
-      // Hashing keeps each waiting, outside of any transaction.
+      // Each call waits for its hash outside of any transaction.
       const many = Array.from({ length: 5 }, (_, index) => api.ask('POST', '/users', { token, body: user(index) }))
       await Promise.race(many)
       const before = await api.db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ onBoth('a call', (api, kind) => {
       expect(answers).toContain(status)
     })
 
-    test('and whose asker has left leaves the queue of the hashes to those who sign in [2.4.1 15.1.3 13.2.6]', async () => {
+    test('calls of disconnected callers leave the queue of hashes to people who sign in [2.4.1 15.1.3 13.2.6]', async () => {
       const left = { nomeCompleto: 'Ninguém espera', password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
       const body = { ...left, status: 'A', departamento: 3, supervisor: 'N', menus: [2] }
       for (let index = 0; index < 40; index += 1) await (await asking('POST', '/users', { ...body, email: `ninguem${index}@exemplo.com.br` }))()
@@ -108,14 +108,14 @@ onBoth('a call', (api, kind) => {
     })
   })
 
-  test('of a person with many others is not in the way of another person’s [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  test('many calls of one person do not delay a call of another person [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     let answered = 0
     const held = await api.db.transaction(async (tx) => {
-      // The embedded database has one session, which this is.
+      // The embedded database has one session, which this transaction holds.
       if (kind === 'server') await tx.execute(sql`lock table regions`)
       const many = Array.from({ length: 40 }, () => api.ask('GET', '/region', { token: supervisor }).finally(() => (answered += 1)))
       await expect.poll(api.inFlight).toBe(40)
-      // Of ten connections one person has three.
+      // One person may use three of the ten connections.
       if (kind === 'server') await expect.poll(waiting).toBe(3)
       const calm = api.ask('GET', '/cars', { token: other }).then(({ status }) => [status, answered < 20])
       await (kind === 'server' ? calm : expect.poll(api.inFlight).toBe(41))

@@ -1,4 +1,4 @@
-// A PostgreSQL server that hangs, goes away or is held up: what the API makes of it. Its own server, which the tests stop where it is.
+// Tests how the API copes with a PostgreSQL server that hangs, disconnects or is blocked. The tests freeze a server of their own.
 import { execFileSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,13 @@ import { ordinaryUser } from '../support/process.ts'
 import { onPath } from '../support/programs.ts'
 import { root } from '../support/server.ts'
 
-/** ms. */
+/** ms without an answer after which a connection counts as dead. */
 const SILENCE = 1_000
 const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-hangs-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
 const secured = onPath('openssl') !== undefined
 
-describe.skipIf(missing('server'))('a server', () => {
+describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let admin: postgres.Sql
   let databases = 0
@@ -34,7 +34,7 @@ describe.skipIf(missing('server'))('a server', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** The API on a new database of it. */
+  /** Starts the API on a new database of the server. */
   async function start(query = '', silence = SILENCE) {
     const name = `hangs_${(databases += 1)}`
     await admin.unsafe(`create database ${name} template ${TEMPLATE}`)
@@ -42,7 +42,7 @@ describe.skipIf(missing('server'))('a server', () => {
     const api = await startDemo('server', { dataDir: '', databaseUrl, silence, [Symbol.asyncDispose]: () => Promise.resolve() })
     const token = await api.signIn('supervisor')
     const cars = async () => (await api.ask('GET', '/cars', { token })).status
-    /** The processes behind all of its connections, which so many questions at once have opened. */
+    /** The processes behind all connections of the API, which so many simultaneous requests have opened. */
     async function backends() {
       await Promise.all(Array.from({ length: 40 }, cars))
       const rows = await admin<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${name}`
@@ -51,11 +51,11 @@ describe.skipIf(missing('server'))('a server', () => {
     return { ...api, databaseUrl, token, cars, backends }
   }
 
-  test.each(secured ? ['', '?sslmode=require'] : [''])('whose connections hang is connected to anew %s [2.4.1 15.1.3 13.2.6]', async (query) => {
+  test.each(secured ? ['', '?sslmode=require'] : [''])('hanging connections are replaced, with options “%s” [2.4.1 15.1.3 13.2.6]', async (query) => {
     if (query) {
       const names = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate]
       execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names], { stdio: 'pipe' })
-      // Whoever PostgreSQL runs as has to own its key.
+      // The key must belong to the user that runs PostgreSQL.
       const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = ordinaryUser('postgres', 'nobody')
       for (const file of [folder, key, certificate]) chownSync(file, uid, gid)
       for (const setting of [`ssl_key_file = '${key}'`, `ssl_cert_file = '${certificate}'`, 'ssl = on'])
@@ -64,10 +64,10 @@ describe.skipIf(missing('server'))('a server', () => {
     }
     const api = await start(query)
     let hung: number[] = []
-    // A slow machine opens fewer for the same questions.
+    // A slow machine opens fewer connections for the same requests.
     await expect.poll(async () => (hung = await api.backends()).length).toBeGreaterThanOrEqual(3)
     for (const pid of hung) process.kill(pid, 'SIGSTOP')
-    // So many that each connection is asked: one that nobody has asked is found out only later.
+    // So many requests that each connection gets one, because an unused connection is found to hang only later.
     const answers = await Promise.all(Array.from({ length: 40 }, api.cars))
     expect(answers).toContain(503)
     expect(await Promise.all(Array.from({ length: 10 }, api.cars))).toEqual(Array<number>(10).fill(200))
@@ -75,7 +75,7 @@ describe.skipIf(missing('server'))('a server', () => {
     await api.stop()
   })
 
-  test('that hangs as a whole is back when it goes on [2.4.1 15.1.3 13.2.6]', async () => {
+  test('a server that hangs as a whole is used again when it resumes [2.4.1 15.1.3 13.2.6]', async () => {
     const api = await start()
     await api.backends()
     server.signal('SIGSTOP')
@@ -85,7 +85,7 @@ describe.skipIf(missing('server'))('a server', () => {
     await api.stop()
   })
 
-  test('that ends a connection in the middle of a write is told of, and the next write is made [16.5.2-3]', async () => {
+  test('a write whose connection the server ends is refused with 503, and the next write succeeds [16.5.2-3]', async () => {
     const api = await start()
     const holder = postgres(api.databaseUrl, { max: 1 })
     const write = () => api.ask('POST', '/clients', { token: api.token, body: { nome: 'Perdido', idCidade: 5_107_909, telefone: '', status: 'A' } })
@@ -103,8 +103,8 @@ describe.skipIf(missing('server'))('a server', () => {
     await api.stop()
   })
 
-  test('is migrated when a long reader ends, and until then whoever is served is answered', async () => {
-    // Longer than a start waits for its lock.
+  test('a migration waits for a long reader, and calls are answered meanwhile', async () => {
+    // A silent connection must not count as dead while a start waits for its lock.
     const api = await start('', 10 * SILENCE)
     const next = join(folder, 'migrations')
     cpSync(join(root, 'server/api/db/migrations'), next, { recursive: true })
@@ -131,8 +131,8 @@ describe.skipIf(missing('server'))('a server', () => {
   })
 })
 
-describe.skipIf(missing('server'))('on a server', () => {
-  test('a lock that does not come free in time makes the call say that the system is busy [2.4.1 13.2.6]', async () => {
+describe.skipIf(missing('server'))('a lock on a server', () => {
+  test('a call that waits too long for a lock is refused with 503 [2.4.1 13.2.6]', async () => {
     shorten(4)
     const api = await startDemo('server')
     const token = await api.signIn('supervisor')

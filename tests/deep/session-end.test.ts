@@ -1,4 +1,4 @@
-// Sessions that end while Redis is silent, hangs or forgets. Its silence is believed after half a second here, instead of two.
+// Tests sessions that end while Redis is silent, hangs or loses its data. Here Redis counts as silent after half a second instead of two.
 import { chmod, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const { at, start, clients, signOut, hold, setting } = sessionsOfAna()
 beforeEach(() => shorten(4, ['redis']))
 afterEach(restore)
 
-it.runIf(redisUrl)('a silent Redis is 503 for whoever is asked about anew and for who signs in, and signs nobody out', async () => {
+it.runIf(redisUrl)('a silent Redis gives 503 for sign-ins and for sessions that must be checked again, and signs nobody out', async () => {
   const redis = await startRedis()
   const bff = await start({ REDIS_URL: redis.url })
   const cookie = await bff.signIn('ana@x.co')
@@ -47,14 +47,14 @@ describe.runIf(redisUrl)('Redis', () => {
     await relay.stop()
     await redis.stop()
   })
-  /** Asked anew, whatever was known of it. */
+  /** Sends a call so much later that the BFF must check the session again. */
   const asked = (cookie: string, bff: Bff) => {
     at.now += 31_000
     return clients(cookie, bff)
   }
   const ready = (bff: Bff) => fetch(`${bff.url}/readyz`).then(({ status }) => status)
 
-  it('whose connection hangs gets another one, and the calls come back [2.4.1 13.2.6]', async () => {
+  it('a hanging connection to Redis is replaced, and calls succeed again [2.4.1 13.2.6]', async () => {
     const bff = await start(env)
     const cookie = await bff.signIn('ana@x.co')
     expect(await asked(cookie, bff)).toBe(200)
@@ -64,7 +64,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => ready(bff), { timeout: 5_000 }).toBe(200)
   })
 
-  it('brings back no session that ended while its use was noted [7.4.1-2]', async () => {
+  it('a session that ended while its use was being recorded is not revived [7.4.1-2]', async () => {
     const processes = [env, env].map((each) => openRegistry(readEnv({ ...each, UPSTREAM_URL: at.upstream.url }), () => at.now))
     const [one, two] = processes
     let back = 0
@@ -78,7 +78,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(back).toBe(0)
   })
 
-  it('that says nothing is told by /readyz, and so is its return', async () => {
+  it('/readyz reports a silent Redis and its return', async () => {
     const bff = await start(env)
     expect(await ready(bff)).toBe(200)
     redis.pause()
@@ -87,7 +87,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => ready(bff), { timeout: 15_000 }).toBe(200)
   })
 
-  it('that is silent keeps nobody from signing out, for good and everywhere [7.4.1 CVE-2026-44511]', async () => {
+  it('a sign-out while Redis is silent is final and valid everywhere [7.4.1 CVE-2026-44511]', async () => {
     const both = [await start(env), await start(env)] as const
     const cookie = await both[0].signIn('ana@x.co')
     redis.pause()
@@ -97,7 +97,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;.*Expires=Thu, 01 Jan 1970/)
     expect(at.upstream.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /auth'])
     redis.resume()
-    // This upstream has revoked nothing: the registry is told as soon as it listens.
+    // This upstream revokes nothing, so the session ends only because the registry is told as soon as Redis listens again.
     await expect.poll(() => asked(cookie, both[1])).toBe(401)
     expect(await asked(cookie, both[0])).toBe(401)
   })
@@ -105,7 +105,7 @@ describe.runIf(redisUrl)('Redis', () => {
   it.each([
     ['', undefined],
     [', where others could write before', 0o777],
-  ])('that is silent is told after a restart too what was answered as done%s [7.4.1 7.4.3]', async (_what, mode) => {
+  ])('a silent Redis learns after a restart too what was confirmed to the caller%s [7.4.1 7.4.3]', async (_what, mode) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
     if (mode !== undefined) {
       await mkdir(join(folder.path, 'untold'))
@@ -133,7 +133,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(await readdir(join(folder.path, 'untold'))).toEqual([])
   })
 
-  it('that listens again lets nobody in with a former password, and ends nothing that began with the new one [7.4.2-3]', async () => {
+  it('a returning Redis accepts no former password, and ends no session begun with the new one [7.4.2-3]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)
@@ -149,12 +149,12 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => clients(other, bff)).not.toBe(503)
     expect(await clients(other, bff)).toBe(401)
     const later = await bff.signIn('ana@x.co')
-    // What is tried again in the background has its turn.
+    // Lets the background retry run.
     vi.advanceTimersByTime(5_000)
     expect([await asked(later, bff), await asked(setter, bff)]).toEqual([200, 200])
   })
 
-  it('that falls silent while a password is changed makes no failure of a change that was made [7.4.2]', async () => {
+  it('a password change succeeds although Redis falls silent during it [7.4.2]', async () => {
     const bff = await start(env)
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
     const body = setting()
@@ -169,7 +169,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => asked(own, bff)).toBe(200)
   })
 
-  it('that loses its memory then lets nobody in who was signing in with the former password [7.4.2]', async () => {
+  it('a sign-in with the former password fails if Redis loses its data during it [7.4.2]', async () => {
     const bff = await start(env)
     const enter = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
     const registry = openRegistry(readEnv({ ...env, UPSTREAM_URL: at.upstream.url }), () => at.now)
@@ -186,8 +186,8 @@ describe.runIf(redisUrl)('Redis', () => {
     await registry.close()
   })
 
-  it('that is cut off then lets nobody in who was signing in with the former password [7.4.2]', async () => {
-    // What Redis could not be told is told when somebody is to be let in, not only after a while.
+  it('a sign-in with the former password fails if Redis is cut off during it [7.4.2]', async () => {
+    // The background retry is stopped, because Redis must learn of the change already when somebody is about to be let in.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)
@@ -212,7 +212,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect([status, await clients(cookie, bff)]).toEqual([503, 401])
   })
 
-  it('is shared by installations without their sessions, people or limits, where each has an address of its own', async () => {
+  it('installations with addresses of their own can use one Redis without sharing sessions, people or limits', async () => {
     const registryOf = (PUBLIC_ORIGIN: string) => openRegistry(readEnv({ ...env, PUBLIC_ORIGIN, UPSTREAM_URL: at.upstream.url }), () => at.now)
     const [one, other] = [registryOf('https://um.example'), registryOf('https://outro.example')]
     await one.add('a session', 7, '')

@@ -1,5 +1,5 @@
-// A sample of every kind of spreadsheet, opened and saved by LibreOffice as a Brazilian's: it stores what looks like a date, an hour, a percent or an amount
-// as such, and writes it in its own way.
+// A sample of every kind of spreadsheet, opened and saved by a Brazilian LibreOffice. It stores what looks like a date, a time, a percentage or an
+// amount as such, and writes it in its own way.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,17 +14,17 @@ import { BRANCH, samples } from '../support/import-samples.ts'
 import { readers } from '../support/programs.ts'
 import { SCRATCH } from '../support/scratch.ts'
 
-/** A profile whose country is Brazil, whatever this machine's is. */
+/** A profile for Brazil, whatever country this machine is set to. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
   <item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>pt-BR</value></prop></item>
 </oor:items>`
-/** UTF-8 (76), from the first line, with the language of Brazil (1046), quoted texts as they are, and special numbers recognised. */
+/** Reads UTF-8 (76) from the first line in Brazilian Portuguese (1046), with quoted texts as they are and special numbers recognised. */
 const READ = 'CSV:59,34,76,1,,1046,false,true'
-/** The same, with cells as they are shown. */
+/** Writes in the same way, with cells as they are shown. */
 const WRITE = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true,false'
 
-describe.skipIf(!readers.libreoffice.find())('what LibreOffice in pt-BR saves', () => {
+describe.skipIf(!readers.libreoffice.find())('a file saved by LibreOffice in pt-BR', () => {
   const saved = new Map<string, Buffer>()
   beforeAll(async () => {
     await using place = await mkdtempDisposable(join(SCRATCH, 'csnoteweb-calc-'))
@@ -53,7 +53,7 @@ describe.skipIf(!readers.libreoffice.find())('what LibreOffice in pt-BR saves', 
       for (const format of ['csv', 'xlsx']) saved.set(`${index} ${format}`, await readFile(join(place.path, format, `${index}-${kind}.${format}`)))
   }, 240_000)
 
-  it.each(['csv', 'xlsx'])('as %s is read as what was written, in every kind', async (format) => {
+  it.each(['csv', 'xlsx'])('every kind of file keeps its values when it is saved as %s', async (format) => {
     const api = await startDemo('embedded')
     try {
       await api.db.insert(companies).values({ name: BRANCH })
@@ -65,11 +65,11 @@ describe.skipIf(!readers.libreoffice.find())('what LibreOffice in pt-BR saves', 
         const outcome = await bring(lines)
         for (const { problem } of [...problems, ...outcome.problems]) told.push(`${kind}: ${problem}`)
         if (problems.length > 0 || outcome.problems.length > 0) continue
-        // Written by hand it is the same record.
+        // A line written by hand gives the same record.
         const { same } = await bring([{ line: 2, values: line }])
         if (same !== 1) told.push(`${kind}: ${JSON.stringify(lines)} is not ${JSON.stringify(line)}`)
       }
-      // What a spreadsheet cannot keep is told: a number's zero at the left, and in an .xlsx whether 0.772 are 77,2 %.
+      // A loss is reported: the leading zero of a number, and in an .xlsx whether 0.772 means 77,2 %.
       expect(told.toSorted()).toEqual([
         'accounts: codigo_servico: “10501” parece ter perdido o zero: 010501.',
         ...(format === 'csv'

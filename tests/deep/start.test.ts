@@ -1,4 +1,4 @@
-// `npm start` as a person, a terminal and a service manager meet it.
+// Tests `npm start` as a person, a terminal and a service manager use it.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -32,7 +32,7 @@ function copyProject(to: string, ...extra: string[]) {
   execFileSync('cp', ['-a', ...entries.map((name) => join(root, name)), to])
 }
 
-/** A start in the folder that has everything. */
+/** Starts in the folder that has everything. */
 const launchReady = (env: Record<string, string> = {}, more: Partial<Parameters<typeof launchServer>[0]> = {}) =>
   launchServer({ cwd: join(folder, 'ready'), command: npmStart, env: { DATA_DIR: dataDir, ...env }, ...more })
 
@@ -46,24 +46,24 @@ async function gone(url: string) {
   while (await answers(`${url}/healthz`));
 }
 
-describe('on a bare machine', () => {
-  /** A folder in which nothing is installed. */
+describe('a bare machine', () => {
+  /** Creates a folder in which nothing is installed. */
   function bare(name: string) {
     const path = join(folder, name)
     copyProject(path)
     return path
   }
 
-  test('a stop during the installation leaves nothing running, and nothing that looks installed', async () => {
+  test('a stop during the installation leaves no process running, and nothing that looks installed', async () => {
     const cwd = bare('stopped')
     await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'data of the stopped') } })
     await first.said(INSTALLS)
-    // npm ends by the signal itself, or with the code that says so.
+    // npm ends by the signal itself, or with the exit code for it.
     expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
     expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
   })
 
-  test('two starts at once install and build once, and both become ready', { timeout: 600_000 }, async () => {
+  test('two simultaneous starts install and build once, and both become ready', { timeout: 600_000 }, async () => {
     const cwd = bare('bare')
     const starts = await Promise.all(
       [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd, command: npmStart, env: { DATA_DIR: data } })),
@@ -81,7 +81,7 @@ describe('on a bare machine', () => {
   })
 })
 
-describe('in a folder that has everything', { timeout: 240_000 }, () => {
+describe('a folder that has everything', { timeout: 240_000 }, () => {
   test('a second start installs and builds nothing', async () => {
     const files = ['node_modules/.package-lock.json', 'dist/server/entry.server.js', 'dist/client/.vite/manifest.json']
     const times = () => files.map((file) => statSync(join(folder, 'ready', file)).mtimeMs)
@@ -92,7 +92,7 @@ describe('in a folder that has everything', { timeout: 240_000 }, () => {
     expect(times()).toEqual(before)
   })
 
-  test('a changed source is built, without installing', async () => {
+  test('a changed source is built without an installation', async () => {
     const now = new Date()
     utimesSync(join(folder, 'ready/shared/pages.ts'), now, now)
     await using server = await startReady()
@@ -100,7 +100,7 @@ describe('in a folder that has everything', { timeout: 240_000 }, () => {
     expect(server.output()).not.toContain(INSTALLS)
   })
 
-  test('says the address, the five accounts and how to stop', async () => {
+  test('a start prints the address, the five accounts and how to stop', async () => {
     await using server = await startReady()
     for (const words of [
       `http://localhost:${server.port}`,
@@ -115,7 +115,7 @@ describe('in a folder that has everything', { timeout: 240_000 }, () => {
       expect(server.output()).toContain(words)
   })
 
-  test('without a Node of its own it runs on a new enough one, or says what is missing', async () => {
+  test('a start without a Node of its own uses a new enough one, or says what is missing', async () => {
     const own = join(folder, 'ready/node_modules/.bin/node')
     rmSync(own)
     const [major = 0, minor = 0] = execFileSync('node', ['-p', 'process.versions.node'], { env: { PATH: barePath } })
@@ -134,55 +134,55 @@ describe('in a folder that has everything', { timeout: 240_000 }, () => {
   })
 })
 
-describe('stops', { timeout: 240_000 }, () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s to the server itself, with code 0', async (signal) => {
+describe('the end of the server', { timeout: 240_000 }, () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server ends with code 0 when it gets %s itself', async (signal) => {
     await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
   })
 
-  test('by SIGTERM to npm alone, with everything below it', async () => {
+  test('SIGTERM to npm alone ends everything below it, with code 0', async () => {
     await using server = await startReady()
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
 
-  test('by a signal to the whole group, which reaches the server twice', async () => {
+  test('a signal to the whole group, which reaches the server twice, ends it with code 0', async () => {
     await using server = await startReady({}, { detached: true })
     process.kill(-server.pid, 'SIGINT')
     expect(await server.ended).toEqual({ code: 0, signal: null })
   })
 
-  // script(1) is on every Debian; it gives the command a terminal of its own.
+  // script(1) is on every Debian. It gives the command a terminal of its own.
   const terminal: [string, ...string[]] = ['script', '-qefc', 'exec npm start', '/dev/null']
 
-  test.skipIf(!onPath('script'))('by Ctrl-C in a terminal', async () => {
+  test.skipIf(!onPath('script'))('Ctrl-C in a terminal ends the server with code 0', async () => {
     await using server = await startReady({}, { command: terminal })
     server.stdin.write('\x03')
     expect(await server.ended).toEqual({ code: 0, signal: null })
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
 
-  test.skipIf(!onPath('script'))('when its terminal is closed', async () => {
+  test.skipIf(!onPath('script'))('the server ends when its terminal is closed', async () => {
     await using server = await startReady({}, { command: terminal })
     await server.stop('SIGKILL')
     await gone(server.url)
   })
 
-  test('when npm is killed outright', async () => {
+  test('the server ends when npm is killed outright', async () => {
     await using server = await startReady()
-    // Ended means that nobody holds npm's output any more: the server below it included.
+    // Ended means that no process holds npm's output any more, not even the server below it.
     await server.stop('SIGKILL')
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
 
-  test('after the request in flight, and without waiting for connections that ask nothing', async () => {
+  test('the server ends after the request in flight, without waiting for idle connections', async () => {
     await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
     const silent = connect(Number(server.port), '127.0.0.1')
     const asking = connect(Number(server.port), '127.0.0.1')
     await Promise.all([once(silent, 'connect'), once(asking, 'connect')])
     const body = JSON.stringify({ email: 'ninguem@exemplo.com.br', password: 'errada' })
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'X-CSRF: 1', `Host: localhost:${server.port}`]
-    // One segment: when the first request is answered, the head of the second has been read.
+    // Both are sent in one segment, so the head of the second request has been read when the first one is answered.
     asking.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\nPOST /api/auth HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
     await once(asking, 'data')
     server.kill('SIGTERM')
@@ -190,14 +190,14 @@ describe('stops', { timeout: 240_000 }, () => {
     asking.write(body)
     const [answer] = (await once(asking, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /)
-    // With code 1 it would have waited for the silent connection.
+    // Code 1 would mean that it had waited for the silent connection.
     expect(await server.ended).toEqual({ code: 0, signal: null })
     silent.destroy()
     asking.destroy()
   })
 })
 
-test('npm run dev takes up a changed server file by a restart and a changed page without one', { timeout: 240_000 }, async () => {
+test('npm run dev applies a changed server file by a restart, and a changed page without one', { timeout: 240_000 }, async () => {
   await using server = await startReady({ NODE_ENV: 'development' }, { command: ['npm', 'run', 'dev'] })
   const screen = async () => (await fetch(`${server.url}/client/features/login/Login.tsx`)).text()
   expect(await screen()).not.toContain('changed screen')
@@ -210,23 +210,23 @@ test('npm run dev takes up a changed server file by a restart and a changed page
   expect(await server.stop()).toEqual({ code: 0, signal: null })
 })
 
-describe('refuses, in one sentence and with code 1', { timeout: 240_000 }, () => {
-  test('a taken port', async () => {
+describe('a start refused in one sentence and with code 1', { timeout: 240_000 }, () => {
+  test('a start on a taken port is refused', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
-    // It listens on TCP.
+    // The address is an AddressInfo, because the server listens on TCP.
     const { port } = holder.address() as AddressInfo
     await refused({ PORT: String(port) }, `A porta ${port} já está em uso`)
     holder.close()
   })
 
-  test('a data folder in use', async () => {
+  test('a start on a data folder in use is refused', async () => {
     await using holder = await startReady()
     await refused({}, dataDir)
     expect(await answers(`${holder.url}/readyz`)).toBe(true)
   })
 
-  test.each(['PORT', 'PUBLIC_ORIGIN', 'UPSTREAM_URL', 'DATABASE_URL', 'SESSION_SECRET', 'TRUST_PROXY', 'DEMO'])('a broken %s', (name) =>
+  test.each(['PORT', 'PUBLIC_ORIGIN', 'UPSTREAM_URL', 'DATABASE_URL', 'SESSION_SECRET', 'TRUST_PROXY', 'DEMO'])('a broken %s is refused', (name) =>
     refused({ [name]: 'não é isto' }, name),
   )
 

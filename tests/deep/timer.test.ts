@@ -1,4 +1,4 @@
-// The timer for two days of two people; tests/nightly/timer.test.ts plays a week.
+// Runs the timer for two days of two people. tests/nightly/timer.test.ts runs it for a week.
 import { timerDays } from '../support/timer-days.ts'
 
 timerDays(2, 300_000)

@@ -1,4 +1,6 @@
-// One's own time in two windows, and on a slow or a broken network: nothing that either stored is lost or written over unasked. In a real browser on the real API.
+// A person's own time entries in two windows, and on a slow or broken network, in a real browser on the real API. Nothing that one window stored may
+// be
+// lost or overwritten without a question.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -12,15 +14,15 @@ import { confirm, ownTime, WHO } from '../support/own-time.ts'
 const { add, call, db, entry, running, signIn, time, today } = ownTime()
 const workOf = { descricao: 'De outra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
 
-/** The form of a time that runs for an hour, and the call of that time alone. */
+/** Opens the form of an entry that has run for an hour. `one` is the address of that entry's own calls. */
 const openRunning = async (page: Page) => {
   const id = await add('De uma', wallTime(time().now - 3_600_000), null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   return { id, form: dialog(page, 'Editar Tempo'), one: `**/api/track/${id}` }
 }
 
-describe('a running one in two windows', () => {
-  test('is not written over by Confirmar: what the other stored is told, and joined when asked', async ({ page, expected }) => {
+describe('a running entry in two windows', () => {
+  test('Confirmar does not overwrite what the other window stored but reports it, and merges both on request', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
@@ -34,14 +36,14 @@ describe('a running one in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('saves no part over what the other stored, whose start it leaves alone, before both are joined', async ({ page }) => {
+  test('a change is saved over that of the other window only after both are merged', async ({ page }) => {
     const start = wallTime(time().now - 3_600_000)
     const id = await add('De uma', start, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     const other = wallTime(time().now - 7_200_000)
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra', dataHoraInicio: other })
-    // Its hour is the other's, which this form never showed.
+    // The time of the start is the other window's, which this form never showed.
     await form.getByLabel('Data').fill(addDays(start.slice(0, 10), -1).split('-').toReversed().join('/'))
     await form.getByLabel('Início').focus()
     await page.keyboard.press('Tab')
@@ -52,7 +54,7 @@ describe('a running one in two windows', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     const joint = `${addDays(start.slice(0, 10), -1)}${other.slice(10)}`
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', dataHoraInicio: joint })
-    // Both write the same field: nobody's is lost unasked.
+    // Both write the same field, and neither text is lost without a question.
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra ainda' })
     await form.getByLabel('Descrição').fill('De uma ainda')
     await form.getByText(`Ainda não salvo. ${messages.changedInWindow}`).waitFor()
@@ -61,7 +63,7 @@ describe('a running one in two windows', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('De uma ainda')
   })
 
-  test('goes on being saved word by word, and shows what the other wrote into fields nobody touched here', async ({ page }) => {
+  test('a text is saved word by word, while untouched fields show what the other window wrote', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').press('Control+a')
     for (const [word, said] of [
@@ -79,7 +81,7 @@ describe('a running one in two windows', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar o contrato novo', dataHoraInicio: start })
     await page.keyboard.type(' ')
-    // Nothing to confirm yet: the field keeps the focus.
+    // There is nothing to confirm yet, so the field keeps the focus.
     await page.keyboard.press('Control+Enter')
     expect(await form.getByLabel('Descrição').evaluate((field) => field === document.activeElement)).toBe(true)
     await form.getByRole('button', { name: 'Parar' }).click()
@@ -87,7 +89,7 @@ describe('a running one in two windows', () => {
     await toast(page, messages.changed)
   })
 
-  test('is not written over by Confirmar where the other stores while it is sent', async ({ page, expected }) => {
+  test('Confirmar does not overwrite what the other window stores while it is sent', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     let sent = 0
@@ -104,7 +106,7 @@ describe('a running one in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra' })
   })
 
-  test('that goes on under another id takes its form along', async ({ page, expected }) => {
+  test('the form follows a running entry that goes on under another id', async ({ page, expected }) => {
     expected.push(/404/)
     const start = wallTime(time().now - 3_600_000)
     const id = await add('De uma', start, null)
@@ -123,7 +125,7 @@ describe('a running one in two windows', () => {
     expect(await entry(other)).toMatchObject({ descricao: 'De uma ainda', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('ended in the other with another description says that this one’s stays', async ({ page }) => {
+  test('an entry ended in the other window keeps the description typed here, and says so', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
     await form.getByLabel('Descrição').fill('Digitado aqui')
@@ -134,7 +136,7 @@ describe('a running one in two windows', () => {
     expect(await form.getByLabel('Descrição').inputValue()).toBe('Digitado aqui')
   })
 
-  test('is deleted only once what the other stored was told', async ({ page }) => {
+  test('an entry changed in the other window is deleted only after the change was shown', async ({ page }) => {
     const id = await add('De uma', `${addDays(today(), -297)}T08:00:00`, `${addDays(today(), -297)}T10:00:00`)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     await dialog(page, 'Editar Tempo').getByLabel('Descrição').waitFor()
@@ -150,7 +152,7 @@ describe('a running one in two windows', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('ended in the other shows its end, also where the total is being typed', async ({ page }) => {
+  test('an entry ended in the other window shows its end, also while its total is being typed', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
     await form.getByLabel('Total').press('Control+a')
@@ -158,12 +160,12 @@ describe('a running one in two windows', () => {
     const { dataHoraInicio } = await entry(id)
     const horaFim = wallTime(time().now - 1_800_000).slice(11)
     expect(await call(WHO, 'PUT', '/track', { id, ...workOf, dataHoraInicio, horaFim })).toMatchObject({ status: 200 })
-    // As another tab says it.
+    // As another tab announces it.
     await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
     await toast(page, messages.ended)
     const { total } = await entry(id)
     await expect.poll(() => form.getByLabel('Total').inputValue()).toBe(total)
-    // Nor is anything written back that was not typed here.
+    // Nothing that was not typed here is written back either.
     expect(await form.getByLabel('Descrição').inputValue()).toBe('De outra')
     await confirm(page)
     await form.waitFor({ state: 'detached' })
@@ -171,10 +173,10 @@ describe('a running one in two windows', () => {
   })
 })
 
-/** Where entries are begun and changed. */
+/** The address at which entries are started and changed. */
 const TRACK = '**/api/track'
-describe('on a slow or a broken network', () => {
-  test('what is written back while its change is on its way is stored, and left only after a question', async ({ page }) => {
+describe('a slow or broken network', () => {
+  test('a text changed back while its change is on its way is stored, and closing the form asks first', async ({ page }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -189,7 +191,7 @@ describe('on a slow or a broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('it is deleted at once, whatever of it was just being saved', async ({ page }) => {
+  test('a new entry is deleted at once although part of it is being saved', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('engano')
@@ -199,7 +201,7 @@ describe('on a slow or a broken network', () => {
     expect(await running()).toBeNull()
   })
 
-  test('its own change whose answer was lost is no other window’s', async ({ page, expected }) => {
+  test('a change whose response was lost is not taken for another window’s', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -218,7 +220,7 @@ describe('on a slow or a broken network', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar contrato', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('what is written back after an answer was lost is stored', async ({ page, expected }) => {
+  test('a text changed back after a lost response is stored', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -229,7 +231,7 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('what another window wrote meanwhile into the field that has the focus is told, and taken up when asked', async ({ page, expected }) => {
+  test('a text that another window wrote into the focused field is reported, and taken over on request', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -245,7 +247,7 @@ describe('on a slow or a broken network', () => {
     expect((await entry(id)).descricao).toBe('De outra')
   })
 
-  test('what is dropped while it is looked at is not sent', async ({ page }) => {
+  test('a text discarded while its entry is being checked is not sent', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').waitFor()
     const sent: string[] = []
@@ -264,7 +266,7 @@ describe('on a slow or a broken network', () => {
     expect([sent, (await entry(id)).descricao]).toEqual([[], 'De uma'])
   })
 
-  test('what is on its way is left without a question, and stored', async ({ page }) => {
+  test('a form closes without a question while its change is on its way, and the change is stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -276,7 +278,7 @@ describe('on a slow or a broken network', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
   })
 
-  test('is never said to be saved over what a lost answer stored, also after the page was loaded anew', async ({ page, expected }) => {
+  test('nothing is reported as saved over what a lost response stored, even after a reload', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -291,7 +293,7 @@ describe('on a slow or a broken network', () => {
     expect((await entry(id)).descricao).toBe('Outra')
   })
 
-  test('two windows that store other fields at once both have them stored', async ({ page, expected }) => {
+  test('two windows that change different fields at once both get them stored', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     let sent = 0
@@ -304,12 +306,12 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('“Voltar ao gravado” stores nothing of what was typed before, and shows what is stored', async ({ page }) => {
+  test('“Voltar ao gravado” stores nothing that was typed before, and shows what is stored', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     const recovered = form.getByText('Recuperamos o que você digitou.')
     const [looking, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // What it looks for before it stores, which may be at once.
+    // Holds the check before the save, which may come at once.
     await page.route(one, async (route) => {
       if (await recovered.isVisible()) {
         looking.resolve()
@@ -329,7 +331,7 @@ describe('on a slow or a broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('is tried again every five seconds, not at every turn', async ({ open, expected }) => {
+  test('a failed save is tried again only every five seconds', async ({ open, expected }) => {
     expected.push(/ERR_FAILED/)
     const page = await open()
     await movableClock(page, time().now)
@@ -342,7 +344,7 @@ describe('on a slow or a broken network', () => {
     const { form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Outra')
     await form.getByText('Ainda não salvo. Tentando de novo…').waitFor()
-    // From here on the page's time passes only when told.
+    // From here on the page's clock moves only when the test moves it.
     await page.clock.pauseAt(time().now + MINUTE)
     await expect.poll(() => tried).toBeGreaterThan(1)
     const before = tried
@@ -352,7 +354,7 @@ describe('on a slow or a broken network', () => {
     await expect.poll(() => tried).toBe(before + 1)
   })
 
-  test('its draft is over what was saved last, and so is no other window’s', async ({ page }) => {
+  test('a draft made after the last save is not taken for another window’s change', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
@@ -365,7 +367,7 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a description that is discarded on closing is not stored by the way to it', async ({ page }) => {
+  test('a description discarded on closing is not stored by leaving its field', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Engano')
     await form.getByRole('button', { name: 'Fechar' }).last().click()
@@ -374,7 +376,7 @@ describe('on a slow or a broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('what was deleted by a call whose answer was lost is gone at the next', async ({ page, expected }) => {
+  test('an entry whose deletion got no response is gone at the next attempt', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /404/)
     const { form, one } = await openRunning(page)
     await loseAnswer(page, one, 'DELETE')
@@ -387,7 +389,7 @@ describe('on a slow or a broken network', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('nor is that of a finished time', async ({ page, expected }) => {
+  test('a change of a finished entry whose response was lost is not taken for another window’s', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /409/)
     const id = await add('De uma', `${addDays(today(), -296)}T08:00:00`, `${addDays(today(), -296)}T10:00:00`)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)

@@ -1,4 +1,4 @@
-// Usuários with passwords as dear as they are, on both databases: what happens while they are hashed.
+// Tests Usuários while passwords are hashed at their real cost, on both databases.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onBoth } from '../support/api.ts'
 import { realPasswords } from '../support/password-cost.ts'
@@ -8,13 +8,13 @@ onBoth('Usuários', (api) => {
   const { token, enter, send, create, asStored } = usersOf(api)
   beforeAll(() => enter())
 
-  describe('while passwords are hashed, which takes its time', () => {
+  describe('the time during which passwords are hashed', () => {
     realPasswords()
-    test('no sign-in that verified the former password outlives the new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
+    test('no sign-in with the former password outlives the change to a new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
       const { id, email } = await create()
       const next = 'outro trem de senha'
       const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
-      // Two hashes are made at a time: the later of these verify what the change has replaced by then.
+      // Two hashes are computed at a time, so the later attempts verify a password that the change has replaced by then.
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
       expect((await change).status).toBe(200)
       for (const { status, body } of await attempts)
@@ -22,7 +22,7 @@ onBoth('Usuários', (api) => {
         else expect(status).toBe(401)
     })
 
-    test('no sign-in that verified the password outlives the end of the access [7.4.2 15.4.2]', async () => {
+    test('no sign-in outlives the end of the person’s access [7.4.2 15.4.2]', async () => {
       const { id, email } = await create()
       const asked = await asStored(id)
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
@@ -32,11 +32,11 @@ onBoth('Usuários', (api) => {
       for (const token of tokens) expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
     })
 
-    test('a cheap question does not wait for eight passwords that are being hashed [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    test('a cheap request does not wait for eight passwords that are being hashed [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
       let hashed = 0
       const created = Array.from({ length: 8 }, () => create().then(() => (hashed += 1)))
       expect((await api.ask('GET', '/clients/1000', { token: token() })).status).toBe(200)
-      // Two at a time, 130 ms each.
+      // Two are hashed at a time, for 130 ms each.
       expect(hashed).toBeLessThan(8)
       await Promise.all(created)
     })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { loadPages } from '../support/page-loads.ts'
 import { shareOf } from '../support/share.ts'
 
-// About ten minutes on two cores.
-test('aborted, slow and good loads of pages leave every place to draw in free', async () => {
+// Takes about ten minutes on two cores.
+test('aborted, slow and complete page loads leave every rendering slot free', async () => {
   const seed = randomInt(2 ** 31)
   console.log(`page loads with the seed ${seed}`)
   const { bad, freePlaces, stop } = await loadPages({ aborted: shareOf(40_000), slow: shareOf(2_000), good: shareOf(10_000) }, seed)

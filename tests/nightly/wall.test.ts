@@ -1,4 +1,4 @@
-// Each wall for a week, and what its page keeps in memory.
+// Runs each wall for a week, and measures what its page keeps in memory.
 import { HOUR } from '../support/wall.ts'
 import { wallDays } from '../support/wall-days.ts'
 

@@ -1,4 +1,4 @@
-// Dashboards, whose time may be read or changed, and who maps projects.
+// Scenes for the dashboards, for time entries by owner, and for the mapping of projects.
 import { history, status, type Scene, type Scenes } from './scene.ts'
 
 const plain = (): Scene => ({})
@@ -65,11 +65,11 @@ const entry = {
   token: 'x',
 }
 const clone = { idAtividade: 1, idCategoria: 1, idModulo: 1, idTag: null, descricao: 'Ajuste' }
-/** While the running entry of whoever asks is this. */
+/** The running entry of the caller is this one. */
 const check =
   (answer: unknown, sent: unknown = {}) =>
   (): Scene => ({ body: sent, stored: { '/track/check': answer } })
-/** Entry 5, whatever is done with it, while it is stored like this. */
+/** Entry 5 is stored in each of these ways while the call is made. */
 const entries = (make: () => Scene): Record<string, (me: number) => Scene> => {
   const stored = (answer: (me: number) => unknown) => (me: number) => ({ ...make(), stored: { '/track/5': answer(me) } })
   return {

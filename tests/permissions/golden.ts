@@ -1,4 +1,5 @@
-// permissions.golden, read: who tries a call, and what is to happen. Written by hand from the company's rules; nothing in it comes from the table.
+// Reads permissions.golden: who makes a call, and the expected outcome. The file is written by hand from the company's rules; nothing in it is
+// derived from the table.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -27,11 +28,11 @@ export const KINDS = {
   Ltrue: kind(true, 3),
 } satisfies Record<string, Kind>
 export type KindName = keyof typeof KINDS
-// Its keys are what KindName is made of.
+// KindName is the type of these keys.
 const KIND_NAMES = Object.keys(KINDS) as KindName[]
 
 export interface Line {
-  /** Its place in the file. */
+  /** Line number in the file. */
   number: number
   people: string[]
   scene: string
@@ -54,7 +55,9 @@ for (const [index, text] of readFileSync(join(import.meta.dirname, './permission
   }
 }
 
-/** The people who try a call. Of a call with several menus: `alone` and whoever holds every menu, with one of them at a time too ('S:/track'). */
+/**
+ * The people who try a call. For a call with several menus, `alone` and everybody with all menus also try it with one menu at a time ('S:/track').
+ */
 export const peopleOf = (call: string) =>
   KIND_NAMES.flatMap((name) => {
     const menus = menuOf.get(call) ?? []
@@ -65,7 +68,7 @@ export const peopleOf = (call: string) =>
     return tries && held === 'every' ? [name, ...oneByOne] : [name]
   })
 
-/** The one line that says what happens: by the person's own name, else without the menu, else by the menu ('*:/track'), else '*'. */
+/** The only line that applies: the person's with the menu, else the person's, else the menu's ('*:/track'), else '*'. */
 export function expected(call: string, scene: string, person: string): Line {
   const here = (lines.get(call) ?? []).filter((line) => line.scene === scene || line.scene === '*')
   const [name = '', menu] = person.split(':')

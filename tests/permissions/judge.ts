@@ -1,4 +1,4 @@
-// Judges a scene in this process, with the evaluator that the gate uses and what the gate hands to it: a thousand times as quick as over HTTP.
+// Judges a scene in this process, with the gate's own evaluator and input: a thousand times as fast as over HTTP.
 import { Person } from '../../shared/features/auth.ts'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -10,7 +10,7 @@ import { expected, type Line } from './golden.ts'
 import { isStatus, type openStage } from './stage.ts'
 import { subjects } from './subjects.ts'
 
-/** What a call comes to, as far as menu, input, rule and cut decide. `text`: the reply that the browser gets. */
+/** The outcome of a call as far as menu, input, rule and cut decide it. `text` is the reply for the browser. */
 interface Outcome {
   status: number
   message: string
@@ -30,7 +30,7 @@ class NotRead extends Error {
 type Stage = Awaited<ReturnType<typeof openStage>>
 type Changes = Partial<Pick<Row, 'rule' | 'menu' | 'cut'>>
 
-/** The outcome of a scene for a person, while the row is `changed`; undefined where nobody is signed in. */
+/** The outcome of a scene for a person with the `changed` row. Undefined if nobody is signed in. */
 export async function outcomeOf(stage: Stage, row: Row, title: string, person: string, changed: Changes = {}): Promise<Outcome | undefined> {
   const { menu, rule, cut } = { ...row, ...changed }
   const { id, said } = stage.personOf(person, row.name)
@@ -43,7 +43,7 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   if (!subject || !scene) throw new Error(`no scene ${title} of ${row.name}`)
   const query = queryOf(row).safeParse(entries(new URLSearchParams(scene.query)))
   const body = row.method === 'GET' ? { success: true, data: undefined } : bodyOf(row).safeParse(scene.body)
-  // Of a path only its ids are read.
+  // Only the ids in a path are parsed.
   const ids = Object.values(scene.path ?? {})
   if (!query.success || !body.success || ids.some((one) => one < 1)) return { status: 400, message: '' }
   const read = async (name: string, of: number | undefined) => {
@@ -66,14 +66,14 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   return { status: 200, message: '', ...(reply?.success && { text: JSON.stringify(reduce(reply.data, cut ?? [], me)) }) }
 }
 
-/** Whether the outcome is the line's. Allowed here, a call may still be answered with 404 or 502 by what comes after the rule. */
+/** True if the outcome matches the line. A call that is allowed here may still get 404 or 502 after the rule. */
 export const isDecidedHere = (outcome: Outcome, { status }: Line) => outcome.status === status
 export const isOfLine = (outcome: Outcome, line: Line) =>
   isDecidedHere(outcome, line)
     ? outcome.status === 200 || outcome.message === '' || line.message === '' || outcome.message === line.message
     : outcome.status === 200 && [404, 502].includes(line.status)
 
-/** Whether the golden line of a scene fails while the row is `changed`. What only HTTP can tell does not count. */
+/** True if the golden line of a scene fails with the `changed` row. Lines that only HTTP can test do not count. */
 export async function failsHere(stage: Stage, row: Row, title: string, person: string, changed: Changes): Promise<boolean> {
   const [before, now] = [await outcomeOf(stage, row, title, person), await outcomeOf(stage, row, title, person, changed)]
   if (!before || !now) return false

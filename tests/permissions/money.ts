@@ -1,4 +1,4 @@
-// NFS-e, finance, services and commissions: whose batch and whose control it is, and what only finance may do.
+// Scenes for NFS-e, finance, services and commissions: ownership of batches and service controls, and rights of Finance.
 import { history, status, type Scene, type Scenes } from './scene.ts'
 
 const extra = { token: 'x' }
@@ -68,7 +68,7 @@ const closing = { operador: 'F', operacao: '', responsavel: null, idTipo: null }
 const create =
   (body: object, stored: Scene['stored'] = inBatch3) =>
   () => ({ body: { ...newMovement, ...body }, stored })
-/** A change of movement 5, which is `was`. */
+/** A change of movement 5, stored as `was`. */
 const change =
   (body: object, was: object = {}) =>
   () => ({ body: { ...movement, ...body }, stored: { ...inBatch3, '/financial-control-batch/5': { ...movement, ...was } } })
@@ -152,7 +152,7 @@ const changeWorkOf = (answer: unknown) => () => ({ body: work, stored: { '/servi
 const entry = { id: 4, tipo: 'P', nTicket: '', data: '2026-11-21', valor: 100.01, historico: 'Entrada', idControleHoras: 8, idStatus: 'A' }
 const { id: _entry, ...newEntry } = entry
 const ofControl8 = (more: Scene, records: object) => ({ ...more, stored: { ...records } })
-/** With control 8 of the person, of another, or as `answer` says. */
+/** The call with control 8 stored as the caller's own, as another person's, or as missing or broken. */
 const controls = (more: Scene) => ({
   plain: (me: number) => ofControl8(more, controlOf(me)),
   "another's control": (me: number) => ofControl8(more, controlOf(me + 1000)),
@@ -162,7 +162,7 @@ const controls = (more: Scene) => ({
   'control failing': () => ofControl8(more, { '/service-time-control/8': status(500) }),
 })
 const entry4 = (was: object = {}) => ({ '/service-time-control-comission/4': { timeControlComission: { ...entry, ...was } } })
-/** The same with entry 4 stored, and the ways in which it may not be had. */
+/** The same with entry 4 stored as well, and with entry 4 missing or broken. */
 const entries = (more: Scene) => ({
   ...Object.fromEntries(
     Object.entries(controls(more)).map(([name, scene]) => [name, (me: number) => ofControl8(more, { ...scene(me).stored, ...entry4() })]),

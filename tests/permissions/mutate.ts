@@ -1,4 +1,4 @@
-// Every rule, changed in every place: each change must be noticed by the golden file.
+// Changes every rule in every place. The golden file must notice each change.
 import type { Operand, Rule } from '../../shared/access.ts'
 
 const ALWAYS: Rule = { all: [] }
@@ -17,7 +17,7 @@ export function mutantsOf(rule: Rule, at = 'rule'): Mutant[] {
   if ('all' in rule || 'any' in rule) {
     const key = 'all' in rule ? 'all' : 'any'
     const clauses = 'all' in rule ? rule.all : rule.any
-    // The words make one of the two.
+    // The key makes the object one of the two kinds of rule.
     const made = (list: Rule[]) => ({ [key]: list }) as Rule
     return clauses.flatMap((clause, i) => [
       whole(`without clause ${i}`, made(clauses.filter((_, j) => j !== i))),
@@ -36,7 +36,7 @@ export function mutantsOf(rule: Rule, at = 'rule'): Mutant[] {
   return [whole('always', ALWAYS), whole('never', NEVER), ...constants]
 }
 
-/** The value beside it: 4 becomes 5, 'D' becomes 'D?'. */
+/** A value close to the given one: 4 becomes 5, 'D' becomes 'D?'. */
 const other = (operand: Operand): Operand => {
   if (!('value' in operand)) return operand
   const { value } = operand

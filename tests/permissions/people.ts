@@ -1,4 +1,4 @@
-// Usuários: what a non-supervisor may do to whom.
+// Scenes for Usuários: the rights of non-supervisors over others.
 import { status, type Scene, type Scenes } from './scene.ts'
 
 const password = { password: 'correto cavalo bateria', passwordConfirma: 'correto cavalo bateria' }
@@ -15,13 +15,13 @@ const stored = {
 }
 const listed = { ...stored, comissao: 10 }
 
-/** Their own record holds the menus 1, 2 and 3. */
+/** The caller's own record, with the menus 1, 2 and 3. */
 const own = (me: number, more: object = {}) => ({ [`/users/${me}`]: [{ ...stored, ID: me, menus: [1, 2, 3], ...more }] })
 
 const create =
   (body: object, more: object = {}) =>
   (me: number): Scene => ({ body: { ...sent, ...password, ...body }, stored: own(me, more) })
-/** A change of user 50, whose record is `was`. */
+/** A change of user 50, stored as `was`. */
 const change =
   (body: object, was: object = {}) =>
   (me: number): Scene => ({
@@ -47,7 +47,7 @@ const tree = [
   },
 ]
 const userData = { departamentos: [], users: [], menus: tree }
-/** What user 50 may, whose record is this. */
+/** A request for the access of user 50, whose record is `answer`. */
 const accessOf = (answer: unknown) => (): Scene => ({ path: { id: 50 }, stored: { '/users/50': answer, '/users/data': userData } })
 
 export const scenes: Scenes = {

@@ -1,4 +1,4 @@
-// permissions.golden, line by line. Who it is, is asked at every call: session.test.ts plays /auth itself.
+// Plays permissions.golden line by line. Every call looks up its person; session.test.ts tests /auth itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { lines, menuOf, peopleOf } from './golden.ts'
@@ -12,24 +12,24 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-it('names the calls of the table, no more and no less [8.1.1-2 2.1.2-3 8.2.1]', () => {
+it('permissions.golden covers exactly the calls of the table [8.1.1-2 2.1.2-3 8.2.1]', () => {
   for (const named of [lines, menuOf, new Map(Object.entries(subjects))]) expect([...named.keys()].toSorted()).toEqual(names.toSorted())
 })
 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
-  it('has scenes, and no line without one', () => {
+  it('the call has scenes, and every line belongs to a scene', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     expect(lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))).toEqual([])
   })
-  // Who has no session or no menu never comes to the rule.
+  // People without a session or a menu never reach the rule.
   const judged = lines.get(name)?.filter(({ people }) => people.some((who) => !['anonymous', 'inactive', 'tv', 'without'].includes(who)))
   if (calls.find((row) => row.name === name)?.rule)
-    it('is refused to somebody by its rule', () => {
+    it('the rule of the call refuses at least one person', () => {
       const said = judged?.some(({ status }) => status === 403 || status === 409)
       expect(said, `tests/permissions/permissions.golden: ${name} has a rule, and no line that it refuses`).toBe(true)
     })
-  it.each(scenes)('%s [8.2.1 8.3.1 4.1.4 8.2.2 8.3.3 8.2.3 15.3.3 8.1.1-2]', async (scene) => {
+  it.each(scenes)('every person gets the golden outcome in the scene: %s [8.2.1 8.3.1 4.1.4 8.2.2 8.3.3 8.2.3 15.3.3 8.1.1-2]', async (scene) => {
     const wrong: string[] = []
     for (const person of peopleOf(name)) {
       const said = await stage?.play(name, scene, person)

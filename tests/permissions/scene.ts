@@ -1,38 +1,38 @@
-// What a line of permissions.golden is played with.
+// Types for the scenes in which the lines of permissions.golden are played.
 
-/** One way of making a call, and what the upstream has stored while it is made. */
+/** One way to make a call, with the records that the upstream has stored. */
 export interface Scene {
-  /** The ids of its path. */
+  /** The ids in its path. */
   path?: Record<string, number>
-  /** Without '?'. */
+  /** The query without '?'. */
   query?: string
-  /** The query that goes on, where that is not the same (an own id that the gate writes, lists in brackets). */
+  /** The forwarded query, if it differs (an own id added by the gate, lists in brackets). */
   asks?: string
   body?: unknown
-  /** What of it goes on, where that is not the same (an empty own id, passwordConfirma). */
+  /** The forwarded body, if it differs (without an empty own id or passwordConfirma). */
   sends?: unknown
-  /** What the upstream answers to the call itself, where that is not the subject's reply. */
+  /** The upstream's reply to the call itself, if it differs from the subject's. */
   reply?: unknown
-  /** The upstream's answers to look-ups, by their path: JSON, or a status without one. Not named: 404. */
+  /** The upstream's replies to look-ups by path: JSON, or a status without JSON. Any other path gives 404. */
   stored?: Record<string, unknown>
 }
 
 export interface Subject {
-  /** Answered by the BFF itself: nothing of it goes on but these, in the name of whoever asks. */
+  /** For a call that the BFF answers itself: the only upstream requests that it makes, with the caller's token. */
   own?: string[]
-  /** A reply by the row's schema. */
+  /** A reply that fits the row's schema. */
   reply: unknown
-  /** By name; `me`: the id of the person who makes the call. */
+  /** Scenes by name. `me` is the id of the caller. */
   scenes: Record<string, (me: number) => Scene>
 }
 
-/** By call. */
+/** Subjects by call. */
 export type Scenes = Record<string, Subject>
 
-/** A stored record that cannot be had. */
+/** A stored record whose look-up fails with this status. */
 export const status = (status: number) => ({ status, json: { message: 'falhou' } })
 
-/** What became of a record. */
+/** The history of a record. */
 export const history = [
   {
     id: 1,

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts'
 import { subjects } from './subjects.ts'
 
 const ROUTES = [...new Set([...menuOf.values()].flat())].filter((menu) => menu.startsWith('/'))
-/** What a rule may look up; everything else that reaches the upstream is the call itself. */
+/** The requests that a rule may make to look up records. Any other request that reaches the upstream is the call itself. */
 const LOOK_UPS =
   /^GET \/(track\/check|financial-control-user|(users|compromises|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
 
@@ -17,7 +17,7 @@ const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSor
 export const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
-/** Everything that a play needs; close() ends it. */
+/** Opens everything needed to play scenes; close() ends it. */
 export async function openStage() {
   const upstream = await startUpstream()
   let later = 0
@@ -25,10 +25,10 @@ export async function openStage() {
   const sessions = new Map<string, Promise<string>>()
   const ids = new Map<string, number>()
 
-  /** The session of a person who holds these menus: signed in once. */
+  /** The session of a person with these menus, signed in once. */
   function sessionOf(person: string, call: string): { me: number; cookie: Promise<string> | undefined } {
     const [name, only] = person.split(':')
-    // peopleOf() makes it of a KindName.
+    // peopleOf() builds the text from a KindName.
     const { supervisor, departamento, held } = KINDS[name as KindName]
     const own = menuOf.get(call) ?? []
     const routes = only
@@ -57,12 +57,12 @@ export async function openStage() {
   later = 31_000
 
   return {
-    /** Somebody who makes a call: the id, and what GET /auth says; undefined of whoever is not signed in. */
+    /** The caller: id, and reply of GET /auth. The reply is undefined if nobody is signed in. */
     personOf: (person: string, call: string) => {
       const { me } = sessionOf(person, call)
       return { id: me, said: upstream.people.get(`p${me}@x.co`) }
     },
-    /** What was not as the golden line has it; undefined when all was. */
+    /** Returns a sentence about what differs from the golden line, or undefined. */
     play: async (call: string, title: string, person: string): Promise<string | undefined> => {
       const line = expected(call, title, person)
       const { me, cookie } = sessionOf(person, call)

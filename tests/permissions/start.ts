@@ -1,4 +1,4 @@
-// The calls of the first screens.
+// Scenes for the first screens.
 import type { Scenes } from './scene.ts'
 
 const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: 'Sementes', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Sorriso', extra: 1 }

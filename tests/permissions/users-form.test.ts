@@ -1,4 +1,4 @@
-// What the form of Usuários offers is what the gate lets through: every field, of every kind of person, by every kind of person.
+// The form of Usuários must offer exactly what the gate allows: for every field, by every kind of person, on every kind of person.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { offers } from '../../shared/features/users.ts'
 import { startBff } from '../support/bff.ts'
@@ -46,7 +46,7 @@ interface Change {
   offered: boolean
 }
 
-/** Each change, and whether it is offered. */
+/** Possible changes, each with whether the form offers it. */
 const changesOf = (form: Offers, supervisor: 'S' | 'N', granted: number[]): Change[] => [
   { what: 'commission', body: { comissao: 5 }, offered: form.comissao },
   { what: 'supervisor', body: { supervisor: supervisor === 'S' ? 'N' : 'S' }, offered: form.supervisor },
@@ -58,13 +58,13 @@ const changesOf = (form: Offers, supervisor: 'S' | 'N', granted: number[]): Chan
   })),
 ]
 
-describe.each(Object.entries(askers))('by %s', (_kind, who) => {
+describe.each(Object.entries(askers))('the form used by: %s', (_kind, who) => {
   let cookie: string
   beforeAll(async () => {
     cookie = await bff.signIn(`p${who.id}@x.co`)
   })
   const own = { ID: who.id, NOMECOMPLETOUSUARIO: 'Bia Lima', EMAILUSER: 'bia@x.co', departamento: who.departamento, SUPERVISOR: who.supervisor }
-  /** Of these, what the gate does otherwise than the form says. */
+  /** Changes for which the gate and the form disagree. */
   const disagreements = async (method: 'POST' | 'PUT', body: object, changes: Change[]) => {
     const wrong: string[] = []
     for (const { what, body: change, offered } of changes) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(askers))('by %s', (_kind, who) => {
     return wrong
   }
 
-  it('a new person', async () => {
+  it('the gate agrees with the form about a new person', async () => {
     upstream.answers.set(`GET /users/${who.id}`, { json: [{ ...own, status: 'A', menus: OWN }] })
     const form = offers(who, OWN, null)
     expect(form).toMatchObject({ open: true, password: true })
@@ -84,7 +84,7 @@ describe.each(Object.entries(askers))('by %s', (_kind, who) => {
   })
 
   const others = Object.entries(records).map(([what, record]) => [what, { ...own, ...record, ID: 50 }] as const)
-  it.each([...others, ['oneself', own] as const])('%s', async (_what, record) => {
+  it.each([...others, ['oneself', own] as const])('the gate agrees with the form about the record of: %s', async (_what, record) => {
     for (const granted of [OWN, MENUS]) {
       const stored = { ...record, status: 'A' as const, menus: granted }
       upstream.answers.set(`GET /users/${who.id}`, { json: [{ ...own, status: 'A', menus: record === own ? granted : OWN }] })
@@ -98,7 +98,7 @@ describe.each(Object.entries(askers))('by %s', (_kind, who) => {
         { what: 'password', body: password, offered: form.password },
         ...changesOf(form, record.SUPERVISOR, granted),
       ]
-      // A department that stays is no change.
+      // Keeping the department is not a change.
       const real = changes.filter(({ what }) => what !== `department ${record.departamento}`)
       expect(await disagreements('PUT', { ...same, idUser: record.ID }, real)).toEqual([])
     }

@@ -1,4 +1,4 @@
-// Attacks that hurt others, each as small as it can be told.
+// Tests attacks that have hurt other products, each in its shortest form.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { pages } from '../../shared/pages.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
   bff = await startBff({ upstream: { url: upstream.url } })
   cookie = await bff.signIn('ana@x.co')
-  // Who it is, is known from here on: what is seen of the upstream is the attack's.
+  // After this call the BFF knows the person, so every request that the upstream records comes from the attack.
   await bff.call('GET', '/api/clients', { cookie })
 })
 beforeEach(() => {
@@ -36,7 +36,7 @@ const lives = async () => (await bff.call('GET', '/healthz')).status
 const head = () => `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookie}\r\n`
 
 it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
-  'a header and a parameter %s are only names [CVE-2026-21710 1.2.5 1.3.12 15.3.6]',
+  'a header or parameter named %s has no effect beyond its name [CVE-2026-21710 1.2.5 1.3.12 15.3.6]',
   async (name) => {
     expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}${name}: x\r\nConnection: close\r\n\r\n`))).toBe(404)
     expect(upstream.calls()).toHaveLength(1)
@@ -48,16 +48,16 @@ it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
 )
 
 it.each(['ordem=id;drop table clients', 'sort="id"', "order=id'--", 'sort[]=id'])(
-  'an order of someone else’s making is no parameter: %s [CVE-2026-39356 1.2.4]',
+  'an injected sort order is refused as an unknown parameter: %s [CVE-2026-39356 1.2.4]',
   async (query) => {
     expect((await bff.call('GET', `/api/clients?${query}`, { cookie })).status).toBe(400)
     expect(upstream.calls()).toEqual([])
   },
 )
 
-describe('writes of other sites', () => {
+describe('writes from other sites', () => {
   it.each(['/', '//', '/?x=1', '/home', '/api/auth/', '/api/auth?', '/api/logout/', '/api/nfse', '/./', '/api/../'])(
-    'without X-CSRF, %s does nothing; only the form of sign-in is exempt, and only from here [CVE-2025-47910 CVE-2026-22030 3.5.1-3 BFF CSRF]',
+    'a cross-site POST to %s without X-CSRF has no effect [CVE-2025-47910 CVE-2026-22030 3.5.1-3 BFF CSRF]',
     async (path) => {
       const body = 'email=ana%40x.co&password=senha'
       const form = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nSec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n${body}`
@@ -68,7 +68,7 @@ describe('writes of other sites', () => {
     },
   )
 
-  it.each(pages.map(({ path }) => path))('a document posted to %s runs nothing [CVE-2026-22030]', async (path) => {
+  it.each(pages.map(({ path }) => path))('a form posted to the page %s from another site has no effect [CVE-2026-22030]', async (path) => {
     const response = await fetch(bff.url + path, {
       method: 'POST',
       body: new URLSearchParams({ a: 'b' }),
@@ -78,7 +78,7 @@ describe('writes of other sites', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('reading changes nothing: every GET of the table is one upstream [3.5.1-3 BFF CSRF]', () => {
+  it('every GET call of the table is marked as safe, so reading changes nothing [3.5.1-3 BFF CSRF]', () => {
     expect(calls.filter((row) => row.method === 'GET' && !row.safe)).toEqual([])
   })
 })
@@ -91,19 +91,19 @@ it.each([
   '/home/..//evil.example',
   'https://evil.example/home',
   '//evil.example/clientes/',
-])('a page at %s leads nowhere else [CVE-2026-22029 CVE-2024-29041 3.7.1-2]', async (target) => {
+])('a request for %s is refused without a redirect [CVE-2026-22029 CVE-2024-29041 3.7.1-2]', async (target) => {
   const answer = await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`)
   expect([400, 404]).toContain(statusOf(answer))
   expect(answer).not.toMatch(/^location:/im)
 })
 
-it('an e-mail goes to stored addresses only: there is no field for another [1.3.11]', async () => {
+it('an e-mail request with an address field is refused, so e-mails go only to stored addresses [1.3.11]', async () => {
   for (const more of [{ email: 'eu@evil.example' }, { to: 'a\r\nBcc: eu@evil.example' }, { emailsList: ['eu@evil.example'] }])
     expect((await bff.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5, ...more } })).status).toBe(400)
   expect(upstream.calls()).toEqual([])
 })
 
-it('money and ids have their bounds before anything reaches SQL [1.4.2]', async () => {
+it('amounts and ids outside their ranges are refused before they reach SQL [1.4.2]', async () => {
   upstream.answers.set('POST /financial-control-batch', { json: { id: 5 } })
   const movement = { operador: 'D', operacao: 'D', idControleFinanceiro: 3, responsavel: 'E', data: '2026-11-21', idTipo: 2, idStatus: 'A' }
   const post = async (change: object) =>
@@ -114,7 +114,7 @@ it('money and ids have their bounds before anything reaches SQL [1.4.2]', async 
   expect(upstream.calls()).toHaveLength(1)
 })
 
-it('a download takes an id and a kind, and nothing from another site [5.3.1-2 5.4.1-2]', async () => {
+it('a download with wrong parameters or from another site is refused [5.3.1-2 5.4.1-2]', async () => {
   for (const query of ['id=5', 'tipo=1', 'id=5&tipo=3', 'id=5&tipo=1&nome=x', 'id=../5&tipo=1', 'id=5&id=6&tipo=1'])
     expect((await bff.call('GET', `/api/nfse-download-file?${query}`, { cookie })).status).toBe(400)
   const foreign = await bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie, headers: { 'sec-fetch-site': 'cross-site' } })

@@ -1,4 +1,4 @@
-// Rules that the sources themselves keep.
+// Tests rules that the source code itself must follow.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,75 +6,75 @@ import { root } from '../support/server.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('{client,server,shared}/**/*.{ts,tsx,js,mjs}', { cwd: root }).map((file) => ({ file, text: read(file) }))
-/** Where `pattern` stands, 'file: what was found'. */
+/** Matches of `pattern` in the sources, as 'file: match'. */
 const found = (pattern: RegExp, within = '') =>
   sources
     .filter(({ file }) => file.startsWith(within))
     .flatMap(({ file, text }) => [...text.matchAll(new RegExp(pattern, 'g'))].map(([what]) => `${file}: ${what.trim()}`))
 
-it('reads the sources', () => {
+it('the search reads all sources', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(found(/createApp\b/, 'server/bff/app.ts')).not.toEqual([])
 })
 
-describe('nothing is made of data that runs [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]', () => {
-  it('no eval, no function and no timer made of text', () => {
-    // What Redis runs is a constant of ours.
+describe('code created from data [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]', () => {
+  it('the sources use no eval, and create no function or timer from text', () => {
+    // The script that Redis evaluates is a constant of ours.
     expect(found(/(?<!redis\.)\beval\(|new Function\b|\bFunction\(|set(?:Timeout|Interval)\(\s*['"`]|node:vm/)).toEqual([])
   })
-  it('no shell: the one child is forked from a file of ours', () => {
+  it('the sources start no shell, and their only child process is forked from a file of ours', () => {
     expect(found(/from 'node:child_process'|\bspawn(?:Sync)?\(|\bexecFile(?:Sync)?\(/)).toEqual([
       "server/api/db/pglite.ts: from 'node:child_process'",
     ])
     expect(read('server/api/db/pglite.ts')).toContain("import { fork } from 'node:child_process'")
   })
-  it('no template engine, and no expression but those of the table’s own paths', () => {
+  it('the sources use no template engine, and build a regular expression only from the table’s own paths', () => {
     expect(found(/new RegExp\(|\bRegExp\(|app\.engine|view engine|\bres\.render\(/)).toEqual(['server/bff/explain.ts: new RegExp('])
   })
-  it('no table is an object, which knows more words than its own: a Map is asked, in the browser and in what it shares', () => {
+  it('client and shared sources look up keys in a Map, never in an object with inherited names', () => {
     const table = /\bconst \w+: (?:Partial<)?Record<string, .*> = \{|\}(?: as const)?\)\[(?!operand\])|(?<!')\b[\w.]+ in \w+\)/
     expect(['client', 'shared'].flatMap((within) => found(table, within))).toEqual([])
   })
-  it('no serialized objects but JSON', () => {
+  it('the sources use no serialization format except JSON', () => {
     expect(found(/node:v8'|\bdeserialize\(|unserialize/)).toEqual(["server/api/db/pglite.ts: node:v8'"])
   })
 })
 
-it('SQL is bound: nothing is put into it as text [1.2.4]', () => {
-  // The one is handed on with its parameters, as drizzle has bound them.
+it('SQL gets values as parameters, never as text [1.2.4]', () => {
+  // This one passes on the statement with its parameters, as drizzle has bound them.
   expect(found(/sql\.raw|\.unsafe\(|sql\.identifier\((?!name\)|table\))/)).toEqual(['server/api/db/server.ts: .unsafe('])
   expect(read('server/api/db/server.ts')).toContain('client.unsafe(text, parameters, isPlannedOnce(text) ? KEPT : {})')
-  // What PGlite itself is told, word for word.
+  // Statements passed to PGlite are constant texts.
   expect(found(/\.(?:exec|query)\([^'"\n]*[`$+]/, 'server/api')).toEqual([])
 })
 
-it('what a form makes is sent by what the form gives it, which makes it once', () => {
+it('every form that creates a record uses the send function of the form, which creates it only once', () => {
   const makers = sources.filter(({ file, text }) => file.endsWith('Form.tsx') && text.includes("send('POST "))
   expect(makers.length).toBeGreaterThan(10)
   expect(makers.filter(({ text }) => /import \{[^}]*\bsend\b[^}]*\} from '..\/..\/api\/request.ts'/.test(text))).toEqual([])
 })
 
 describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
-  it('takes no HTML but its own JSON', () => {
+  it('the page inserts no HTML except its own JSON', () => {
     expect(found(/dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/)).toEqual([
       'client/Document.tsx: dangerouslySetInnerHTML',
     ])
   })
-  it('speaks with no other window, and loads nothing of another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
+  it('the page communicates only with our own tabs, and loads nothing from another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
     expect(found(/window\.open|\bopener\b|addEventListener\('message'|\.postMessage\(|document\.domain/, 'client')).toEqual([
       'client/features/track/changes.ts: .postMessage(',
       'client/features/track/changes.ts: .postMessage(',
       "client/features/track/changes.ts: addEventListener('message'",
     ])
-    // Tabs of our own origin tell each other that something changed, and which entry ended; each asks the server.
+    // Tabs of our own origin tell each other that something changed and which entry ended. Each then asks the server.
     const timer = read('client/features/track/changes.ts')
     for (const line of ["channel?.postMessage('')", 'channel?.postMessage(id)', 'void forget(id).then(asked)']) expect(timer).toContain(line)
     expect(found(/(?:src|href|url\()=?['"({`]+(?:https?:)?\/\//, 'client')).toEqual([])
   })
 })
 
-it('XML is read and written in one place, which takes no document type [1.5.1 1.3.11]', () => {
-  // What refuses one.
+it('XML is read and written in one module, which refuses document types [1.5.1 1.3.11]', () => {
+  // The module that refuses document types.
   expect(found(/DOMParser|XMLSerializer|<!DOCTYPE|<!ENTITY|createElementNS/)).toEqual(['server/api/nfse/xml.ts: <!DOCTYPE'])
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   expect(Object.keys(dependencies).filter((name) => /xml|sax|html-?parser/i.test(name))).toEqual(['libxml2-wasm', 'xml-crypto'])
@@ -82,7 +82,7 @@ it('XML is read and written in one place, which takes no document type [1.5.1 1.
   expect(readers.filter((file) => !file?.startsWith('server/api/nfse/'))).toEqual([])
 })
 
-it('one road to the upstream, and none elsewhere [BFF proxy 1.3.6 13.1.1 13.2.4-5]', () => {
+it('requests to the upstream are made in one place only [BFF proxy 1.3.6 13.1.1 13.2.4-5]', () => {
   expect(
     found(/(?<![.\w])fetch\(|\b(?:http|tls)Request\b\)?\(|createProxyMiddleware[<(]|\bnew WebSocket|XMLHttpRequest|\bsendBeacon/, 'server'),
   ).toEqual(['server/bff/forward.ts: createProxyMiddleware<', 'server/bff/upstream.ts: httpRequest)('])
@@ -98,14 +98,14 @@ it('one road to the upstream, and none elsewhere [BFF proxy 1.3.6 13.1.1 13.2.4-
   expect(found(/process\.env\b/, 'server').filter((one) => !one.startsWith('server/env.ts'))).toEqual([])
 })
 
-it('chance and hashes are the platform’s [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
+it('randomness and hashes come from the platform [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
   expect(found(/Math\.random/, 'server')).toEqual([])
   expect(found(/createHash\('(?!sha256')|createCipher|createHmac\('(?!sha256')|\bmd5\b|\bsha1\b/i)).toEqual([])
-  // It reads the companies' certificates, old ones too, which the platform refuses.
+  // node-forge reads the companies' certificates, including old ones that the platform refuses.
   expect(found(/from '(?:bcrypt|crypto-js|argon2|node-forge|tweetnacl)/)).toEqual(["server/api/nfse/certificate.ts: from 'node-forge"])
 })
 
-describe('packages [15.1.1-2 15.2.1 15.2.4]', () => {
+describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
   interface Package {
     version?: string
     resolved?: string
@@ -114,11 +114,11 @@ describe('packages [15.1.1-2 15.2.1 15.2.4]', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
   const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-  it('name no address of their own, and have each its hash', () => {
+  it('every locked package has a hash and no download address', () => {
     expect(locked.length).toBeGreaterThan(200)
     expect(locked.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity?.startsWith('sha512-'))).toEqual([])
   })
-  it('run no script at installation but one', () => {
+  it('only one package may run a script during installation', () => {
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
     expect(allowScripts).toEqual({ node: true })
     expect(
@@ -127,14 +127,14 @@ describe('packages [15.1.1-2 15.2.1 15.2.4]', () => {
         ?.filter((command) => !command.includes('--ignore-scripts')),
     ).toEqual([])
   })
-  it('are pinned, never a range', () => {
+  it('every dependency is pinned to a version', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
-  it('decode no server components [CVE-2025-55182 CVE-2026-23870]', () => {
+  it('no package decodes server components [CVE-2025-55182 CVE-2026-23870]', () => {
     expect(locked.filter(([path]) => path.includes('react-server-dom'))).toEqual([])
   })
-  it('exceljs has a tmp without holes, and only whoever exports loads it [CVE-2026-44705]', () => {
+  it('exceljs uses a safe version of tmp, and only an export loads it [CVE-2026-44705]', () => {
     const versions = locked.filter(([path]) => path.endsWith('node_modules/tmp')).map(([, { version = '' }]) => version.split('.').map(Number))
     expect(versions).not.toEqual([])
     for (const [major = 0, minor = 0, patch = 0] of versions) expect(major * 10_000 + minor * 100 + patch).toBeGreaterThanOrEqual(207)

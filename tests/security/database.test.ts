@@ -1,4 +1,4 @@
-// What a PostgreSQL server adds: its own deadlines, and a role that may do no more than it must.
+// Tests protections that only a PostgreSQL server offers: its own timeouts, and a role with minimal rights.
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { readFileSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { openDatabase } from '../../server/api/db/connection.ts'
 import { missing, NOW, startDemo } from '../support/api.ts'
 import { root } from '../support/server.ts'
 
-describe.skipIf(missing('server'))('on a server', () => {
+describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   let api: Awaited<ReturnType<typeof startDemo>>
   beforeAll(async () => {
     api = await startDemo('server')
   })
   afterAll(() => api.stop())
 
-  it('a statement has 12 s, less than the BFF waits, and a transaction that its process leaves 10 s [2.4.1 13.2.6]', async () => {
+  it('a statement times out after 12 s, before the BFF does, and an idle transaction after 10 s [2.4.1 13.2.6]', async () => {
     const [row] = (await api.db.execute(
       sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`,
@@ -23,7 +23,7 @@ describe.skipIf(missing('server'))('on a server', () => {
     expect(row).toEqual({ statement: '12s', lock: '5s', idle: '10s' })
   })
 
-  it('the role of compose.yaml owns its database, is enough for the API and for nothing else [13.2.1-2]', async () => {
+  it('the role in compose.yaml can run the API but cannot create roles or databases or reach the machine [13.2.1-2]', async () => {
     const [, content = ''] = /role:\n {4}content: \|\n((?: {6}.*\n)+)/.exec(readFileSync(join(root, 'compose.yaml'), 'utf8')) ?? []
     const admin = postgres(inject('postgresUrl'), { max: 1 })
     for (const statement of content

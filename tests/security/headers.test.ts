@@ -1,4 +1,4 @@
-// What every kind of reply carries, to the letter.
+// Tests the exact headers of every kind of response.
 import { existsSync, globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -54,7 +54,7 @@ it.each([
   ['a missing asset', '/assets/nada.js', 404, PAGE, HTML, 'no-store'],
   ['the icon', '/icon.svg', 200, FILE, 'image/svg+xml', 'no-cache'],
   ['the wall’s worker', '/sw-painel.js', 200, FILE, 'text/javascript; charset=utf-8', 'no-cache'],
-])('%s [3.4.1-6 3.4.8 3.2.1 3.5.8 4.1.1 14.2.2 14.3.2 14.2.5]', async (_name, path, status, csp, type, cache) => {
+])('the headers of %s are exact [3.4.1-6 3.4.8 3.2.1 3.5.8 4.1.1 14.2.2 14.3.2 14.2.5]', async (_name, path, status, csp, type, cache) => {
   const { status: given, headers } = await bff.call('GET', path, { cookie })
   expect({
     status: given,
@@ -81,7 +81,7 @@ it.each([
   ['GET', '/api/clients?callback=x'],
   ['GET', '/home'],
   ['OPTIONS', '/api/clients'],
-])('%s %s of another site is told no CORS [3.5.5 3.5.6 15.3.2]', async (method, path) => {
+])('%s %s from another site gets no CORS headers [3.5.5 3.5.6 15.3.2]', async (method, path) => {
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
   const response = await bff.call(method, path, { cookie, headers })
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -101,42 +101,42 @@ it.each([
   '/dist/server/entry.server.js',
   '/server-status',
   '/debug',
-])('%s is not there, and says nothing of what is [13.4.1-3 13.4.5 13.4.6 16.5.1]', async (path) => {
+])('%s is answered with 404 and reveals nothing [13.4.1-3 13.4.5 13.4.6 16.5.1]', async (path) => {
   const response = await bff.call('GET', path, { cookie })
   expect(response.status).toBe(404)
   expect(await response.text()).not.toMatch(/express|node_modules|\bat .*:\d+|Index of/i)
 })
 
-it('the build has no source maps [13.4.1-3 13.4.6]', () => {
+it('the build contains no source maps [13.4.1-3 13.4.6]', () => {
   expect(existsSync(join(root, 'dist/client/assets'))).toBe(true)
   expect(globSync('dist/client/**/*.map', { cwd: root })).toEqual([])
 })
 
-describe('/metrics [13.4.5 16.5.1]', () => {
-  it('is closed to whoever comes through a proxy', async () => {
+describe('access to /metrics [13.4.5 16.5.1]', () => {
+  it('/metrics is 404 for a request through a proxy', async () => {
     expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
   })
-  it.each(['X-Real-IP: 127.0.0.1', 'Via: 1.1 proxy', 'Forwarded: for=127.0.0.1'])('is closed to whoever comes with %s', async (header) => {
+  it.each(['X-Real-IP: 127.0.0.1', 'Via: 1.1 proxy', 'Forwarded: for=127.0.0.1'])('/metrics is 404 for a request with %s', async (header) => {
     expect(statusOf(await raw(bff.port, `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\nConnection: close\r\n\r\n`))).toBe(404)
   })
-  it('is closed to a proxy that says nothing of itself but comes as it did in 1996', async () => {
+  it('/metrics is 404 for an HTTP/1.0 request, as from a proxy that does not identify itself', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'))).toBe(404)
   })
-  it('is closed to a foreign name that leads here', async () => {
+  it('/metrics is 404 for a foreign host name', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'))).toBe(404)
   })
-  it('is closed without a token where a proxy may stand before it, whatever that one sends', async () => {
+  it('/metrics is 404 without a token if the settings suggest a proxy', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }] as Record<string, string>[]) {
       const behind = await startBff({ upstream: { url: upstream.url }, env })
       expect((await behind.call('GET', '/metrics')).status).toBe(404)
       await behind.stop()
     }
   })
-  it('asks for its token where it has one', async () => {
+  it('/metrics requires its token if one is configured', async () => {
     const open = await startBff({ upstream: { url: upstream.url }, env: { METRICS_TOKEN: 'um segredo comprido', CALLS_PER_MINUTE: '300' } })
     const asked = async (authorization?: string) => (await open.call('GET', '/metrics', authorization ? { headers: { authorization } } : {})).status
     expect([await asked(), await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([404, 404, 200])
-    // Whoever guesses counts, and whoever knows it does not.
+    // Wrong guesses count towards the limit, and requests with the token do not.
     for (let i = 0; i < 118; i += 1) await asked('Bearer outro segredo')
     expect([await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([429, 200])
     await open.stop()

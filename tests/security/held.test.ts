@@ -1,4 +1,5 @@
-// Time between judging and writing: what is judged when a call goes is who asks then, and the record that is written over.
+// Tests the time between check and write: the rights at the moment of writing decide, and the write applies only to the record version that was
+// checked.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import type { MenuNode } from '../../shared/features/users.ts'
@@ -9,8 +10,8 @@ import { hold, statusOf } from '../support/raw.ts'
 const GOOD = 'trem bom de senha'
 let made = 0
 
-describe.each(kinds)('with the %s database', (kind) => {
-  describe.skipIf(missing(kind))('whoever loses a right', () => {
+describe.each(kinds)('the %s database', (kind) => {
+  describe.skipIf(missing(kind))('a person who loses a right', () => {
     let api: Awaited<ReturnType<typeof startDemo>>
     let bff: Awaited<ReturnType<typeof startBff>>
     let chief = ''
@@ -29,7 +30,7 @@ describe.each(kinds)('with the %s database', (kind) => {
 
     const menusOf = (...routes: string[]) => leaves.filter(({ ROTA = '' }) => routes.includes(ROTA)).map(({ ID }) => ID)
     const put = (body: object, cookie = chief) => bff.call('PUT', '/api/users', { cookie, body })
-    /** Somebody new, signed in. */
+    /** Creates a person and signs in. */
     async function someone(more: object = {}) {
       made += 1
       const email = `presa${made}@exemplo.com.br`
@@ -62,7 +63,7 @@ describe.each(kinds)('with the %s database', (kind) => {
       ['the session, by a supervisor', { supervisor: 'S' }, ({ id }) => bff.call('DELETE', `/api/sessions/${id}`, { cookie: chief, body: {} }), 401],
       ['the session, by signing out', { supervisor: 'S' }, ({ cookie }) => bff.call('POST', '/api/logout', { cookie }), 401],
     ]
-    it.each(losses)('%s, has lost it for a body that was held meanwhile [8.2.2 7.4.2 15.4.2]', async (_what, more, lose, status) => {
+    it.each(losses)('a person who loses %s is refused for a body that was held meanwhile [8.2.2 7.4.2 15.4.2]', async (_what, more, lose, status) => {
       const them = await someone(more)
       const email = `feito${made}@exemplo.com.br`
       const calls = [
@@ -70,7 +71,7 @@ describe.each(kinds)('with the %s database', (kind) => {
         { method: 'POST', path: '/api/users', body: { ...them.record, idUser: 0, email, password: GOOD, passwordConfirma: GOOD } },
       ]
       const held = await Promise.all(calls.map((call) => hold(bff.port, { ...call, cookie: them.cookie })))
-      // Both have been let in: what comes after them is answered.
+      // A call made after both is answered, so both have passed the first checks.
       expect((await bff.call('GET', '/api/auth', { cookie: them.cookie })).status).toBe(200)
       expect((await lose(them)).status).toBe(200)
       expect((await Promise.all(held.map(({ finish }) => finish()))).map(statusOf)).toEqual([status, status])
@@ -78,7 +79,7 @@ describe.each(kinds)('with the %s database', (kind) => {
       expect([everyone.includes(them.email), everyone.includes(email), everyone.includes('"Mudada"')]).toEqual([true, false, false])
     })
 
-    it('while the own record is saved unchanged in a loop, loses it in every round [15.4.2]', { timeout: 240_000 }, async () => {
+    it('a person who keeps saving the own record unchanged still loses a right in every round [15.4.2]', { timeout: 240_000 }, async () => {
       for (let round = 0; round < 8; round += 1) {
         const them = await someone({ departamento: 4, menus: menusOf('/usuarios', '/clientes', '/carros', '/regioes') })
         const before = await stored(them.id)
@@ -87,11 +88,11 @@ describe.each(kinds)('with the %s database', (kind) => {
           while (!loop.over) await (await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)).text()
         })
         const taken = { ...them.record, departamento: 3, menus: menusOf('/usuarios') }
-        // A supervisor says no version: whoever comes last wins.
+        // A supervisor's change has no version, so the last write wins.
         let tries = 1
         for (; (await put(taken)).status !== 200 && tries < 200;) tries += 1
         expect(tries).toBeLessThan(200)
-        // Whatever was judged by then has been written, or refused, when these are answered.
+        // Once these are answered, every change that was being checked has been stored or refused.
         for (let i = 0; i < 3; i += 1) await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)
         loop.over = true
         await Promise.all(loops)
@@ -101,24 +102,24 @@ describe.each(kinds)('with the %s database', (kind) => {
   })
 })
 
-test('every change whose rule judges a stored record is written over that version of it', async () => {
+test('every change whose rule reads a stored record is written only over the version that was checked', async () => {
   const { calls } = await import('../../shared/calls.ts')
   const judging = calls.filter((row) => 'rule' in row && row.method !== 'GET' && JSON.stringify(row.rule).includes('"from":"read"'))
   expect(judging.filter((row) => !('judged' in row)).map(({ name }) => name)).toEqual([
-    // It writes a new record; the rule reads only who asks.
+    // Creates a record; its rule reads only the caller.
     'POST /users',
-    // No body: whose it is stands in the statement itself.
+    // No body; the SQL statement itself checks the owner.
     'PATCH /user-task/{id}',
-    // Whose the batch is, and that others debit, stands in the statement itself.
+    // The SQL statement itself checks the owner of the batch, and that others write only debits.
     'POST /financial-control-batch',
     'PUT /financial-control-batch/{id}/receipt',
     'PATCH /financial-control-batch/{id}',
     'PATCH /service-time-control-comission/{id}',
-    // Whose the control is stands in the statement itself.
+    // The SQL statement itself checks the owner of the service control.
     'POST /service-time-control-comission',
-    // The database lets one of a person's run, whoever asks at once.
+    // The database allows only one running entry per person, even for simultaneous requests.
     'POST /track',
-    // Whose it is never changes, and stands in the statement itself.
+    // The owner never changes, and the SQL statement itself checks it.
     'PUT /track',
     'DELETE /track/{id}',
   ])

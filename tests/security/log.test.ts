@@ -1,4 +1,4 @@
-// What leaves a line in the log, and what never does.
+// Tests which events are logged, and which data never is.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -47,7 +47,7 @@ afterAll(async () => {
   await bff.stop()
 })
 
-/** Sends this and resets the connection: at once, or when the first piece of an answer is there. */
+/** Sends a request and resets the connection: at once, or when the first part of a response arrives. */
 async function hangUp(port: number, text: string, wait = 0) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -59,7 +59,7 @@ async function hangUp(port: number, text: string, wait = 0) {
 
 const signIn = (email: string) =>
   bff.call('POST', '/api/auth', { body: { email, password: 'senha-secreta-2' }, headers: { 'x-forwarded-for': '192.0.2.1' } })
-/** The line that says this; it is written when the answer has left. */
+/** Finds the log line with these values. It is written after the response has been sent. */
 async function line(part: object) {
   const found = () =>
     parsed().find((one) =>
@@ -69,7 +69,7 @@ async function line(part: object) {
   return found()
 }
 
-describe('a line is left by [16.1.1 16.2.1-4 16.3.1-4]', () => {
+describe('a log line [16.1.1 16.2.1-4 16.3.1-4]', () => {
   it.each<[string, () => Promise<unknown>, object]>([
     ['a sign-in', () => bff.signIn('chefe@x.co'), { msg: 'sign-in', signIn: 'accepted' }],
     ['a failed one', () => signIn('ninguem@x.co'), { msg: 'sign-in', signIn: 'refused' }],
@@ -123,7 +123,7 @@ describe('a line is left by [16.1.1 16.2.1-4 16.3.1-4]', () => {
       { call: 'PUT /users', user: 1, status: 200 },
     ],
     ['a sign-out', () => bff.call('POST', '/api/logout'), { call: 'POST /logout', status: 200 }],
-  ])('%s', async (_name, act, part) => {
+  ])('a line with time and request id is logged for %s', async (_name, act, part) => {
     await act()
     const said = await line(part)
     expect(said).toMatchObject({
@@ -133,7 +133,7 @@ describe('a line is left by [16.1.1 16.2.1-4 16.3.1-4]', () => {
   })
 })
 
-describe('a line is left by what is turned away unread [16.3.1-4]', () => {
+describe('a log line for a request that is refused unread [16.3.1-4]', () => {
   const head = (more = '') => `Host: localhost\r\n${more}Connection: close\r\n\r\n`
   it.each([
     ['a foreign Host', `GET /home HTTP/1.1\r\n${head().replace('localhost', 'evil.example')}`, 421],
@@ -142,13 +142,13 @@ describe('a line is left by what is turned away unread [16.3.1-4]', () => {
     ['a body that waits to be asked for', `POST /api/clients HTTP/1.1\r\n${head('Expect: 100-continue\r\n')}`, 417],
     ['what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 400],
     ['headers that are too long', `GET /home HTTP/1.1\r\n${head(`X-A: ${'a'.repeat(17_000)}\r\n`)}`, 431],
-  ])('%s', async (_what, bytes, status) => {
+  ])('a line with a reason is logged for %s', async (_what, bytes, status) => {
     expect(Number((await raw(bff.port, bytes)).slice(9, 12))).toBe(status)
     expect(await line({ msg: 'answered', status })).toMatchObject({ reason: expect.any(String) as string })
   })
 })
 
-describe('what no limit counts leaves as many lines of an address in a minute as a person may make calls, and how many more there were [2.4.1 16.2.1-4]', () => {
+describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
   type Bff = Awaited<ReturnType<typeof startBff>>
   const [most, times] = [20, 100]
   const given = (response: Response) => response.text()
@@ -168,7 +168,7 @@ describe('what no limit counts leaves as many lines of an address in a minute as
       (of, index) => of.call('GET', '/icon.svg', { headers: { 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` } }).then(given),
     ],
   ]
-  it.each(floods)('%s', async (_what, flood) => {
+  it.each(floods)('the lines per address and minute are limited, and the rest is counted, for %s', async (_what, flood) => {
     const told: Record<string, unknown>[] = []
     const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -188,13 +188,13 @@ describe('what no limit counts leaves as many lines of an address in a minute as
     }
     await expect.poll(answers).toBe(times)
     const written = told.filter(({ msg, signIn }) => !String(msg).endsWith('more of the same') && signIn !== 'refused')
-    // Of each kind: a sign-in says that it was limited, and how it was answered.
+    // The limit applies per kind of line, because a sign-in has one line for the limit and one for the response.
     for (const kind of Map.groupBy(written, ({ msg }) => msg).values()) expect(kind.length).toBeLessThanOrEqual(most * minutes)
     expect(told.filter(({ msg }) => String(msg).endsWith('more of the same')).length).toBeGreaterThan(0)
     await few.stop()
   })
 
-  it('but a line for each of what a person does', async () => {
+  it('every action of a signed-in person is logged with a line of its own', async () => {
     lines.length = 0
     upstream.answers.set('GET /clients', { json: [] })
     const told: Record<string, unknown>[] = []
@@ -209,21 +209,21 @@ describe('what no limit counts leaves as many lines of an address in a minute as
     for (let index = 0; index < most + 5; index += 1) await few.call('GET', '/api/clients', { cookie: own }).then(given)
     const of = (status: number) => told.filter((one) => one['call'] === 'GET /clients' && one['status'] === status).length
     await expect.poll(() => [of(200), of(429)]).toEqual([most, 0])
-    // Whoever hangs up before the refusal is refused all the same.
+    // A person who hangs up before the refusal is refused all the same.
     for (let index = 0; index < 10; index += 1)
       await hangUp(few.port, `GET /api/clients HTTP/1.1\r\nHost: localhost\r\nCookie: ${own}\r\n\r\n`.repeat(10))
     await few.call('POST', '/api/logout', { cookie: own }).then(given)
     await expect.poll(() => told.filter(({ msg, user }) => msg === 'sign-out' && user === 1).length).toBe(1)
     expect(told.filter(({ signIn: outcome, user }) => outcome === 'accepted' && user === 1).length).toBe(1)
     await expect.poll(() => told.filter(({ call, status }) => call === 'POST /logout' && status === 200).length).toBe(1)
-    // One, at most, of connections that were gone before their request was read: nobody knows their address.
+    // At most one more line, for connections that were gone before their request was read. Their address is unknown.
     expect(told.filter(({ call }) => call === 'GET /clients').length).toBeLessThanOrEqual(most + 1)
     await few.stop()
   })
 })
 
 it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
-  'whoever hangs up behind a proxy while %s is answered ends nothing',
+  'a client behind a proxy that hangs up while %s is being answered does not end the process',
   async (path) => {
     for (const wait of [0, 1]) await hangUp(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`, wait)
     await expect.poll(() => parsed().filter(({ msg }) => msg === 'answered').length).toBe(2)
@@ -231,7 +231,7 @@ it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
   },
 )
 
-it('whoever hangs up while signing out leaves a line of it', async () => {
+it('a client that hangs up during a sign-out is signed out, and the sign-out is logged', async () => {
   const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
   expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(200)
   lines.length = 0
@@ -240,7 +240,7 @@ it('whoever hangs up while signing out leaves a line of it', async () => {
   expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(401)
 })
 
-it('whoever hangs up before a body is read leaves no failure of ours', async () => {
+it('a client that hangs up before its body is read causes no error line', async () => {
   const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
   const held: (() => void)[] = []
   upstream.answers.set('GET /auth', (_req, res) => void held.push(() => res.end(JSON.stringify(upstream.people.get('chefe@x.co')))))
@@ -252,13 +252,13 @@ it('whoever hangs up before a body is read leaves no failure of ours', async () 
   socket.destroy()
   await line({ call: 'PUT /users', status: 499 })
   held[0]?.()
-  // Answered after it.
+  // This call is answered after the one that was cut off.
   upstream.answers.set('GET /clients', { json: [] })
   expect((await bff.call('GET', '/api/clients', { cookie: own })).status).toBe(200)
   expect(parsed().filter(({ level }) => level === 'error')).toEqual([])
 })
 
-it('whoever sends a wrong field a thousand times gets a short answer and leaves a short line [2.4.1 16.3.1-4]', async () => {
+it('a request with thousands of wrong fields gets a short response and a short log line [2.4.1 16.3.1-4]', async () => {
   const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`campo${i}`, 1]))
   const long = { nome: 'x', idCidade: 'x', telefone: 1, status: 'x', ['x'.repeat(10_000)]: 1, ...fields }
   const lists = { users: Array(1000).fill('x'), ticket: Array(1000).fill('x') }
@@ -275,7 +275,7 @@ it('whoever sends a wrong field a thousand times gets a short answer and leaves 
   }
 })
 
-it('an upstream whose names are endless leaves a short line too [2.4.1 16.3.1-4]', async () => {
+it('an upstream reply with endless field names gets a short log line [2.4.1 16.3.1-4]', async () => {
   lines.length = 0
   const field = 'k'.repeat(400_000)
   upstream.answers.set('POST /dash/boletos/drill-down', { json: { columns: [{ title: 'a', field }], dataset: [{ [field]: {} }] } })
@@ -288,7 +288,7 @@ it('an upstream whose names are endless leaves a short line too [2.4.1 16.3.1-4]
   expect(Math.max(...lines.map((text) => text.length))).toBeLessThan(3_000)
 })
 
-it('nothing that is sent forges a line, and no secret is in one [16.2.5 16.4.1 1.3.10 10.1.1 14.3.3]', async () => {
+it('the log contains no forged line and no secret [16.2.5 16.4.1 1.3.10 10.1.1 14.3.3]', async () => {
   upstream.answers.set('GET /clients', { status: 500, json: { message: 'token-of-nobody' } })
   const evil = '%s%o%d\\r\\n{"level":"fatal","msg":"forjada"}'
   await bff.call('POST', '/api/auth', { body: { email: 'a@b.co', password: `senha-secreta-3${evil}` } })
@@ -304,7 +304,7 @@ it('nothing that is sent forges a line, and no secret is in one [16.2.5 16.4.1 1
   expect(lines.join('')).not.toContain(cookie.slice(20, 60))
 })
 
-it('whatever is thrown denies, tells nothing and forwards nothing [16.5.2-3 16.5.4 16.5.1]', async () => {
+it('an unexpected error gives a general 500 and forwards nothing [16.5.2-3 16.5.4 16.5.1]', async () => {
   upstream.seen.length = 0
   const response = await bff.call('GET', '/api/broken?x=1', { cookie })
   expect(response.status).toBe(500)
@@ -313,6 +313,6 @@ it('whatever is thrown denies, tells nothing and forwards nothing [16.5.2-3 16.5
   expect(await line({ msg: 'failed', status: 500 })).toMatchObject({ reason: expect.stringContaining('segredo de dentro') as string })
 })
 
-it('the sign-in of the table is the only call that needs no session [8.1.1-2 13.4.4]', () => {
+it('the sign-in is the only call of the table that needs no session [8.1.1-2 13.4.4]', () => {
   expect(calls.filter((row) => row.menu === 'public')).toEqual([auth[0]])
 })

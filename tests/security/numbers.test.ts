@@ -1,4 +1,4 @@
-// The sizes and deadlines of SECURITY.md, each at its edge. Timers are the test's; sockets are real.
+// Tests the sizes and timeouts of SECURITY.md, each at its limit. The test controls the timers; the sockets are real.
 import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import express from 'express'
@@ -53,23 +53,23 @@ afterAll(async () => {
 const get = (path: string, from = bff) => from.call('GET', path, { cookie })
 const post = async (body: string) => (await bff.call('POST', '/api/things', { cookie, body })).status
 
-describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
+describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
   const head = () => `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookie}\r\nConnection: close\r\n`
   const asked = async (target: string, more = '') => statusOf(await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}${more}\r\n`))
   const target = (length: number) => `/nada?x=${'a'.repeat(length - 8)}`
   const fields = (count: number) => Array.from({ length: count - 3 }, (_, i) => `X-${i}: 1\r\n`).join('')
 
-  it('has a target of 4,096 bytes', async () => {
+  it('a request target may have 4,096 bytes, and a longer one is refused with 414', async () => {
     expect([await asked(target(4096)), await asked(target(4097))]).toEqual([404, 414])
   })
-  it('has 64 header fields', async () => {
+  it('a request may have 64 header fields, and one more is refused with 431', async () => {
     expect([await asked('/nada', fields(64)), await asked('/nada', fields(65))]).toEqual([404, 431])
   })
-  it('has headers of 16 KiB', async () => {
+  it('the headers may have 16 KiB, and more are refused with 431', async () => {
     const field = (length: number) => `X-Long: ${'a'.repeat(length)}\r\n`
     expect([await asked('/nada', field(15 * KIB)), await asked('/nada', field(16 * KIB))]).toEqual([404, 431])
   })
-  it('has 64 pairs in its query', async () => {
+  it('a query may have 64 pairs, and one more is refused with 400', async () => {
     upstream.answers.set('GET /things', { json: [] })
     const pairs = (count: number) => `/api/things?${'x=1&'.repeat(count).slice(0, -1)}`
     expect([await asked(pairs(64)), await asked(pairs(65))]).toEqual([200, 400])
@@ -86,12 +86,12 @@ describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     ['a text of 4,001', `{"x":"${'é'.repeat(4001)}"}`, 400],
     ['a text of 4,000 emoji', `{"x":"${'🌾'.repeat(4000)}"}`, 200],
     ['a text of 4,001 emoji', `{"x":"${'🌾'.repeat(4001)}"}`, 400],
-  ])('%s', async (_name, body, status) => {
+  ])('a body is accepted at the limit and refused beyond it: %s', async (_name, body, status) => {
     upstream.answers.set('POST /things', { json: {} })
     expect(await post(body)).toBe(status)
   })
 
-  it('has 4 KiB of sign-in', async () => {
+  it('the body of a sign-in may have 4 KiB, and a longer one is refused with 413', async () => {
     const signIn = async (size: number) => {
       const body = JSON.stringify({ email: 'ana@x.co', password: 'senha' })
       return (await bff.call('POST', '/api/auth', { body: body.slice(0, -1) + ' '.repeat(size - body.length) + '}' })).status
@@ -99,7 +99,7 @@ describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     expect([await signIn(4 * KIB), await signIn(4 * KIB + 1)]).toEqual([200, 413])
   })
 
-  it('has 10 s for its headers, 30 s for all of it, and 65 s between two requests, on one of 8,000 connections', () => {
+  it('a request has 10 s for its headers and 30 s in total, a connection stays open for 65 s, and 8,000 are accepted', () => {
     expect(createEdge(express(), createLog('silent'))).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 30_000,
@@ -108,7 +108,7 @@ describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     })
   })
 
-  it('is 8 calls of a session at a time', async () => {
+  it('a session may have 8 calls at a time, and a ninth is refused with 429', async () => {
     const counted = await startBff({ upstream: { url: upstream.url }, table, env: { CALLS_PER_MINUTE: '300' } })
     const own = await counted.signIn('ana@x.co')
     const waiting: (() => void)[] = []
@@ -124,7 +124,7 @@ describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
   })
 })
 
-describe('replies [2.4.1 15.1.3 13.2.6]', () => {
+describe('the limits of a reply [2.4.1 15.1.3 13.2.6]', () => {
   const json = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`
   const file = (bytes: number) => `%PDF-${'x'.repeat(bytes - 5)}`
   it.each([
@@ -132,30 +132,30 @@ describe('replies [2.4.1 15.1.3 13.2.6]', () => {
     ['JSON of a byte more', '/things', json(16 * KIB * KIB + 1), 502],
     ['a file of 25 MiB', '/file', file(25 * KIB * KIB), 200],
     ['a file of a byte more', '/file', file(25 * KIB * KIB + 1), 502],
-  ])('%s', async (_name, path, body, status) => {
+  ])('a reply is passed on at the limit and refused beyond it: %s', async (_name, path, body, status) => {
     upstream.answers.set(`GET ${path}`, (_req, res) => void res.end(body))
     expect((await get(`/api${path}`)).status).toBe(status)
   })
 })
 
-/** Whether the upstream that is asked now was given up. */
+/** State of the current upstream request: `left` is true once the BFF has given it up. */
 let asking: { left: boolean } = { left: false }
-/** Asks, and gives the status of the answer that comes after exactly `ms`. `reached`: the upstream has it. */
+/** Sends a request and returns its response, which must arrive after exactly `ms`. `reached` resolves when the upstream has the request. */
 async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: Promise<unknown>, from = bff) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let over = false
   const asked = ask().finally(() => (over = true))
   await reached
-  // What the upstream has begun to say has come after this.
+  // Once this call is answered, everything that the upstream has sent so far has arrived.
   await from.call('GET', '/healthz')
   await vi.advanceTimersByTimeAsync(ms - 1)
-  // What had been answered would have come before this.
+  // An earlier response would have arrived before this one.
   await from.call('GET', '/healthz')
   expect(over || asking.left).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   return asked
 }
-/** An upstream that says nothing to this call; resolves when it was asked. */
+/** Makes the upstream silent for this call. Resolves when the call reaches it. */
 function silent(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const mine: typeof asking = (asking = { left: false })
@@ -165,7 +165,7 @@ function silent(name: string) {
   })
   return promise
 }
-/** One that sends the head of an answer and then waits. */
+/** Makes the upstream send the head of a response and then wait. */
 function begun(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   upstream.answers.set(name, (_req, res) => {
@@ -175,8 +175,8 @@ function begun(name: string) {
   return promise
 }
 
-describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
-  it('15 s to the first byte', async () => {
+describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
+  it('a call without a first byte gives 504 after 15 s', async () => {
     const reached = silent('GET /things')
     expect((await answeredAfter(15_000, () => get('/api/things'), reached)).status).toBe(504)
   })
@@ -184,13 +184,13 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['30 s in all', '/things', 30_000],
     ['60 s for what takes its time', '/slow', 60_000],
-  ])('%s', async (_name, path, ms) => {
-    // A drip outlives the deadline of a pause, which is a socket's own and not the test's.
+  ])('a reply that does not end gives 504: %s', async (_name, path, ms) => {
+    // The timeout for pauses belongs to the real socket, not to the test's timers, so it does not end this wait.
     const reached = begun(`GET ${path}`)
     expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(504)
   })
 
-  it('the files, e-mails and exports of the table take their time', () => {
+  it('only files, e-mails and exports have the long timeout', () => {
     expect(calls.filter((row) => 'slow' in row && row.slow).map(({ name }) => name)).toEqual([
       'POST /nfse/send-mail',
       'POST /nfse/send-mail-recibo',
@@ -201,14 +201,14 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
     ])
   })
 
-  it('5 s for a stored record: late is denied, and nothing was forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
+  it('a look-up of a stored record gives 504 after 5 s, and nothing is forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
     const reached = silent('GET /stored/5')
     const response = await answeredAfter(5_000, () => bff.call('PUT', '/api/things/5', { cookie }), reached)
     expect(response.status).toBe(504)
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/stored/5'])
   })
 
-  it('5 s for who it is, asked anew after 30 s; the session stays [7.4.2 8.3.2]', async () => {
+  it('the person is looked up again after 30 s, and a look-up gives 503 after 5 s without ending the session [7.4.2 8.3.2]', async () => {
     upstream.answers.set('GET /things', { json: [] })
     expect((await get('/api/things')).status).toBe(200)
     const reached = silent('GET /auth')
@@ -222,7 +222,7 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
     expect((await get('/api/things')).status).toBe(200)
   })
 
-  it('5 s for the data of a page, which then comes without them', async () => {
+  it('a page is sent without its data after 5 s', async () => {
     const whole = await startBff({ upstream: { url: upstream.url } })
     const own = await whole.signIn('ana@x.co')
     const reached = silent('GET /clients')
@@ -231,7 +231,7 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
     await whole.stop()
   })
 
-  it('10 s for a page in all', async () => {
+  it('a page that is not rendered gives 503 after 10 s', async () => {
     const drawing = Promise.withResolvers<void>()
     const build = await readBuild(root)
     const render = () => {
@@ -243,8 +243,8 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
     await stuck.stop()
   })
 
-  it('2 s to connect', async () => {
-    // It takes the connection and never says a word of TLS.
+  it('a connection to the upstream that is not established gives 504 after 2 s', async () => {
+    // This server accepts the connection but never answers the TLS handshake.
     const mute = createTcp().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const knocked = once(mute, 'connection') as Promise<[Socket]>
@@ -258,7 +258,7 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
 })
 
 describe('queues [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
-  it('64 sockets to the upstream', async () => {
+  it('at most 64 sockets to the upstream are open at a time', async () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /things', (_req, res) => void waiting.push(() => res.end('[]')))
     const all = Array.from({ length: 70 }, () => get('/api/things'))
@@ -270,17 +270,17 @@ describe('queues [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('2 passwords are hashed at once, 32 wait, the others are told to come back', async () => {
+  it('2 passwords are hashed at a time, 32 wait, and the others are refused', async () => {
     const hash = `$argon2id$v=19$m=1024,t=1,p=1$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
     const fits = (count: number) => Array.from({ length: count }, () => passwordFits('x', hash))
     const first = fits(2)
-    // Both have begun after this.
+    // Both have started after this.
     await Promise.resolve()
     const results = await Promise.allSettled([...first, ...fits(40)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2 + 32)
   })
 
-  it('8 pages are drawn at once, 64 wait, the others are told to come back', async () => {
+  it('8 pages are rendered at a time, 64 wait, and the others are refused', async () => {
     const whole = await startBff({ upstream: { url: upstream.url } })
     const own = await whole.signIn('ana@x.co')
     const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-// What a session must survive, and what must end it.
+// Tests what a session must survive, and what must end it.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const clients = async (cookie: string) => (await bff.call('GET', '/api/clients',
 const stored = { ID: 7, NOMECOMPLETOUSUARIO: 'P7', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }
 const change = { idUser: 7, nomeCompleto: 'P7', email: 'ana@x.co', status: 'A' }
 
-it('rights that are changed through this server hold at once [7.4.2 8.3.2]', async () => {
+it('rights changed through this server are effective at once [7.4.2 8.3.2]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   expect(await clients(ana)).toBe(200)
   upstream.answers.set('PUT /users', (_req, res) => {
@@ -48,20 +48,20 @@ it('rights that are changed through this server hold at once [7.4.2 8.3.2]', asy
   expect(await clients(ana)).toBe(403)
 })
 
-it('a password that a supervisor sets ends the sessions of its person, and only a supervisor may [6.4.1 6.4.3 7.4.3]', async () => {
+it('a password set by a supervisor ends the person’s sessions, and nobody else may set it [6.4.1 6.4.3 7.4.3]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   upstream.people.set('rui@x.co', person(8))
   upstream.answers.set('GET /users/7', { json: [stored] })
   const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
   expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('rui@x.co'), body })).status).toBe(403)
   expect(await clients(ana)).toBe(200)
-  // Whatever the API does with its tokens: the sessions end here.
+  // The sessions end here, whatever the API does with its tokens.
   upstream.answers.set('PUT /users', { json: {} })
   expect((await bff.call('PUT', '/api/users', { cookie: chefe, body })).status).toBe(200)
   expect(await clients(ana)).toBe(401)
 })
 
-it('whoever changes the own password stays, and is signed out everywhere else [7.4.3]', async () => {
+it('a person who changes the own password keeps this session, and all others end [7.4.3]', async () => {
   const [here, there] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
   upstream.answers.set('GET /users/7', { json: [stored] })
   upstream.answers.set('PUT /users', { status: 409, json: { message: 'Alterado por outra pessoa.' } })
@@ -75,7 +75,7 @@ it('whoever changes the own password stays, and is signed out everywhere else [7
   expect([await clients(here), await clients(there)]).toEqual([200, 401])
 })
 
-it('nobody makes themselves a supervisor [CVE-2026-40291 8.2.3]', async () => {
+it('a person who tries to become a supervisor is refused with 403 [CVE-2026-40291 8.2.3]', async () => {
   const ana = await bff.signIn('ana@x.co')
   upstream.answers.set('GET /users/7', { json: [stored] })
   upstream.answers.set('PUT /users', { json: {} })
@@ -83,7 +83,7 @@ it('nobody makes themselves a supervisor [CVE-2026-40291 8.2.3]', async () => {
   expect(upstream.calls().map(({ method }) => method)).not.toContain('PUT')
 })
 
-it('an answer that was under way does not bring a session back [7.4.1]', async () => {
+it('a response that was under way during a sign-out does not restore the session [7.4.1]', async () => {
   const ana = await bff.signIn('ana@x.co')
   expect(await clients(ana)).toBe(200)
   const asked = Promise.withResolvers<() => void>()
@@ -97,7 +97,7 @@ it('an answer that was under way does not bring a session back [7.4.1]', async (
   expect(await clients(ana)).toBe(401)
 })
 
-it('the cookie of 40 menus and a long token fits; a token that does not is refused, not cut [BFF cookie 3.3.1-4]', async () => {
+it('a cookie with 40 menus and a long token fits, and a token that is too long is refused [BFF cookie 3.3.1-4]', async () => {
   const many = menus(...Array.from({ length: 40 }, (_, i) => `/menu-de-nome-comprido-${i}`))
   const token = (length: number) => upstream.answers.set('POST /auth', { json: { ...person(7, { acessos: many }), token: 't'.repeat(length) } })
   const signIn = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
@@ -110,7 +110,7 @@ it('the cookie of 40 menus and a long token fits; a token that does not is refus
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([502, []])
 })
 
-it('wherever a cookie is set or cleared nothing is stored [CVE-2025-48947 CVE-2025-64762 14.2.2]', async () => {
+it('every response that sets or clears a cookie is sent with no-store [CVE-2025-48947 CVE-2025-64762 14.2.2]', async () => {
   const ana = await bff.signIn('ana@x.co')
   const answers = await Promise.all([
     bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } }),
@@ -127,7 +127,7 @@ it('wherever a cookie is set or cleared nothing is stored [CVE-2025-48947 CVE-20
   for (const { headers } of answers) expect([headers.getSetCookie().length, headers.get('cache-control')]).toEqual([1, 'no-store'])
 })
 
-it('a key in the data folder that is cut short or made up is refused with a way out [11.2.1-3 13.3.1-2]', async () => {
+it('a stored key that is damaged, made up or readable by others stops the start with instructions [11.2.1-3 13.3.1-2]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-key-'))
   for (const key of ['', 'curta', 'a'.repeat(64)]) {
     writeFileSync(join(dataDir, 'session-secret'), key, { mode: 0o600 })
@@ -141,7 +141,7 @@ it('a key in the data folder that is cut short or made up is refused with a way 
   rmSync(dataDir, { recursive: true })
 })
 
-it('an installation without SESSION_SECRET makes a random one, for its user only [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
+it('an installation without SESSION_SECRET creates a random key that only its user can read [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
   const file = join(bff.dataDir, 'session-secret')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(48)

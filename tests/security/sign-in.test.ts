@@ -1,4 +1,4 @@
-// How often one may fail to sign in, and for whom that counts. The clients' addresses are what a trusted proxy says.
+// Tests how often a sign-in may fail, and for whom failures count. The client addresses are those that a trusted proxy reports.
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
@@ -19,14 +19,14 @@ afterAll(async () => {
   await bff.stop()
 })
 
-/** An account of its own for a test. */
+/** Creates an account for one test. */
 function account(name: string) {
   upstream.people.set(`${name}@x.co`, { id: 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus() })
   return `${name}@x.co`
 }
 const attempt = (email: string, address: string, from = bff) =>
   from.call('POST', '/api/auth', { body: { email, password: 'senha' }, headers: { 'x-forwarded-for': address } })
-/** The stand-in refuses whom it does not know; `email` decides alone whom the limits count. */
+/** Makes sign-ins that fail: the upstream refuses unknown people, and the limits count only by `email` and address. */
 async function fails(times: number, email: string, address: (i: number) => string, from = bff) {
   const person = upstream.people.get(email)
   upstream.people.delete(email)
@@ -36,14 +36,14 @@ async function fails(times: number, email: string, address: (i: number) => strin
   return statuses
 }
 const refused = (times: number) => Array<number>(times).fill(401)
-/** What is left of the wait, in seconds: 15 minutes less the time of the test. */
+/** The remaining wait in seconds: 15 minutes minus the duration of the test. */
 const expectWait = (response: Response) => {
   const wait = Number(response.headers.get('retry-after'))
   expect([response.status, wait > 880, wait <= 900]).toEqual([429, true, true])
 }
 
-describe('failures', () => {
-  it('of an account from one address: five, then it waits there and nowhere else [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
+describe('failed sign-ins', () => {
+  it('after five failures of an account from one address it is refused there for 15 minutes, and nowhere else [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
     const email = account('cinco')
     expect(await fails(5, email, () => '192.0.2.1')).toEqual(refused(5))
     upstream.seen.length = 0
@@ -54,7 +54,7 @@ describe('failures', () => {
     expect((await attempt(email, '192.0.2.2')).status).toBe(200)
   })
 
-  it('of one moment count too: of 34 passwords tried at once five reach the API, and the owner elsewhere is not locked out [6.1.1 6.3.1]', async () => {
+  it('five of 34 simultaneous attempts reach the API, and the owner elsewhere is not locked out [6.1.1 6.3.1]', async () => {
     const email = account('rajada')
     const asked: (() => void)[] = []
     upstream.answers.set('POST /auth', (_req, res) => void asked.push(() => res.writeHead(401).end('{}')))
@@ -71,7 +71,7 @@ describe('failures', () => {
     ['has its queue full', { status: 503 }, 503],
     ['hangs up', (req) => void req.socket.destroy(), 502],
     ['says what is no answer', { json: { token: 1 } }, 502],
-  ])('are none of whoever signs in while the API %s', async (what, answer, status) => {
+  ])('an attempt does not count as a failure while the API %s', async (what, answer, status) => {
     const [email, address] = [account(`sem-resposta-${what.replaceAll(' ', '-')}`), `192.0.2.${120 + what.length}`]
     upstream.answers.set('POST /auth', answer)
     for (let i = 0; i < 8; i += 1) expect((await attempt(email, address)).status).toBe(status)
@@ -79,11 +79,11 @@ describe('failures', () => {
     expect((await attempt(email, address)).status).toBe(200)
   })
 
-  it('are no successes: sixty people sign in from one address', async () => {
+  it('successful sign-ins do not count as failures, even sixty from one address', async () => {
     for (let i = 0; i < 60; i += 1) expect((await attempt(account(`certa${i}`), '192.0.2.115')).status).toBe(200)
   })
 
-  it('from one address count as one, with whatever port some proxies write behind it [15.3.4]', async () => {
+  it('failures from one address count together, whatever port a proxy appends to it [15.3.4]', async () => {
     for (const [name, written] of [
       ['porta4', (i: number) => `192.0.2.116:${4000 + i}`],
       ['porta6', (i: number) => `[2001:db8:77::1]:${4000 + i}`],
@@ -92,13 +92,13 @@ describe('failures', () => {
       expect(await fails(5, email, written)).toEqual(refused(5))
       expect((await attempt(email, written(99))).status).toBe(429)
     }
-    // No address at all is that of whoever passed it on.
+    // Without a valid address, the address of the proxy counts.
     const email = account('sem-endereco')
     expect(await fails(5, email, (i) => `ninguem${i}`)).toEqual(refused(5))
     expect((await attempt(email, 'ninguem99')).status).toBe(429)
   })
 
-  it('of an account from everywhere: twenty, and its owner is not locked out where they sign in [6.1.1 6.3.1]', async () => {
+  it('after twenty failures of an account from everywhere it is refused, except where its owner signs in [6.1.1 6.3.1]', async () => {
     const email = account('vinte')
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
     expect(await fails(20, email, (i) => `198.51.100.${i}`)).toEqual(refused(20))
@@ -108,7 +108,7 @@ describe('failures', () => {
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
   })
 
-  it("lock an account at its fifty newest places no more than at one, and the places of one account are nobody else's [6.1.1 6.3.1]", async () => {
+  it('an account stays open at its fifty newest addresses, which do not count for other accounts [6.1.1 6.3.1]', async () => {
     const [email, colleague] = [account('viaja'), account('fica')]
     const from = (i: number) => `203.0.114.${i}`
     expect((await attempt(colleague, from(200))).status).toBe(200)
@@ -119,7 +119,7 @@ describe('failures', () => {
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 200, 200, 200])
   })
 
-  it('of an address lock nobody out who signs in there, however many are tried [6.1.1 6.3.1]', async () => {
+  it('failures of an address do not lock out a person who has signed in there before [6.1.1 6.3.1]', async () => {
     const colleague = account('colega')
     expect((await attempt(colleague, '203.0.113.3')).status).toBe(200)
     const tried = []
@@ -128,7 +128,7 @@ describe('failures', () => {
     expect([(await attempt(colleague, '203.0.113.3')).status, (await attempt(account('recem'), '203.0.113.3')).status]).toEqual([200, 429])
   })
 
-  it('of an address, whatever the account: fifty [6.1.1 6.3.1]', async () => {
+  it('after fifty failures of an address, for any accounts, it is refused [6.1.1 6.3.1]', async () => {
     for (let i = 0; i < 50; i += 1) expect((await attempt(`ninguem${i}@x.co`, '203.0.113.1')).status).toBe(401)
     expectWait(await attempt(account('outra'), '203.0.113.1'))
     expect((await attempt('outra@x.co', '203.0.113.2')).status).toBe(200)
@@ -148,7 +148,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
   })
   const asked = () => upstream.seen.map(({ body }) => (JSON.parse(body) as { email: string }).email)
 
-  it('of an address eight are asked upstream, and somebody elsewhere comes before the rest', async () => {
+  it('eight sign-ins of an address are asked upstream at a time, and one from elsewhere is served before the rest', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`muitos${i}@x.co`, address(1)))
     await expect.poll(() => held.length).toBe(8)
     all.push(attempt('alguem@x.co', address(2)))
@@ -159,7 +159,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('of many addresses keep nobody else out: who waits in a full queue gives way to who has fewer there', async () => {
+  it('in a full queue a sign-in from an address with many waiting gives way to one from a new address', async () => {
     let told = 0
     const all = Array.from({ length: 12 * 40 }, async (_, i) => {
       if ((await attempt(`varios${i}@x.co`, address(10 + (i % 12)))).status === 503) told += 1
@@ -174,7 +174,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, other])
   })
 
-  it('of two hundred networks with one each keep nobody out where they signed in before', async () => {
+  it('in a full queue of many addresses a person’s sign-in from a known network is still served', async () => {
     const email = account('de-casa')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, '2001:db8:7:1::1')).status).toBe(200)
@@ -194,7 +194,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, own])
   })
 
-  it('of accounts that are at home in many networks leave places for who is new', async () => {
+  it('many sign-ins of accounts known in many networks leave slots for a new account', async () => {
     const emails = Array.from({ length: 4 }, (_, i) => account(`viajante${i}`))
     const from = (i: number) => `2001:db8:a:${(i % 16).toString(16)}::1`
     upstream.answers.delete('POST /auth')
@@ -211,7 +211,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('of the networks of one home take turns as one', async () => {
+  it('the networks of one home are served in turn as one address', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
     await expect.poll(() => held.length).toBe(8)
     all.push(attempt('vizinha@x.co', '2001:db8:9:1::1'))
@@ -221,7 +221,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('that nobody answers are no attempts of their address: a colleague there is not locked out', async () => {
+  it('sign-ins that the API does not answer do not count for their address', async () => {
     const email = account('atendida')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, address(4))).status).toBe(200)
@@ -232,7 +232,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
   })
 })
 
-describe.runIf(redisUrl)('with a Redis of its own', () => {
+describe.runIf(redisUrl)('limits stored in Redis', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
   let shared: typeof bff
   let another: typeof bff
@@ -249,10 +249,10 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     await redis.stop()
   })
 
-  it('a burst from one address locks no account elsewhere [6.1.1 6.3.1]', async () => {
+  it('a burst from one address locks the account nowhere else [6.1.1 6.3.1]', async () => {
     const email = account('rajada-de-um')
     expect(await fails(5, email, () => '192.0.2.120', shared)).toEqual(refused(5))
-    // All of them ask Redis in one moment: it answers once they have come.
+    // All of them ask Redis at the same moment, because it answers only after the pause.
     redis.pause()
     const burst = Array.from({ length: 60 }, () => attempt(email, '192.0.2.120', shared))
     for (let i = 0; i < 20; i += 1) await shared.call('GET', '/healthz')
@@ -261,7 +261,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     expect((await attempt(email, '192.0.2.121', shared)).status).toBe(200)
   })
 
-  it('five guesses of a pair are five, however many ask however many processes at once [6.1.1 6.3.1]', async () => {
+  it('only five guesses of a password are possible, even with simultaneous requests to two processes [6.1.1 6.3.1]', async () => {
     const late = (_req: unknown, res: ServerResponse) => void setTimeout(() => res.writeHead(401).end('{}'), 20)
     upstream.answers.set('POST /auth', late)
     const seen: number[] = []
@@ -277,7 +277,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     expect(seen).toEqual(seen.map(() => 5))
   })
 
-  it('a Redis whose connection breaks gives nobody another guess [6.1.1 6.3.1]', async () => {
+  it('a broken connection to Redis gives nobody another guess [6.1.1 6.3.1]', async () => {
     const relay = await startRelay(Number(new URL(redis.url).port))
     const through = await startBff({
       upstream: { url: upstream.url },
@@ -314,7 +314,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     await relay.stop()
   })
 
-  it('what is refused, or answered by nobody, takes no memory [2.4.1]', async () => {
+  it('refused and unanswered sign-ins take no memory in Redis [2.4.1]', async () => {
     const client = connectRedis(redis.url)
     onTestFinished(() => client.disconnect())
     const tried = async (from: number, until: number, status: number, of: (i: number) => string) => {
@@ -330,28 +330,28 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     await expect.poll(() => client.dbsize()).toBe(before)
   })
 
-  it('where somebody signed in is known to every process, and after a restart [6.1.1 6.3.1]', async () => {
+  it('the addresses where a person signed in are known to every process [6.1.1 6.3.1]', async () => {
     const email = account('conhecida')
     expect((await attempt(email, '192.0.2.140', shared)).status).toBe(200)
     expect(await fails(20, email, (i) => `198.51.100.${i}`, shared)).toEqual(refused(20))
     expect([(await attempt(email, '192.0.2.141', another)).status, (await attempt(email, '192.0.2.140', another)).status]).toEqual([429, 200])
   })
 
-  it('and at its fifty newest places, each for 30 days of its own [6.1.1 6.3.1]', async () => {
+  it('the fifty newest addresses of an account are kept, each for 30 days [6.1.1 6.3.1]', async () => {
     const email = account('itinerante')
     for (let i = 0; i < 51; i += 1) expect((await attempt(email, `192.0.3.${i}`, shared)).status).toBe(200)
     const client = connectRedis(redis.url)
     onTestFinished(() => client.disconnect())
     const [key = ''] = await client.keys('*places:*')
     expect(await client.zcard(key)).toBe(50)
-    // 31 days ago, while the account goes on signing in elsewhere.
+    // As if from 31 days ago, while the account has signed in elsewhere since.
     await client.zadd(key, machineTime() - 31 * 86_400_000, '192.0.3.7')
     expect(await fails(20, email, (i) => `198.51.101.${i}`, shared)).toEqual(refused(20))
     const statuses = [0, 7, 8, 50].map((i) => attempt(email, `192.0.3.${i}`, another))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 429, 200, 200])
   })
 
-  it('a Redis that was silent counts no failure of who was told so [6.1.1]', async () => {
+  it('a sign-in answered with 503 during a silence of Redis does not count as a failure [6.1.1]', async () => {
     const email = account('sem-resposta')
     expect((await attempt(email, '192.0.2.151', shared)).status).toBe(200)
     redis.pause()
@@ -362,7 +362,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
   })
 })
 
-it('sign-ins of any outcome are 300 in 15 minutes from one address [6.1.1 2.4.1]', async () => {
+it('at most 300 sign-ins of any outcome are possible from one address in 15 minutes [6.1.1 2.4.1]', async () => {
   const email = account('sempre')
   for (let i = 0; i < 300; i += 1) expect((await attempt(email, '203.0.113.9')).status).toBe(200)
   expect((await attempt(email, '203.0.113.9')).status).toBe(429)
@@ -373,13 +373,13 @@ it.each([
   ['two IPv4 addresses written as IPv6 are two', '::ffff:192.0.2.60', '::ffff:192.0.2.61', 200],
   ['an IPv6 network of /64 is one', '2001:db8:0:5::1', '2001:db8:0:5:ffff::9', 429],
   ['two networks are two', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
-])('%s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
+])('addresses are counted correctly: %s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
   const email = account(name.replaceAll(/\W/g, ''))
   await fails(5, email, () => one)
   expect((await attempt(email, other)).status).toBe(status)
 })
 
-it('an address that no trusted proxy says counts for nothing [15.3.4]', async () => {
+it('an address in a header counts only if a trusted proxy sends it [15.3.4]', async () => {
   const email = account('direta')
   const direct = await startBff({ upstream: { url: upstream.url } })
   await fails(5, email, (i) => `192.0.2.${i}`, direct)
@@ -387,7 +387,7 @@ it('an address that no trusted proxy says counts for nothing [15.3.4]', async ()
   await direct.stop()
 })
 
-it('the address counts here and goes no further [BFF operations 15.3.4]', async () => {
+it('the client’s address is not forwarded to the upstream [BFF operations 15.3.4]', async () => {
   upstream.seen.length = 0
   await attempt(account('longe'), '192.0.2.70')
   expect(JSON.stringify(upstream.seen)).not.toContain('192.0.2.70')
@@ -396,13 +396,13 @@ it('the address counts here and goes no further [BFF operations 15.3.4]', async 
 it.each([
   ['calls', 120, '/api/clients', 401],
   ['pages', 600, '/clientes', 302],
-])('an address without a session has so many %s a minute: %i [2.4.1 15.2.2]', async (_what, count, path, status) => {
+])('the number of %s per minute from an address without a session is at most %i [2.4.1 15.2.2]', async (_what, count, path, status) => {
   const ask = (address: string) => bff.call('GET', path, { headers: { 'x-forwarded-for': address } }).then((response) => response.status)
   for (let i = 0; i < count; i += 1) expect(await ask('192.0.2.80')).toBe(status)
   expect([await ask('192.0.2.80'), await ask('192.0.2.81')]).toEqual([429, status])
 })
 
-it('a password goes on as it was typed [6.1.2 6.2.8-9]', async () => {
+it('a password is forwarded exactly as it was typed [6.1.2 6.2.8-9]', async () => {
   const password = `  Trem  bom\u00a0de\tsenha ${'x'.repeat(200)} `
   upstream.seen.length = 0
   await bff.call('POST', '/api/auth', { body: { email: account('digitada'), password }, headers: { 'x-forwarded-for': '192.0.2.90' } })

@@ -1,4 +1,4 @@
-// The road to an upstream that is not on this machine.
+// Tests the connection to an upstream on another machine.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { startBff } from '../support/bff.ts'
 import { onPath } from '../support/programs.ts'
 
 it.skipIf(!onPath('openssl'))(
-  'a certificate that nobody vouches for is no upstream: nothing is said to it [12.1.1-2 12.2.1-2 12.3.1-4]',
+  'an upstream with an untrusted certificate gives 502 and does not get the request [12.1.1-2 12.2.1-2 12.3.1-4]',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-tls-'))
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

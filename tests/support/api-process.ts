@@ -1,4 +1,5 @@
-// The embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. Says its address.
+// Runs the embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. Prints its
+// address.
 import { startApi } from '../../server/api/start.ts'
 
 const [dataDir = '', secret = '', databaseUrl] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// The embedded API over HTTP, on a database of its own: embedded or a server's.
+// The embedded API over HTTP, on a database of its own: the embedded one or a database on a PostgreSQL server.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
 export const PASSWORD = 'exemplo-2026'
-/** What each call's answer only shows. */
+/** For each call: the fields of its reply that the client only displays. */
 const shown = calls.map(({ method, path, reply }) => ({
   method: method as string,
   path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}(\\?|$)`),
@@ -27,18 +27,18 @@ const shown = calls.map(({ method, path, reply }) => ({
 
 export { NOW }
 export const demo = { demo: true, demoPassword: PASSWORD, now: NOW }
-/** The server's database that holds the demo company of global.ts, to be copied. */
+/** Name of the server's database with the demo company, made by global.ts. Tests copy it. */
 export const TEMPLATE = 'api_demo'
 const secret = 'the channel of the tests'
 
 export type Kind = 'embedded' | 'server'
 const both: Kind[] = ['embedded', 'server']
-/** The databases that a test is played on: both in .ci/run. Elsewhere one, a server's if possible, which takes a third of the time. */
+/** The databases that a test runs on. CI runs both; elsewhere one runs, preferably the server's, which takes a third of the time. */
 export const kinds = process.env['CI'] === 'true' ? both : ([programs.postgres.find() ? 'server' : ('embedded' satisfies Kind)] as Kind[])
-/** A PostgreSQL server is not on every machine. */
+/** True if this kind of database is not available: some machines have no PostgreSQL server. */
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
 
-/** A place for a database: empty, or with a copy of the demo company. */
+/** Creates the storage for a database: empty, or with a copy of the demo company. */
 export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & AsyncDisposable> {
   const dataDir = await mkdtemp(join(SCRATCH, 'csnoteweb-api-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
@@ -55,7 +55,7 @@ export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & Asyn
   return { dataDir, databaseUrl: url.href, [Symbol.asyncDispose]: remove }
 }
 
-/** The demo company, the clock in the test's hand; on a place that it removes in the end. */
+/** Starts the API with the demo company and a clock that the test controls. Removes the storage when it stops. */
 export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
   const place = at ?? (await newPlace(kind, 'demo'))
   const time = { now: NOW }
@@ -77,11 +77,11 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     inFlight += 1
     res.once('close', () => (inFlight -= 1))
   })
-  // A busy machine takes longer between two questions than the five seconds a connection is kept.
+  // On a busy machine, two requests can be further apart than the default keep-alive time of five seconds.
   server.keepAliveTimeout = 60_000
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** Asks with the token; what comes back, parsed. */
+  /** Sends a request, with the token if one is given, and parses the response. */
   async function ask(method: string, path: string, options: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {}) {
     const { token, body, headers } = options
     const response = await fetch(url + path, {
@@ -96,7 +96,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     })
     const answer: unknown = await response.json()
     const row = response.ok ? shown.find((one) => one.method === method && one.path.test(path)) : undefined
-    // Of another's API a schema takes it for none; of ours it is a fault.
+    // The schemas tolerate a missing field in the reply of a foreign API. In a reply of our own API it is a fault.
     for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers nothing or null for ${field}`)
     return { status: response.status, body: answer, headers: response.headers }
   }
@@ -114,7 +114,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     signIn,
     /** Resolves once nothing is being issued, mailed or loaded, and nothing is about to be. */
     idle: issuing.idle,
-    /** Requests that it has, and whose askers are still there. */
+    /** Number of requests in progress whose callers are still connected. */
     inFlight: () => inFlight,
     async stop() {
       forget()
@@ -129,12 +129,12 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
 
 type Tests = (api: Awaited<ReturnType<typeof startDemo>>, kind: Kind) => void
 
-/** Tests on both databases, each with a demo company of its own; the clock stands at NOW when one begins. */
+/** Defines tests for both databases, each with a demo company of its own. The clock stands at NOW when a test begins. */
 export function onBoth(title: string, tests: Tests) {
-  describe.each(kinds)('on the %s database', (kind) => on(kind, title, tests))
+  describe.each(kinds)('the %s database', (kind) => on(kind, title, tests))
 }
 
-/** The same on one of them, where the two do not differ: PostgreSQL where there is one, which takes less of the processors. */
+/** Defines tests for one database, where both behave alike: PostgreSQL if available, because it uses less CPU time. */
 export function onOne(title: string, tests: Tests) {
   on(missing('server') ? 'embedded' : 'server', title, tests)
 }
@@ -149,7 +149,7 @@ function on(kind: Kind, title: string, tests: Tests) {
     beforeEach(() => {
       started.time.now = NOW
     })
-    // It is started after the tests are written down.
+    // A proxy, because the API starts only after the tests are defined.
     tests(new Proxy({} as typeof started, { get: (_, key: keyof typeof started) => started[key] }), kind)
   })
 }

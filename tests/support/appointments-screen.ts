@@ -8,7 +8,7 @@ import { house } from './house.ts'
 
 export const MINUTE = 60_000
 export const PATH = '/onde-estou'
-/** Sorted by id: the newest first. */
+/** Sorted by id, with the newest first. */
 export const NEWEST = `${PATH}?ordem=-codigo`
 export const CREATED = 'Compromisso criado com sucesso!'
 export const CHANGED = 'Compromisso alterado com sucesso!'
@@ -23,12 +23,12 @@ export const choose = async (page: Page, field: string, search: string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   await page.getByRole('listbox').getByRole('option').first().click()
 }
-/** Chooses a person in the place of oneself, with whom a new appointment begins. */
+/** Replaces the signed-in person, whom a new appointment contains by default, with another person. */
 export const chooseOnly = async (page: Page, search: string) => {
   await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
   await choose(page, 'Colaboradores', search)
 }
-/** The marked option, which Enter takes. */
+/** The highlighted option, which Enter selects. */
 export const marked = (page: Page, name: string) => page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]'))
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 export const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -48,7 +48,7 @@ export function appointmentsScreen() {
     await db().execute(sql`insert into user_menus
     select users.id, menus.id from users, menus where users.email = 'painel@exemplo.com.br' and menus.route = '/clientes'`)
   })
-  /** Days that were given to tests: each gets one on which nothing else lies. */
+  /** Counter of days that tests have used. Each test gets a day without other appointments. */
   let days = 200
   const newDay = () => addDays(TODAY, (days += 1))
   const appointment = (change: object = {}) => {

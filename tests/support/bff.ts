@@ -1,4 +1,4 @@
-// The BFF alone, over real HTTP, in front of whatever upstream a test brings.
+// The BFF alone, over real HTTP, in front of any upstream that a test provides.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -32,11 +32,11 @@ export async function startBff({
   })
   const server = createEdge(bff.app, log)
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
-  // It listens on TCP.
+  // The address is an AddressInfo, because the server listens on TCP.
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
 
-  /** One call as a browser of ours makes it. */
+  /** Sends one request as our page does in the browser. */
   const call = (
     method: string,
     path: string,
@@ -59,7 +59,7 @@ export async function startBff({
     port,
     dataDir,
     call,
-    /** Signs in and gives the cookie. */
+    /** Signs in and returns the cookie. */
     signIn: async (email: string, password = 'senha') => {
       const response = await call('POST', '/api/auth', { body: { email, password } })
       if (response.status !== 200) throw new Error(`sign-in: ${response.status}`)

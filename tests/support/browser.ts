@@ -1,4 +1,5 @@
-// A real browser for a test file. `import { test } from './support/browser.ts'`; every page is a fresh person's, and a console message fails its test.
+// A real browser for a test file: `import { test } from './support/browser.ts'`. Every page starts without cookies and storage, and an unexpected
+// console message fails its test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import axeCore from 'axe-core'
@@ -22,11 +23,11 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 const VIEWPORT = { width: 1440, height: 900 }
 const USUAL: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Cuiaba', viewport: VIEWPORT }
 
-/** Of our origin, and nothing of ours. */
+/** A path on our origin that serves none of our pages. */
 const NOWHERE = '/icon.svg'
 const PROBE = `${NOWHERE}?routed`
 
-/** Less than a test has, so that it fails by the step that waits. */
+/** Timeout in ms, shorter than that of a test, so that the test fails at the step that waits. */
 const PATIENCE = 20_000
 async function contextOf(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...USUAL, ...options })
@@ -36,7 +37,10 @@ async function contextOf(browser: Browser, options: BrowserContextOptions = {}) 
   return context
 }
 
-/** Makes a route of the page hold once it is made: Chromium tells the page's process of it on a way that a key pressed at once overtakes where the machine is busy. */
+/**
+ * Makes `page.route` wait until the route is in force. Chromium tells the renderer process of a new route over a channel that, on a busy machine, a
+ * key press right afterwards can overtake.
+ */
 function routeAtOnce(page: Page) {
   const route = page.route.bind(page)
   page.route = async (...given) => {
@@ -49,7 +53,10 @@ function routeAtOnce(page: Page) {
   }
 }
 
-/** Adds what is written to the console to the list, but that there is no icon of what is no page of ours: a picture between two tests, of which Chromium says so when it pleases. */
+/**
+ * Collects console messages. Messages about a missing /favicon.ico are left out: between two tests the page shows an image, and Chromium asks for its
+ * icon at any time.
+ */
 const listenTo = (complaints: string[]) => (message: ConsoleMessage) => {
   const path = URL.parse(message.location().url)?.pathname ?? ''
   if (path !== '/favicon.ico') complaints.push(`${message.type()}: ${message.text()} ${path}`)
@@ -57,16 +64,16 @@ const listenTo = (complaints: string[]) => (message: ConsoleMessage) => {
 
 interface Fixtures {
   browser: Browser | undefined
-  /** Console messages that this test provokes; Chromium writes one for every 4xx and 5xx. */
+  /** Console messages that this test provokes. Chromium writes one for every 4xx and 5xx response. */
   expected: RegExp[]
-  /** A page of its own context: other cookies, other storage. */
+  /** Opens a page in a context of its own, with separate cookies and storage. */
   open: (options?: BrowserContextOptions) => Promise<Page>
   page: Page
 }
 
 export const test = plain.extend<Fixtures>({
   browser: [
-    // Vitest reads what a fixture needs from its first parameter, so an empty pattern must stand there.
+    // Vitest reads the dependencies of a fixture from its first parameter, so an empty pattern must stand there.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const executablePath = programs.browser.find()
@@ -107,7 +114,10 @@ export const test = plain.extend<Fixtures>({
   page: async ({ open }, use) => use(await open()),
 })
 
-/** The same, with one page for all tests of a file, emptied after each: a quarter less of the processors where there are many. Not for a test that changes its clock; `open` is anew. */
+/**
+ * Like `test`, but all tests of a file share one page, which is cleaned after each test. This saves a quarter of the CPU time in files with many
+ * tests. Not for a test that changes the clock; `open` still gives a new page.
+ */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   one: [
     async ({ browser }, use) => {
@@ -133,13 +143,13 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
-    // Not about:blank: out of our origin Chromium starts a process anew, which takes half as long again as a page of ours.
+    // Not about:blank: after leaving our origin Chromium starts a new process, which takes half as long again as opening a page of ours.
     const leave = async () => {
       await page.goto(new URL(NOWHERE, page.url()).href)
-      // After the page was left, which keeps what was typed there.
+      // Only after leaving the page, because the page saves drafts in sessionStorage as it is left.
       await page.evaluate(() => sessionStorage.clear())
     }
-    // Again, where the page went back in its history at the same moment.
+    // The second attempt is for a page that was going back in its history at that moment.
     if (page.url().startsWith('http')) await leave().catch(leave)
     await Promise.all([
       page.context().clearCookies(),
@@ -151,10 +161,12 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   },
 })
 
-/** What a page shows that a test failed at, and what it still waits for: of a failure elsewhere no more is known. */
+/**
+ * Describes the page of a failed test: its text, its form fields and its unanswered requests. For a failure on another machine nothing else is known.
+ */
 async function shownBy(page: Page, waiting: Set<Request>) {
   const asked = [...waiting].map((request) => `${request.method()} ${request.url()} has no answer`)
-  // A test that failed before its first page shows a picture, which has no body.
+  // If a test failed before its first page, the browser shows an image, which has no body.
   const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
   const fields = await page
     .evaluate(() =>
@@ -164,20 +176,23 @@ async function shownBy(page: Page, waiting: Set<Request>) {
   return [`${page.url()} showed:`, shown, JSON.stringify(fields), ...asked].join('\n')
 }
 
-/** From now on nothing of the page moves: what is half faded in has no contrast. */
+/** Turns off animations, because axe finds no contrast in an element that is half faded in. */
 export const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })
 
-/** What the colours decide: the rest is alike in both schemes. */
+/** axe rules about colours. All other results are the same in both colour schemes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong with the page as it is now, standing still, one line each, in the light scheme and, of its colours, in the dark one. For a page that follows the machine. */
+/**
+ * Runs axe on the page without animations. Returns one line per violation: all rules in the light scheme, and the colour rules in the dark one. The
+ * page must follow the system's colour scheme.
+ */
 export async function axe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
   await still(page)
-  // What began to move before.
+  // Waits for animations that had already started.
   await page.evaluate(() =>
     Promise.allSettled(
-      // By the clock, and to an end: not by a scroll bar.
+      // Only animations on the document's timeline that end; one that is driven by scrolling never finishes.
       document
         .getAnimations()
         .flatMap((one) => (one.timeline !== document.timeline || one.effect?.getComputedTiming().endTime === Infinity ? [] : one.finished)),
@@ -207,7 +222,7 @@ export async function movableClock(page: Page, time: number) {
   await page.clock.install({ time })
   await page.context().addInitScript(() => {
     const { machinePerformance: machine } = globalThis as unknown as { machinePerformance: Performance }
-    // oxlint-disable-next-line no-restricted-properties -- in the page, for the page
+    // oxlint-disable-next-line no-restricted-properties -- runs in the page and reads its clock
     const responseStart = performance.now()
     const came = (): Partial<PerformanceNavigationTiming>[] => {
       const entries = machine.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -217,7 +232,7 @@ export async function movableClock(page: Page, time: number) {
   })
 }
 
-/** The requests of a page that wait for their answer, from now on. */
+/** The requests of a page that have no response yet, counted from this call on. */
 export function inFlight(page: Page) {
   const asked = new Set<Request>()
   page.on('request', (request) => asked.add(request))
@@ -226,7 +241,7 @@ export function inFlight(page: Page) {
   return asked
 }
 
-/** Waits until React has taken up the page that the server rendered: what is pressed before is lost. */
+/** Waits until React has hydrated the server-rendered page. A key or click before that is lost. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
@@ -234,36 +249,39 @@ interface Fiber {
   return: Fiber | null
   child: Fiber | null
   sibling: Fiber | null
-  /** Of a boundary that is not taken up, what the server rendered. */
+  /** For a suspense boundary that is not hydrated yet: the server-rendered content. */
   memoizedState: { dehydrated?: unknown } | null
-  /** At the top, what all hang on. */
+  /** On the root fiber: the FiberRoot, with the current tree. */
   stateNode: { current: Fiber }
 }
-/** The same of all its parts, those too whose code comes later: as long as one is lacking, React leaves what lies around it as it is. */
+/**
+ * Like `hydrated`, but waits for all suspense boundaries, including those whose code loads later. While one is missing, React does not update what
+ * surrounds it.
+ */
 const wholeHydrated = (page: Page) =>
   page.waitForFunction(() => {
     const entries: [string, Fiber][] = Object.entries(document.querySelector('h1') ?? {})
     let top = entries.find(([key]) => key.startsWith('__reactFiber'))?.[1]
     while (top?.return) top = top.return
     const isWhole = (one: Fiber | null): boolean => !one || (!one.memoizedState?.dehydrated && isWhole(one.child) && isWhole(one.sibling))
-    // None before the first part is taken up.
+    // The root has no child before the first hydration.
     const first = top?.stateNode.current.child
     return first != null && isWhole(first)
   })
 
-/** For `page.addInitScript`: what React leaves for later comes later than a frame, as where the machine is busy. */
+/** For `page.addInitScript`: delays React's scheduled work by 50 ms, more than a frame, as on a busy machine. */
 export function drawsLate() {
   const { prototype } = MessagePort
-  // oxlint-disable-next-line typescript/unbound-method -- bound again where it is called
+  // oxlint-disable-next-line typescript/unbound-method -- bound again by Reflect.apply
   prototype.postMessage = new Proxy(prototype.postMessage, {
     apply: (post, port, given) => void setTimeout(() => Reflect.apply(post, port, given), 50),
   })
 }
 
-/** Waits until what changed last is drawn. */
+/** Waits until the last change is painted. */
 export const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Goes to a page of ours, or asks for the same again; it is ready to be used, with what it asked for. */
+/** Opens a page of ours, or reloads the current one, and waits until it is hydrated and all its requests are answered. */
 export async function goTo(page: Page, url?: string) {
   const asked = inFlight(page)
   await (url === undefined ? page.reload() : page.goto(url))
@@ -273,7 +291,7 @@ export async function goTo(page: Page, url?: string) {
   await drawn(page)
 }
 
-/** The next call of that method is answered, and its answer never comes; or a proxy's page comes in its place. */
+/** Lets the next request with that method reach the server but drops its response, or replaces it with a proxy's error page. */
 export async function loseAnswer(page: Page, url: string, method = 'PUT', status?: number) {
   let isLost = false
   await page.route(url, async (route) => {
@@ -284,7 +302,7 @@ export async function loseAnswer(page: Page, url: string, method = 'PUT', status
   })
 }
 
-/** Calls of that method wait on their way until the answer is called. */
+/** Holds requests with that method back until the returned function is called. */
 export async function holdBack(page: Page, url: string, method: string) {
   const late = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -295,9 +313,9 @@ export async function holdBack(page: Page, url: string, method: string) {
 }
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-/** Sends the form that has the focus, or whose window is open. */
+/** Submits the focused form, or the form in the open dialog. */
 export const send = (page: Page) => page.keyboard.press('Control+Enter')
-/** Chooses from a list by what is typed. */
+/** Chooses an option from a list by typing it. */
 export const pick = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).fill(option)
   await page.getByRole('option', { name: option, exact: true }).click()

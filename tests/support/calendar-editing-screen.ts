@@ -38,7 +38,7 @@ export function calendarEditingScreen() {
   })
   beforeAll(async () => {
     for (const { id, name } of await db().select({ id: users.id, name: users.name }).from(users)) names.set(id, name)
-    // financeiro@ has the calendar and no Onde Estou.
+    // Gives financeiro@ the calendar but not Onde Estou.
     await db().execute(sql`delete from user_menus using users, menus
     where user_id = users.id and menu_id = menus.id and users.email = 'financeiro@exemplo.com.br' and menus.route = '/onde-estou'`)
     await db().execute(sql`insert into user_menus select users.id, menus.id from users, menus
@@ -53,7 +53,7 @@ export function calendarEditingScreen() {
     const [row] = await db().select().from(appointments).where(eq(appointments.id, id))
     return row && [row.startsAt, row.endsAt].map((wall) => wall.replace('T', ' ').slice(0, 16)).join(' - ')
   }
-  /** Where an hour lies, in a week that shows 07:00 to 19:00: days and hours as people see them. */
+  /** The point of an hour on the screen, in a week view that shows 07:00 to 19:00. */
   async function pointAt(page: Page, day: string, hour: number) {
     const column = await boxOf(page.locator(`[data-day="${day}"][data-hours]`))
     return { x: column.x + column.width / 2, y: column.y + (column.height * (hour - 7)) / 12 }

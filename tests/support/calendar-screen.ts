@@ -7,7 +7,7 @@ import { house } from './house.ts'
 
 export const names = new Map<number, string>()
 export const nameOf = (user: number, activity = 'Visita técnica') => `${names.get(user)} - ${activity}`
-/** The cell of a day, by its long name. */
+/** The cell of a day, found by the day's long name. */
 export const dayCell = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
 export const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
 export const view = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })

@@ -1,15 +1,15 @@
-// Where tests get their time from: a fixed instant, and clocks that start at it.
+// Time for tests: a fixed instant, and clocks that start at it.
 import { atWall } from '../../shared/clock.ts'
 
-/** 14:32 of a Thursday. */
+/** 14:32 on a Thursday. */
 export const NOW = atWall('2026-11-19T14:32:00')
 
-// The two readings of the machine's clock that tests need; none of them is asserted on.
+// The two readings of the machine's clock that tests need. No assertion depends on them.
 /* oxlint-disable no-restricted-properties */
-/** A clock in whole ms that stands at `from` now and goes on with the machine. */
+/** A clock in whole ms that starts at `from` and runs on with the machine. */
 export function clockFrom(from: number) {
   const start = performance.now()
   return () => from + Math.floor(performance.now() - start)
 }
-/** The machine's time, by which TLS judges a certificate. */
+/** The machine's time, which TLS uses to check a certificate. */
 export const machineTime = () => Date.now()

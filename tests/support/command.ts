@@ -1,4 +1,4 @@
-// Operators' commands, in the test's own process and as `npm run` starts them: the exit code, and what was said.
+// Runs operators' commands, in the test's own process or as `npm run` starts them. Returns the exit code and the output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
@@ -22,13 +22,13 @@ export async function here(...[name, args, env = {}, typed = '']: Call): Promise
   return { status, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
 }
 
-/** Its end comes after what was in it was taken, as a real one's. */
+/** Ends only after its content has been read, as a real pipe does. */
 async function* pipe(typed: string) {
   yield typed
   await setImmediate()
 }
 
-/** Seconds instead of milliseconds: once for each command, for the way from `npm run` to it and for being another process. */
+/** Runs a command as a separate process, which takes seconds instead of milliseconds. Used once per command, to test the way from `npm run` to it. */
 export async function apart(...[name, args, env, typed = '']: Call): Promise<Outcome> {
   const child = spawn(process.execPath, ['scripts/up.mjs', `scripts/${name}.ts`, ...args], { cwd: root, env: { ...process.env, ...env } })
   child.stdin.end(typed)
@@ -36,14 +36,14 @@ export async function apart(...[name, args, env, typed = '']: Call): Promise<Out
   return { status, stdout, stderr }
 }
 
-/** What a command says that does as it is told. */
+/** Returns the output of a command that must succeed. */
 export async function said(outcome: Promise<Outcome>) {
   const { status, stdout, stderr } = await outcome
   expect(status, stderr).toBe(0)
   return stdout
 }
 
-/** What one says that does not. */
+/** Returns the error output of a command that must fail. */
 export async function refusal(outcome: Promise<Outcome>) {
   const { status, stdout, stderr } = await outcome
   expect(status, stdout).toBe(1)

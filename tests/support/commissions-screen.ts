@@ -1,4 +1,4 @@
-// A control with two and a half hours of work, and how its commissions' screen and files are read.
+// Set-up of the tests of commissions: a service control with two and a half hours of work, and readers for its screen and its exported files.
 import { Workbook } from 'exceljs'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, expect } from 'vitest'
@@ -13,27 +13,30 @@ export const exported = async (page: Page) => {
   await page.getByRole('button', { name: 'Exportar' }).click()
   return saving
 }
-/** As a library reads it that has not written it: the sheet's name and its rows, each formula by its result. */
+/**
+ * Reads the exported sheet with a library other than the one that wrote it. Returns the sheet's name and rows, with each formula replaced by its
+ * result.
+ */
 export const readSheet = async (download: Download) => {
   const [only, ...more] = await readSheets(await download.path())
   expect(more).toEqual([])
   return { name: only?.sheet, rows: only?.data ?? [] }
 }
-/** The formulas of its last rows. */
+/** The formulas in the last rows of the sheet. */
 export const formulasOf = async (download: Download, rows = 1) => {
   const book = new Workbook()
   await book.xlsx.readFile(await download.path())
   const last = book.worksheets[0]?.getSheetValues().slice(-rows) as (undefined | { formula?: string })[][]
   return last.flatMap((cells) => cells.flatMap((cell) => cell?.formula ?? []))
 }
-/** A duration as spreadsheets count it, from the day before their first one. */
+/** A duration as spreadsheets store it: as the time since the day before their first day. */
 export const lasting = (minutes: number) => new Date(Date.UTC(1899, 11, 30, 0, minutes))
 
-/** Starts the product for a test file, and makes a control before each test. */
+/** Starts the product for a test file, and creates a service control before each test. */
 export function commissionsScreen() {
   const own = house()
   const { call } = own
-  /** The control of the test that runs. */
+  /** The service control of the current test. */
   const control = { id: 0 }
   const enter = async (path: string, body: object) => {
     const answer = await call('supervisor', 'POST', path, body)

@@ -1,4 +1,5 @@
-// Fifty people at once behind one BFF. Every answer of their upstream says whose it is ('pessoa0007'), and comes a little late: none may reach another.
+// Fifty people at once behind one BFF. Every upstream response contains its owner's name ('pessoa0007') and is a little late: none may reach another
+// person.
 import { random } from '../../server/api/db/demo-days.ts'
 import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
@@ -13,12 +14,12 @@ const isOnly = (name: string, text: string) => {
 const emptyHome = { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] }
 
 const delay = random('delays of a crowd')
-/** `late`: ms that an answer takes. */
+/** `late` returns the delay of a response in ms. */
 export async function startCrowdUpstream(late = () => delay() * 5) {
   const upstream = await startUpstream()
-  // What it records would only fill the memory here.
+  // The recorded requests would only fill the memory here.
   upstream.seen.push = () => 0
-  /** What the person of the token gets; a body that names another one is 409, which nobody expects. */
+  /** Sets the response for the person of the token. A request body that names another person gets 409, which no visit expects. */
   const answer = (call: string, json: (who: { id: number; name: string }, body: string) => unknown) =>
     upstream.answers.set(call, (req, res, body) => {
       const id = Number(/pessoa(\d{4})@/.exec(req.headers.authorization ?? '')?.[1])
@@ -61,7 +62,7 @@ interface Member {
   cookie: string
 }
 
-/** Everyone signed in at a BFF. */
+/** Signs everyone in at a BFF. */
 export const enter = (url: string) =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, index): Promise<Member> => {
@@ -80,7 +81,7 @@ interface Visit {
   method?: string
   path: string
   body?: unknown
-  /** 200 answers must name the asker; one without a name is `silent`. */
+  /** Expected status. A 200 response must contain the caller's name; `silent` marks a response without a name. */
   status?: number
   silent?: true
 }
@@ -94,10 +95,10 @@ const CALLS: ((me: Member) => Visit)[] = [
   () => ({ path: '/api/clients' }),
   ({ id }) => ({ path: `/api/clients/${id}` }),
   ({ name }) => ({ method: 'POST', path: '/api/clients', body: { id: 0, nome: name, idCidade: 1, telefone: '', status: 'A' } }),
-  // A look-up, and the call.
+  // This call needs a look-up by the rule before it is forwarded.
   ({ id }) => ({ path: `/api/user-task/${id}` }),
   ({ id, name }) => ({ method: 'PUT', path: '/api/user-task', body: { ...task, id, descricao: name }, silent: true }),
-  // Refused: by the stored record, by the body, by the menu, by the input.
+  // Refused because of the stored record, the body, the menu, and the input.
   ({ id }) => ({ path: `/api/user-task/${colleague(id)}`, status: 403 }),
   ({ id, name }) => ({ method: 'POST', path: '/api/user-task', body: { ...task, id: 0, descricao: name, idUsuario: colleague(id) }, status: 403 }),
   () => ({ path: '/api/cars', status: 403 }),
@@ -106,16 +107,16 @@ const CALLS: ((me: Member) => Visit)[] = [
 
 interface Visiting {
   atOnce: number
-  /** The part of the visits that are pages. */
+  /** Share of the visits that load a page instead of making a call. */
   pages: number
-  /** Visits go on as long as it says true. */
+  /** Visits continue as long as this returns true. */
   more: () => boolean
   chance?: () => number
-  /** Is around each visit: a bench measures it. */
+  /** Wraps each visit, so that a benchmark can measure it. */
   around?: (visit: () => Promise<void>) => Promise<void>
 }
 
-/** Visits of all members, in no order. Gives what was wrong, and how many answers there were. */
+/** Makes visits for random members at the same time. Returns the wrong responses, and the number of all responses. */
 export async function interleave(
   url: string,
   members: Member[],
@@ -150,7 +151,10 @@ export async function interleave(
   return { wrong, answers }
 }
 
-/** So many visits of all of them through one BFF, in an order that follows from the seed; who it is is asked anew all the while. */
+/**
+ * Makes that many visits for all people through one BFF, in an order derived from the seed. The clock moves on, so that the BFF keeps asking the
+ * upstream who each person is.
+ */
 export async function crossings(requests: number, seed: number) {
   const { startBff } = await import('./bff.ts')
   const upstream = await startCrowdUpstream()
@@ -161,7 +165,7 @@ export async function crossings(requests: number, seed: number) {
     if (asked % 500 === 0) now += 31_000
     return ++asked <= requests
   }
-  // So few that no page waits longer for its turn than it may.
+  // Few enough that no page waits longer for its turn than allowed.
   const visits = { atOnce: 15, pages: 0.2, more, chance: random(String(seed)) }
   const { wrong, answers } = await interleave(bff.url, await enter(bff.url), visits)
   await bff.stop()

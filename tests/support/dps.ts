@@ -1,4 +1,4 @@
-// An account that can be issued, the official XSD where this machine has them, and certificates.
+// An account that can be issued, the official XSD files if this machine has them, and certificates.
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,30 +86,30 @@ export const account: Account = {
   issuer,
 }
 
-/** The account otherwise, and its issuer. */
+/** Copy of the account with changes, also to its issuer. */
 export const accountWith = (more: Partial<Account> = {}, ofIssuer: Partial<Issuer> = {}): Account => ({
   ...account,
   ...more,
   issuer: { ...issuer, ...ofIssuer },
 })
 
-// The official files are no part of this repository: beside it where it is developed, elsewhere in the folder that is said.
+// The official files are not part of this repository. On a development machine they are beside it; elsewhere NFSE_XSD_DIR names the folder.
 const PLACES = [
   process.env['NFSE_XSD_DIR'],
   ...['../../../shared', '../../../../shared'].map((at) => join(import.meta.dirname, at, 'spec/nfse/1.01')),
 ]
-/** undefined: nowhere. */
+/** Undefined if this machine does not have the files. */
 export const xsdFolder = PLACES.find((place) => place && existsSync(join(place, 'DPS_v1.01.xsd')))
 /**
- * Tells that what needs them is not run. A line and no skipped test: with CI=true one would be a failure, and whoever has only this repository cannot
- * have them.
+ * Prints that tests which need the files do not run. A printed line rather than a skipped test: with CI=true a skipped test is a failure, and a
+ * person with only this repository cannot have the files.
  */
 export const tellNotRun = (file: string) =>
   console.log(`not run: ${file} > what the official XSD say: they are neither in NFSE_XSD_DIR nor in ../shared/spec/nfse/1.01`)
 
 export const certificate = makeCertificate(NOW)
 
-/** The authority in the box, which knows the account's issuer. */
+/** The built-in simulated tax authority, which knows the account's issuer. */
 export const boxOf = (schemas: Pick<Schemas, 'validate'>, known: Issuer = issuer) =>
   homologation({
     cityOf: (ibge) => (ibge === String(CUIABA.id) ? CUIABA : undefined),
@@ -121,15 +121,15 @@ export const boxOf = (schemas: Pick<Schemas, 'validate'>, known: Issuer = issuer
 
 interface Wanted {
   name: string
-  /** None: its own. */
+  /** Issuer of the certificate. Without one the certificate is self-signed. */
   by?: ReturnType<typeof certified>
   from?: number
   until?: number
-  /** Of a server at this address. */
+  /** IP address of the server that the certificate is for. */
   address?: string
 }
 
-/** A key and its certificate. */
+/** Creates a key pair and its certificate. */
 export function certified({ name, by, from = machineTime() - 3_600_000, until = machineTime() + 3_600_000, address }: Wanted) {
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()
@@ -147,6 +147,6 @@ export function certified({ name, by, from = machineTime() - 3_600_000, until = 
   return { name, keys, cert, key: forge.pki.privateKeyToPem(keys.privateKey), pem: forge.pki.certificateToPem(cert) }
 }
 
-/** A PFX of them. */
+/** Packs a key and certificates into a PFX file. */
 export const pfxOf = (key: forge.pki.rsa.PrivateKey | null, certs: forge.pki.Certificate[], password: string) =>
   Buffer.from(forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, certs, password, { algorithm: 'aes256' })).getBytes(), 'binary')

@@ -1,11 +1,11 @@
-// Keeps what explains a failed test: the log of every server that runs, and a trace and a picture of every page.
+// Keeps the data that explains a failed test: the log of every running server, and a trace and a screenshot of every page.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { RunnerTask } from 'vitest'
 
 const FOLDER = join(import.meta.dirname, '../../.cache/failed')
-/** Lines that a log keeps. */
+/** Maximum number of lines that a log keeps. */
 const LAST = 500
 
 const logs = new Map<string, () => string>()
@@ -17,7 +17,7 @@ export function keepLog(name: string, read: () => string) {
   return () => void logs.delete(key)
 }
 
-/** A destination of log lines that remembers the last ones. */
+/** A destination for log lines that keeps the last ones. */
 export function memory() {
   const lines: string[] = []
   return {
@@ -29,7 +29,7 @@ export function memory() {
   }
 }
 
-/** The folder for a failed test's files, made when it is first asked for. */
+/** The folder for a failed test's files, created on first use. */
 function folderOf(task: RunnerTask) {
   const name = `${task.file.name} ${task.name}`.replaceAll(/[^\p{L}\d]+/gu, '-').slice(-120)
   const folder = join(FOLDER, name)
@@ -40,7 +40,7 @@ function folderOf(task: RunnerTask) {
 /** Marks the last line in the log of a program that ended with an exit code. */
 export const ENDED = 'ended with code '
 
-/** Writes the logs of the file's servers, and says where they are. Prints the last lines of each server that ended with an exit code. */
+/** Writes the logs of the file's servers and prints their folder. Also prints the last lines of each server that ended with an exit code. */
 export function saveLogs(task: RunnerTask) {
   if (logs.size === 0) return
   const folder = folderOf(task)
@@ -52,10 +52,10 @@ export function saveLogs(task: RunnerTask) {
   console.error(`${task.name}: the servers' logs are in ${folder}`)
 }
 
-/** Begins to record a context's actions, console and requests. Pictures and snapshots of each step would cost a third of a test's time. */
+/** Starts recording a context's actions, console and requests. Screenshots and snapshots of each step would take a third of a test's time. */
 export const recordTrace = (context: BrowserContext) => context.tracing.start({ screenshots: false, snapshots: false })
 
-/** Writes what was recorded of a page's context since `startChunk`, with a picture of the page. Returns a sentence that says where. */
+/** Writes the trace of a page's context since `startChunk`, with a screenshot of the page. Returns a sentence that names the folder. */
 export async function saveTrace(task: RunnerTask, page: Page, name: string) {
   const folder = folderOf(task)
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 5_000 }).catch(() => undefined)

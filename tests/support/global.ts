@@ -1,5 +1,5 @@
-// Once per run, for the projects whose tests need the product: the build, a PostgreSQL and a Redis where the machine has them, and the demo
-// company to copy. The demo company of both databases is kept in .cache until a file that makes it changes.
+// Runs once per test run, for the projects whose tests need the product. Provides the build, a PostgreSQL and a Redis server if the machine has them,
+// and the demo company to copy. The demo company of both databases is kept in .cache until one of its sources changes.
 import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,19 +17,22 @@ import { startRedis } from './redis.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Empty when this machine has none. */
+    /** Empty if this machine has no PostgreSQL. */
     postgresUrl: string
-    /** The cluster of that server, to start others on copies of it: it has the demo company as a database. Empty when this machine has none. */
+    /**
+     * Data folder of a PostgreSQL cluster with the demo company as a database, from which tests start servers of their own. Empty if this machine has
+     * no PostgreSQL.
+     */
     postgresData: string
     redisUrl: string
-    /** A data folder whose database is the demo company. */
+    /** A data folder whose embedded database contains the demo company. */
     demoDir: string
   }
 }
 
 const root = join(import.meta.dirname, '../..')
 const CACHE = join(root, '.cache/tests')
-/** The files that the demo company depends on: those of server/api/db, their imports, and this file's. */
+/** The files that determine the demo company: those of server/api/db and their imports, and the files of this set-up. */
 const SOURCES = [
   'server/api/db/**/*.{ts,sql,json}',
   'server/api/{*,features/nfse-sheets,nfse/load}.ts',
@@ -44,7 +47,7 @@ export default async function setup({ provide }: TestProject) {
     if (!journal.includes(`"${file.split('/').at(-1)?.slice(0, -4)}"`))
       throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
   cheapPasswords()
-  // Each project loads this file anew, in one process: they share the servers.
+  // Each project loads this file again in the same process, so the servers are shared through globalThis.
   const { postgres, redis, demoDir } = await (shared.csnotewebServers ??= start())
   provide('postgresUrl', postgres?.url ?? '')
   provide('postgresData', postgres?.from ?? '')
@@ -68,14 +71,17 @@ async function start() {
   return { postgres, redis, demoDir }
 }
 
-/** Identifies the demo company by the sources that make it. */
+/** Identifies the demo company by a hash of its sources. */
 function demoVersion() {
   const sources = globSync(SOURCES, { cwd: root }).toSorted()
   const texts = sources.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
   return hash('sha256', texts.join('\n')).slice(0, 16)
 }
 
-/** The folder of this version, filled by `make` when it is missing. The folder gets its name once it is complete, so a kill leaves no half-made one. */
+/**
+ * Returns the folder of this version, filled by `make` if it is missing. The folder gets its final name only when it is complete, so a killed run
+ * leaves no partial one.
+ */
 async function cached(name: string, make: (folder: string) => Promise<void>) {
   mkdirSync(CACHE, { recursive: true })
   const folder = join(CACHE, `${name}-${demoVersion()}`)
@@ -83,13 +89,15 @@ async function cached(name: string, make: (folder: string) => Promise<void>) {
   for (const older of globSync(join(CACHE, `${name}-*`))) rmSync(older, { recursive: true, force: true })
   const made = mkdtempSync(join(CACHE, 'new-'))
   await make(made)
-  // Another run may have been quicker.
+  // Another test run may have finished first.
   if (existsSync(folder)) rmSync(made, { recursive: true })
   else renameSync(made, folder)
   return folder
 }
 
-/** Fills a database with the demo company, and nothing in its queue: every test that starts the product would issue that first. */
+/**
+ * Fills a database with the demo company but an empty issuing queue; otherwise every test that starts the product would issue those documents first.
+ */
 async function fill(place: Opened) {
   const database = await openDatabase(place, demo)
   await database.db.transaction(async (tx) => {
@@ -102,7 +110,8 @@ async function fill(place: Opened) {
 
 const folderWithDemo = () =>
   cached('embedded', async (dataDir) => {
-    // A child process fills it with passwords of today's cost; another password makes this process hash it anew, cheaply.
+    // The child process stores passwords at the product's real hashing cost. The changed password here makes this process hash them again at a low
+    // cost.
     await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
     await fill({ dataDir })
   })

@@ -1,4 +1,4 @@
-// The demo company behind the BFF, for a real browser: every answer is computed by the embedded API.
+// The demo company behind the BFF, for a real browser. The embedded API computes every response.
 import { afterAll, beforeAll } from 'vitest'
 import type { Page } from 'playwright-core'
 import { missing, PASSWORD, startDemo } from './api.ts'
@@ -6,8 +6,8 @@ import { startBff } from './bff.ts'
 import { goTo } from './browser.ts'
 
 /**
- * Starts both for a test file, on PostgreSQL where there is one, which takes less of the processors. `signIn` leaves a page signed in as one of the
- * demo's accounts, by its name before the @. Pages take their clock from the server's, which stands at `time().now`.
+ * Starts the API and the BFF for a test file, on PostgreSQL if available, because it uses less CPU time. `signIn` leaves a page signed in as a demo
+ * account, given by its name before the @. Pages take their time from the server's clock, which stands at `time().now`.
  */
 export function house() {
   const kind = missing('server') ? 'embedded' : 'server'
@@ -33,7 +33,7 @@ export function house() {
     idle: () => started.api.idle(),
     time: () => started.api.time,
     url: (path: string) => started.bff.url + path,
-    /** One call as a browser of that person's makes it: status and body. */
+    /** Sends one request as that person's browser does. Returns status and body. */
     call: async (who: string, method: string, path: string, body?: unknown) => {
       const response = await started.bff.call(method, `/api${path}`, { cookie: await cookieOf(who), body })
       return { status: response.status, body: (await response.json()) as unknown }
@@ -46,8 +46,7 @@ export function house() {
   }
 }
 
-/** The demo's Bruno Cavalcanti, whose account is equipe@. */
+/** Id of Bruno Cavalcanti in the demo company, whose account is equipe@. */
 export const BRUNO = 4
 
-/** Waits for a toast. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()

@@ -1,4 +1,5 @@
-// What ties SECURITY.md to its tests: a test's title, or a describe's, ends with the ids it proves, as in 'refuses both alike [6.3.8 CVE-2026-39321]'.
+// Links SECURITY.md to its tests: the title of a test or describe block ends with the ids that it proves, as in 'refuses both alike [6.3.8
+// CVE-2026-39321]'.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,26 +7,29 @@ const root = join(import.meta.dirname, '../..')
 const ID = String.raw`BFF (?:cookie|CSRF|proxy|operations)|LGPD \d+|CVE-\d+-\d+|GHSA(?:-\w{4}){3}|\d+\.\d+\.\d+(?:-\d+)?|pages|proof`
 const list = `(?:${ID})(?: (?:${ID}))*`
 const bracketed = new RegExp(`\\[(${list})\\]$`)
-/** Finds the tests that carry ids, by their whole names: those of describes come first. */
+/**
+ * Pattern that finds the tests with ids by their full names. The titles of describe blocks come first in a full name, so the pattern is not anchored
+ * at the end.
+ */
 export const carriesIds = `\\[${list}\\]`
 
-/** The ids in a text, '7.2.1-3' as three. */
+/** The ids in a text. '7.2.1-3' gives three ids. */
 export const idsIn = (text: string) =>
   [...text.matchAll(new RegExp(ID, 'g'))].flatMap(([id]) => {
     const [, head = '', from, to] = /^(\d+\.\d+\.)(\d+)-(\d+)$/.exec(id) ?? []
     return to === undefined ? [id] : Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => head + (Number(from) + i))
   })
 
-/** The ids that a title ends with. */
+/** The ids at the end of a title. */
 export const idsOf = (title: string) => idsIn(bracketed.exec(title)?.[1] ?? '')
 
 export interface Requirement {
   ids: string[]
-  /** How it is proven: T, B, H, C by tests, B in the browser; D by a paragraph. */
+  /** Kinds of proof: T, B, H and C by tests (B in the browser), D by a paragraph. */
   by: string[]
 }
 
-/** The tables of SECURITY.md; the paragraphs that name an id, by their heading; and what is still to come, by id. */
+/** Reads SECURITY.md: the rows of its tables, the headings of the paragraphs that mention an id, and the pending work per id. */
 export function readSecurity() {
   const rows: Requirement[] = []
   const documented = new Map<string, string>()
@@ -36,7 +40,7 @@ export function readSecurity() {
     if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
     else if (line.startsWith('|')) {
       const ids = idsIn(first)
-      // A row of the table of attacks says what is done in its last column: all of them are tested.
+      // In the table of attacks the last column describes the defence. Every one of those rows is tested.
       if (ids.length) rows.push({ ids, by: /^[TBHCD]( [TBHCD])*$/.test(last) ? last.split(' ') : ['T'] })
     } else if (heading === 'Not yet') for (const id of idsIn(line)) pending.set(id, line.slice(line.indexOf(': ') + 2))
     else for (const id of idsIn(line)) documented.set(id, heading)
@@ -49,7 +53,7 @@ interface Proof {
   ids: string[]
 }
 
-/** Every title in the sources of the tests that carries ids. */
+/** Every title with ids in the sources of the tests. */
 export const titles = (): (Proof & { title: string })[] =>
   globSync('tests/**/*.test.ts', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/(['"`])((?:(?!\1|\n).)*\])\1/g)].flatMap(([, , title = '']) => {
@@ -58,7 +62,7 @@ export const titles = (): (Proof & { title: string })[] =>
     }),
   )
 
-/** What is wrong with these proofs: ids that nothing proves, kinds of proof that a row asks for and lacks, ids that SECURITY.md does not know. */
+/** Lists what is wrong with these proofs: ids without a proof, kinds of proof that a row requires but lacks, and ids missing from SECURITY.md. */
 export function problems(proofs: Proof[]) {
   const { rows, documented, pending } = readSecurity()
   const filesOf = (id: string) => proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)

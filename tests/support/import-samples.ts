@@ -1,4 +1,4 @@
-// A line of every kind of spreadsheet, as people write it.
+// Sample lines for every kind of spreadsheet, as people write them.
 import type { Kind } from '../../server/api/registers.ts'
 import { registers } from './registers.ts'
 
@@ -93,7 +93,7 @@ export const batchMovement = {
   observacao: 'Trazida',
 }
 
-/** A company of these tests: those of the demo are issuers already. */
+/** A company that only these tests use; those of the demo are issuers already. */
 export const BRANCH = 'Filial Colíder'
 export const issuer = {
   empresa: BRANCH,
@@ -124,7 +124,7 @@ export const account = {
   vencimento: '20/11/2026',
 }
 
-/** Of each kind: a new record, the same one changed, and what of it stands in which table. */
+/** Per kind: a new record, the same record changed, and the database table that stores it. */
 export const samples: [Kind, Values, Values, string][] = [
   ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
   ['track-categories', { descricao: 'Garantia', tipo: 'Interno' }, { descricao: 'Garantia', tipo: 'Investimento' }, 'track_categories'],

@@ -1,4 +1,4 @@
-// An issuing process that is killed at any moment, again and again: no second note, no second boleto, no second message, no gap in the numbers.
+// Kills an issuing process at random moments, again and again. There must be no second note, boleto or e-mail, and no gap in the numbers.
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { random } from '../../server/api/db/demo-days.ts'
@@ -10,7 +10,7 @@ const CENTRES = ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwa
 
 interface Killing {
   kills: number
-  /** So many accounts are issued at most. */
+  /** Maximum number of accounts to issue. */
   most?: number
   seed: number
 }
@@ -60,7 +60,7 @@ export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, see
     expect(one.eventosBoletos.filter(({ descricaoEvento }) => descricaoEvento?.includes('emitido'))).toHaveLength(1)
     expect(one.emailsEvents).toHaveLength(Math.max(1, one.emailsList.length))
   }
-  // The demo's own were issued before and between: each issuer gave every number once.
+  // The demo's own accounts were issued before and in between: each issuer used every number once.
   const issued = await Promise.all(
     (await last.list(3)).map(async (row) => (await last.ask('GET', `/nfse/${row.ID_REF_PARCELA_CONTA}`)) as WholeAccount),
   )

@@ -1,4 +1,4 @@
-// The embedded API as a process of its own, which a test may kill.
+// Starts the embedded API as a process of its own, which a test may kill.
 import { join } from 'node:path'
 import { PASSWORD } from './api.ts'
 import { launch } from './process.ts'
@@ -17,14 +17,14 @@ export async function launchApi(dataDir: string, databaseUrl?: string) {
   return {
     ...child,
     url,
-    /** The headers of somebody who signed in. */
+    /** Signs in and returns the request headers with the token. */
     signIn: async () => {
       const body = JSON.stringify({ email: 'supervisor@exemplo.com.br', password: PASSWORD })
       const response = await fetch(`${url}/auth`, { method: 'POST', headers: plain, body })
       const { token } = (await response.json()) as { token: string }
       return { ...plain, authorization: `Bearer ${token}` }
     },
-    /** A new client; the status of the answer. */
+    /** Creates a client and returns the status of the response. */
     create: async (headers: Record<string, string>, nome: string) => {
       const body = JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' })
       return (await fetch(`${url}/clients`, { method: 'POST', headers, body })).status

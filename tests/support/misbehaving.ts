@@ -1,4 +1,5 @@
-// Who misbehaves, how, and on which road. Whoever imports this has the upstream and the BFF that it is played on, for as long as its tests run.
+// The ways in which an upstream can misbehave, and the routes on which the product meets them. Importing this file starts the upstream and the BFF
+// for the duration of the importing file's tests.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -57,12 +58,12 @@ export function wellBehaved() {
 
 export type Misbehave = (req: IncomingMessage, res: ServerResponse) => void
 
-/** How the product asks the upstream, and what it answers when that gave it nothing. */
+/** A way in which the product asks the upstream, with the statuses it answers when the upstream fails. */
 export interface Road {
-  /** The call that is misbehaved at. */
+  /** The upstream call that misbehaves. */
   at: string
   ask: () => Promise<Response>
-  /** No answer or a broken one; one that does not come; one that is a server's failure. */
+  /** Expected status for no response or a broken one, for a late one, and for a server error. */
   broken: number
   late: number
   failing: number
@@ -77,7 +78,7 @@ export const roads = {
   },
   'a record that a rule looks up': { at: 'GET /user-task/5', ask: () => bff.call('PATCH', '/api/user-task/5', { cookie: victim }), ...api },
   'a file': { at: 'GET /nfse-download-file', ask: () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: victim }), ...api },
-  // The page comes without its data, and the browser asks for it.
+  // The page is served without its data, which the browser then requests.
   'the data of a page': { at: 'GET /clients', ask: () => bff.call('GET', '/clientes', { cookie: victim }), broken: 200, late: 200, failing: 200 },
   'who it is': {
     at: 'GET /auth',
@@ -98,7 +99,7 @@ export const roads = {
   },
 } satisfies Record<string, Road>
 
-/** Bytes instead of an answer. The connection stays open. */
+/** Sends bytes instead of an HTTP response. The connection stays open. */
 export const bytes =
   (...parts: (string | Buffer)[]): Misbehave =>
   ({ socket }) => {
@@ -110,7 +111,7 @@ const bytesAndEnd =
     for (const part of parts) socket.write(part)
     socket.end()
   }
-/** The same again and again, until the other side has had enough. */
+/** Repeats the same bytes until the other side closes the connection. */
 const forever =
   (first: string, again: string, ms: number): Misbehave =>
   ({ socket }) => {
@@ -118,7 +119,7 @@ const forever =
     const timer = setInterval(() => socket.write(again), ms)
     socket.once('close', () => clearInterval(timer))
   }
-/** As fast as the other side takes it; then the end. */
+/** Writes as fast as the other side reads, and then the end. */
 export const pour = (socket: Socket, chunk: Buffer, times: number, end = '') => {
   let left = times
   const more = () => {
@@ -181,7 +182,7 @@ const broken: Record<string, Misbehave> = {
 export const late = {
   'says nothing': () => undefined,
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
-  // The BFF reads 100 bytes to tell a file's type. At this pace they take longer than its total deadline.
+  // The BFF reads 100 bytes to detect a file's type. At this pace they take longer than its total timeout.
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 50),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>
@@ -203,7 +204,7 @@ export const misbehaviours = (
   ] as const
 ).flatMap(([kind, ways]) => Object.entries(ways).map(([what, misbehave]) => [what, kind, misbehave] as const))
 
-/** Asks while the upstream misbehaves at this person, and only there. */
+/** Makes a request while the upstream misbehaves for this person only, and checks that another person's request still works. */
 export async function meet({ at, ask }: Road, misbehave: Misbehave) {
   const good = upstream.answers.get(at)
   upstream.answers.set(at, (req, res) => {
@@ -221,25 +222,25 @@ export async function meet({ at, ask }: Road, misbehave: Misbehave) {
 
 export type Kind = (typeof misbehaviours)[number][1]
 
-/** The one request fails as its road says, and nothing else does. */
+/** Checks that this one request fails with the expected status, and that nothing else is affected. */
 export async function hurtsOne(road: Road, kind: Kind, misbehave: Misbehave) {
   Object.assign(DEADLINES, { lookUp: 1500, page: 1500, gap: 1000, firstByte: 1500, total: 2500, slow: 2500 })
   const { status, cookies } = await meet(road, misbehave)
   expect(status).toBe(road[kind])
   expect(cookies).toEqual([])
-  // The same process, the same session, the same road.
+  // The same request works afterwards, in the same process and session.
   expect((await road.ask()).status).toBe(200)
   expect(elsewhere.seen).toEqual([])
 }
 
-/** Ten million brackets. */
+/** Answers with ten million nested brackets. */
 export async function nests(road: Road) {
   const { status } = await meet(road, (_req, res) => void res.end(`${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`))
   expect(status).toBe(road.broken)
   expect((await road.ask()).status).toBe(200)
 }
 
-/** Lists of what is no record, where each road's schema has one; the last of them is what a broken one may be told in. */
+/** Lists of invalid records, at the places where each route's schema has a list. */
 const wrongLists = ([item, count]: [string, number]) => {
   const list = `[${Array(count).fill(item).join()}]`
   return [
@@ -248,10 +249,10 @@ const wrongLists = ([item, count]: [string, number]) => {
     `{"users":${list},"priority":[],"task":{}}`,
   ]
 }
-/** The roads whose answers are read whole and have a list: a file is none of JSON's; a write's answer is no list. */
+/** The routes whose replies are read completely and contain a list. A file is not JSON, and the reply to a write is not a list. */
 export const readers = ['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'] as const
 
-/** Answered with such lists, the road says that its answer was broken, and goes on. `npm run bench:odd` says how soon. */
+/** Checks that the route reports such a list as broken and works afterwards. `npm run bench:odd` measures how fast. */
 export async function listsWrong(road: Road, kind: [item: string, count: number]) {
   for (const text of wrongLists(kind)) {
     const { status } = await meet(road, (_req, res) => void res.end(text))

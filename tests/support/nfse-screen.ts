@@ -17,7 +17,7 @@ export const all = (page: Page) => page.getByRole('checkbox', { name: 'Seleciona
 export const bar = (page: Page) => page.getByRole('group', { name: 'Selecionadas' })
 export const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true }).count()
 export const search = (page: Page) => new URL(page.url()).searchParams
-/** Number of lines that a text takes. */
+/** Number of lines that a text occupies on screen. */
 export const lines = (element: HTMLElement) => {
   const text = document.createRange()
   text.selectNodeContents(element)
@@ -37,18 +37,18 @@ export function nfseScreen() {
     return (await call('financeiro', 'GET', `/nfse?${query}`)).body as Account[]
   }
   const whole = async (id: number) => (await call('financeiro', 'GET', `/nfse/${id}`)).body as WholeAccount
-  /** Issues both documents of accounts and mails them. Returns their ids. */
+  /** Issues both documents for some accounts and mails them. Returns the accounts' ids. */
   async function issue(mes: string, centro: string, count: number) {
     const ids = idsOf((await list(mes, centro)).filter((row) => row.IMPEDIMENTO_NFSE === null).slice(0, count))
     await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3, novoVencimento: '2026-12-30' })
     await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
     await idle()
-    // A write wakes the mailing.
+    // The write triggers the mailing.
     await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 2, tipoEmissao: 3 })
     await idle()
     return ids
   }
-  /** Stores as many accounts for a month without any; all can be sent. */
+  /** Stores that many accounts in a month that has none. All of them can be sent. */
   async function severalOf(month: string, count: number) {
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
     const [like] = await db()

@@ -1,4 +1,4 @@
-// NFS-e of fictional companies: one that says no more than it must, and one of which every field of a DANFSe says something.
+// NFS-e of fictional companies: a minimal one, and one that fills every field of a DANFSe.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { onPath } from './programs.ts'
 export const KEY = '51034032211222333000181000000000000726111234567891'
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`
 
-/** `values`, `declared`: instead of what the usual one says. */
+/** `values` and `declared` replace the content of the usual note. */
 type Parts = {
   key: string
   number: string
@@ -35,7 +35,7 @@ const nfse = (parts: Parts) =>
 
 const SIMPLES = '<regTrib><opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN><regEspTrib>0</regEspTrib></regTrib>'
 
-/** No taker, no IBS and CBS, nothing withheld; in homologação. */
+/** A note without taker, IBS, CBS and withheld taxes, from the test environment (homologação). */
 export const minimalNfse = (own: Partial<Parts> = {}) =>
   nfse({
     key: KEY,
@@ -53,13 +53,16 @@ export const minimalNfse = (own: Partial<Parts> = {}) =>
     ...own,
   })
 
-/** Everybody is told apart by the town. */
+/** A party of the note. The town tells the parties apart. */
 const person = (tag: string, document: string, name: string, town: string, street: string) =>
   `<${tag}>${document}${tag === 'dest' ? '' : '<IM>654321</IM>'}<xNome>${name}</xNome><end><endNac><cMun>${town}</cMun><CEP>01310100</CEP></endNac><xLgr>${street}</xLgr><nro>1000</nro><xCpl>Sala 12</xCpl><xBairro>Bela Vista</xBairro></end><fone>11987654321</fone><email>contas@exemplo.com.br</email></${tag}>`
 
 type Full = { taker?: string; street?: string; description?: string; information?: string; competence?: string }
 
-/** Taker with letters in its CNPJ, receiver, intermediary, withheld taxes, discounts, a benefit, IBS and CBS; in production. */
+/**
+ * A note with every part: a taker with letters in its CNPJ, a receiver, an intermediary, withheld taxes, discounts, a benefit, IBS and CBS. From the
+ * production environment.
+ */
 export const fullNfse = ({
   taker = 'Cerâmica &amp; Irmãos Exemplo Ltda',
   street = 'Avenida Paulista',
@@ -117,12 +120,12 @@ export const anAccount = (own: Partial<Account> = {}): Account => ({
   ...own,
 })
 
-// How a printed document is read back, by programs of others.
+// Readers of printed documents, based on other programs.
 
-/** Poppler's programs; the tests that need them are not run where they are missing. */
+/** True if Poppler is missing; the tests that need it are skipped then. */
 export const noPoppler = onPath('pdftoppm') === undefined
 
-/** The document as a file, and what the program of that name says of it. */
+/** Writes the document to a file and runs the program on it. Returns its output and the files that it made. */
 async function asked(program: string, pdf: Buffer, args: (file: string, folder: string) => string[]) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pdf-'))
   const file = join(folder.path, 'it.pdf')
@@ -132,12 +135,12 @@ async function asked(program: string, pdf: Buffer, args: (file: string, folder: 
   return { stdout, files: new Map(made) }
 }
 
-/** Its letters, as they can be copied. */
+/** The document's text, as it can be copied. */
 export const textOf = async (pdf: Buffer) => (await asked('pdftotext', pdf, (file) => ['-layout', file, '-'])).stdout.toString()
 
 export const pageCount = async (pdf: Buffer) => Number(/Pages:\s+(\d+)/.exec((await asked('pdfinfo', pdf, (file) => [file])).stdout.toString())?.[1])
 
-/** Each word with the place of its left upper corner, in centimetres from the edges of the page. */
+/** Each word with its edges, in centimetres from the left and top edges of the page. */
 export async function wordsOf(pdf: Buffer) {
   const { stdout } = await asked('pdftotext', pdf, (file) => ['-bbox', file, '-'])
   const words = stdout.toString().matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)
@@ -145,14 +148,14 @@ export async function wordsOf(pdf: Buffer) {
   return [...words].map(([, left, top, right, bottom, text = '']) => ({ text, left: at(left), top: at(top), right: at(right), bottom: at(bottom) }))
 }
 
-/** What is attached to it, by name. */
+/** The attached files, by name. */
 export async function attachedTo(pdf: Buffer) {
   const { files } = await asked('pdfdetach', pdf, (file, folder) => ['-saveall', '-o', folder, file])
   files.delete('it.pdf')
   return files
 }
 
-/** The page at 200 dots an inch: three bytes each, row by row. */
+/** The page at 200 dots per inch: three bytes per dot, row by row. */
 export async function pictureOf(pdf: Buffer) {
   const { stdout } = await asked('pdftoppm', pdf, (file) => ['-r', '200', '-singlefile', file])
   const [head = '', width] = /^P6\s+(\d+)\s+\d+\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1')) ?? []
@@ -160,10 +163,10 @@ export async function pictureOf(pdf: Buffer) {
 }
 
 let reader: Promise<unknown> | undefined
-/** The codes on its page, as a camera would read them. */
+/** The barcodes and QR codes on the page, as a camera would read them. */
 export async function codesOn(pdf: Buffer) {
   const wasmBinary = new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))).buffer
-  // Without its own bytes it would fetch them.
+  // The module would otherwise download its WebAssembly file.
   await (reader ??= Promise.resolve(prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })))
   const { files } = await asked('pdftoppm', pdf, (file, folder) => ['-r', '200', '-png', '-singlefile', file, join(folder, 'page')])
   const found = await readBarcodes(new Uint8Array(files.get('page.png') ?? []), { formats: ['QRCode', 'ITF'] })

@@ -1,4 +1,4 @@
-// Bruno's time on the demo company, at three in the afternoon of one Thursday: what the tests of Track and of its troubles share.
+// Bruno's time entries in the demo company, at 15:00 on a Thursday. Shared by the tests of Track.
 import { and, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
@@ -8,12 +8,12 @@ import type { TimeEntry } from '../../shared/features/track.ts'
 import { clockFrom } from './clock.ts'
 import { BRUNO, house } from './house.ts'
 
-/** Bruno's account, by its name before the @. */
+/** Bruno's account, given by its name before the @. */
 export const WHO = 'equipe'
-/** What the work of an entry has to have. */
+/** The ids that every time entry needs. */
 export const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
 
-/** `house`, whose clock goes on from that hour. A test begins with the demo's finished entries of Bruno alone. */
+/** Like `house`, but the clock runs on from 15:00. A test begins with only the demo's finished entries of Bruno. */
 export function ownTime() {
   const its = house()
   const { call, db, time } = its
@@ -37,7 +37,7 @@ export function ownTime() {
     today: () => wallTime(time().now).slice(0, 10),
     running: async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null,
     entry: async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry,
-    /** Stores a finished entry, or one that runs; its id. */
+    /** Stores an entry, which is running if it has no end. Returns its id. */
     add: async (description: string, startedAt: string, endedAt: string | null, of: object = {}) => {
       const [one] = await db()
         .insert(timeEntries)

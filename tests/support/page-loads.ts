@@ -1,4 +1,4 @@
-// People who press F5 and Esc, readers who take a page byte by byte, and people who just want the page: no place to draw in is lost.
+// Loads pages as people who press F5 and Esc, as clients that read byte by byte, and as ordinary people. No rendering slot may be lost.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -8,14 +8,14 @@ import { menus, startUpstream } from './upstream.ts'
 
 const PATHS = ['/home', '/clientes']
 
-/** How often each of the three has to happen. */
+/** Required number of loads of each of the three kinds. */
 interface Counts {
   aborted: number
   slow: number
   good: number
 }
 
-/** Loads pages until `wanted` is reached. Gives what was wrong with a good load, and how many places to draw in are free afterwards. */
+/** Loads pages until `wanted` is reached. Returns the failures of ordinary loads, and a function that reads the number of free rendering slots. */
 export async function loadPages(wanted: Counts, seed: number) {
   const chance = random(String(seed))
   const upstream = await startUpstream()
@@ -62,7 +62,7 @@ export async function loadPages(wanted: Counts, seed: number) {
   await Promise.all(
     cookies.map(async (cookie, i) => {
       const role = (['aborted', 'slow', 'good'] as const)[i % 3] ?? 'good'
-      // All three go on until the last of them has its count: each is played beside the others.
+      // Each kind continues until all three have reached their counts, so each runs beside the others.
       while (!isOver()) {
         await acts[role](cookie)
         counts[role] += 1

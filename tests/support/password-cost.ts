@@ -1,4 +1,4 @@
-// Most tests sign in, and few are about what a password's hash costs.
+// Most tests sign in, but few test the cost of hashing a password.
 import { afterEach, beforeEach } from 'vitest'
 import { cost } from '../../server/api/passwords.ts'
 
@@ -6,7 +6,7 @@ const TODAY = { ...cost }
 
 export const cheapPasswords = () => Object.assign(cost, { memory: 1024, passes: 1 })
 
-/** The tests of this block or file have the product's own. */
+/** Restores the product's own hashing cost for the tests in this block or file. */
 export function realPasswords() {
   beforeEach(() => void Object.assign(cost, TODAY))
   afterEach(() => void cheapPasswords())

@@ -1,4 +1,4 @@
-// A throw-away PostgreSQL server.
+// A temporary PostgreSQL server.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
@@ -7,7 +7,10 @@ import { freePort, launch, ordinaryUser } from './process.ts'
 import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
-/** Starts a server in a temporary folder, fast and without durability: on an empty cluster, or on a copy of `from`. Throws when this machine has no PostgreSQL. */
+/**
+ * Starts a server in a temporary folder, fast and without durability: on an empty cluster, or on a copy of `from`. Throws if this machine has no
+ * PostgreSQL.
+ */
 export async function startPostgres(from?: string) {
   const bin = programs.postgres.find()
   if (!bin) throw new Error('PostgreSQL is not on this machine.')
@@ -16,7 +19,7 @@ export async function startPostgres(from?: string) {
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
-  // The program, not Node's own: PostgreSQL must own the copy.
+  // The `cp` program instead of Node's copy, because it keeps the owner, and PostgreSQL must own the copy.
   if (from) execFileSync('cp', ['-a', from, data])
   else execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, stdio: 'pipe' })
   const port = await freePort()
@@ -36,17 +39,17 @@ export async function startPostgres(from?: string) {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    /** The address of another of its databases. */
+    /** The address of another database on this server. */
     urlOf: (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`,
     data,
-    /** Stops all of it where it is, or lets it go on. */
+    /** Suspends the server and its child processes, or resumes them. */
     signal,
-    /** Ends it, its connections with it, and begins it again on what it stored. */
+    /** Stops the server, which ends its connections, and starts it again on its stored data. */
     async restart() {
       await server.stop('SIGINT')
       server = await begin()
     },
-    /** Ends it. Its cluster is kept at `at`, or removed. */
+    /** Stops the server. Its cluster is copied to `at` if given, and removed. */
     async stop(at?: string) {
       signal('SIGCONT')
       await server.stop('SIGINT')

@@ -8,14 +8,14 @@ import { ENDED, keepLog } from './failures.ts'
 
 const living = new Set<() => void>()
 const forgets: (() => void)[] = []
-/** Kills the programs that a test left running, and drops the logs of all. setup.ts calls it after each test file. */
+/** Kills the programs that a test left running, and drops all logs. setup.ts calls it after each test file. */
 export function killLaunched() {
   for (const kill of living) kill()
   for (const forget of forgets.splice(0)) forget()
 }
 process.once('exit', killLaunched)
 
-/** Starts a program; what it says is collected. */
+/** Starts a program and collects its output. */
 export function launch(command: string, args: string[], options: SpawnOptionsWithoutStdio = {}) {
   const child = spawn(command, args, options)
   const kill = () => void child.kill('SIGKILL')
@@ -23,7 +23,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
 
   let output = ''
   let end = ''
-  // The log outlives the program, because a crash is what it has to explain.
+  // The log outlives the program, because it must explain a crash.
   forgets.push(keepLog(basename(command), () => output + end))
   const heard = new EventEmitter()
   for (const stream of [child.stdout, child.stderr])
@@ -31,7 +31,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
       output += chunk.toString()
       heard.emit('more')
     })
-  /** 'close', not 'exit': nobody, its own children included, holds its output any more. */
+  /** 'close', not 'exit': it waits until no process, child processes included, holds the output any more. */
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
@@ -45,13 +45,13 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   void ended.finally(() => (over = true)).catch(() => undefined)
 
   return {
-    // Without a pid `ended` rejects: the program is not there.
+    // Without a pid the program could not be started, and `ended` rejects.
     pid: child.pid ?? 0,
     stdin: child.stdin,
     ended,
     output: () => output,
     over: () => over,
-    /** Waits until it has said this; its end before that is an error. */
+    /** Waits until the output contains the words. Throws if the program ends before that. */
     async said(words: string) {
       while (!output.includes(words)) {
         if (over) throw new Error(`${command} ended without saying '${words}':\n${output}`)
@@ -66,7 +66,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   }
 }
 
-/** A port that nobody holds now, below those that the system gives to connections: until it is taken, they cannot take it. */
+/** Finds a free port below the range that the system assigns to outgoing connections, so that none of them can take it. */
 export async function freePort(): Promise<number> {
   const port = randomInt(15_000, 32_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -80,7 +80,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** An ordinary user's ids, for what refuses to run as root; none when we are ordinary ourselves. */
+/** Ids of an unprivileged user, for programs that refuse to run as root. Empty if we are not root. */
 export function ordinaryUser(...names: string[]) {
   if (process.getuid?.() !== 0) return {}
   for (const name of names) {
@@ -88,7 +88,7 @@ export function ordinaryUser(...names: string[]) {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No such user here: the next name.
+      // No user of that name here: try the next name.
     }
   }
   throw new Error(`None of the users ${names.join(', ')} is on this machine.`)

@@ -1,8 +1,8 @@
-// The programs that tests need and npm does not bring: where they are on this machine, and what Debian calls them.
+// The programs that tests need but npm does not install: their paths on this machine, and their Debian packages.
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell draws as the browser does, without the browser's own windows: a file of tests takes a seventh less of the processors.
+// The headless shell renders like the browser but without its user interface, which saves a seventh of a test file's CPU time.
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -22,11 +22,11 @@ const runs = (path: string) => {
   }
 }
 
-/** The first of these programs that is on the PATH. */
+/** Path of the first of these programs that is on the PATH. */
 export const onPath = (...names: string[]) =>
   names.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))).find(runs)
 
-/** The folder of initdb and postgres: Debian keeps them off the PATH, one folder a version. */
+/** The folder of initdb and postgres. Debian keeps them off the PATH, with one folder per version. */
 function postgresFolder() {
   const versions = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   return [...versions, ...(process.env['PATH'] ?? '').split(delimiter)].find(
@@ -43,20 +43,20 @@ export const programs = {
   xmlsec: { name: 'xmlsec1', debian: 'xmlsec1', find: () => onPath('xmlsec1') },
 }
 
-/** The folder of a module of Debian's Python. */
+/** The folder of a Debian Python module. */
 const pythonModule = (name: string) => globSync(`/usr/lib/python3*/dist-packages/${name}`)[0]
 
-/** Only tests/deep needs them: readers of our files that are not ours. They are large, so .ci/run alone installs them. */
+/** Independent readers of our files, used only by tests/deep. They are large, so only .ci/run installs them. */
 export const readers = {
   libreoffice: { name: 'LibreOffice Calc', debian: 'libreoffice-calc', find: () => onPath('soffice', 'libreoffice') },
   khal: { name: 'khal', debian: 'khal', find: () => onPath('khal') },
   icalendar: { name: 'icalendar', debian: 'python3-icalendar', find: () => pythonModule('icalendar') },
 }
 
-/** Only measurements need it. */
+/** Used only by measurements. */
 export const wrk = { name: 'wrk', debian: 'wrk', find: () => onPath('wrk') }
 
-/** Where a program is that a command cannot do without; ends the command with a sentence where it is missing. */
+/** Returns the path of a program that a command requires. Ends the command with a message if it is missing. */
 export function required({ name, debian, find }: Pick<typeof wrk, 'name' | 'debian'> & { find: () => string | undefined }): string {
   const found = find()
   if (found === undefined) {

@@ -1,4 +1,4 @@
-// A throw-away Redis server.
+// A temporary Redis server.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { freePort, launch } from './process.ts'
 import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
-/** An empty server that keeps nothing but through `restart`. Throws when this machine has no Redis. */
+/** Starts an empty server whose data survives only `restart`. Throws if this machine has no Redis. */
 export async function startRedis() {
   const program = programs.redis.find()
   if (!program) throw new Error('Redis is not on this machine.')
@@ -21,10 +21,10 @@ export async function startRedis() {
   let server = await begin()
   return {
     url: `redis://127.0.0.1:${port}`,
-    /** It listens, and says nothing. */
+    /** Suspends the server: it accepts connections but does not answer. */
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
-    /** Ends it, its connections with it, and begins it again on what it stored. */
+    /** Stops the server, which ends its connections, and starts it again on its stored data. */
     async restart() {
       await server.stop()
       server = await begin()

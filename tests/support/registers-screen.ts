@@ -7,9 +7,9 @@ import { house } from './house.ts'
 import { registers, type Register } from './registers.ts'
 
 export const confirm = { name: 'Confirmar', exact: true }
-/** Name of the new record. */
+/** The name of the new record. */
 export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
-/** A field of the open form. The grid behind it may have a button whose label holds the same word. */
+/** A field of the open form. The grid behind it may have a button whose label contains the same word. */
 export const field = (page: Page, label: string) => page.getByRole('dialog').getByRole('textbox', { name: label })
 export const fill = async (page: Page, { typed }: Register) => {
   for (const [label, text] of typed) await field(page, label).fill(text)
@@ -17,7 +17,7 @@ export const fill = async (page: Page, { typed }: Register) => {
 
 export function registersScreen() {
   const { call, db, signIn, url } = house()
-  // The plain staff of the demo company have no menu for them.
+  // The plain staff of the demo company have no menus for the registers, so equipe@ gets them here.
   beforeAll(async () => {
     const offered = inArray(
       menus.route,

@@ -1,4 +1,4 @@
-// The registers that are alike, as their tests play them: each file of registers/ is one.
+// The registers that work alike, as their tests use them. Each file in registers/ describes one.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
@@ -7,36 +7,36 @@ import type { Kind } from '../../server/api/registers.ts'
 type Values = Record<string, string>
 
 export interface Register {
-  /** Its screen, and its calls. */
+  /** The path of its screen, and the path of its calls. */
   path: string
   calls: string
   listed: z.ZodObject
   stored: z.ZodObject
-  /** The reply's field that holds the id. */
+  /** The field of the reply that holds the id. */
   id: string
-  /** What its form sends, every field of it, the texts to be trimmed; and what is then stored. */
+  /** The body that its form sends, with every field and with texts to be trimmed; and the record stored for it. */
   sent: Record<string, unknown>
   read: Record<string, unknown>
-  /** The same of a change, without anything to trim. */
+  /** The body of a change, with nothing to trim; and the record stored for it. */
   change: Record<string, unknown>
   changed: Record<string, unknown>
-  /** What may not be empty, by its field of the call, and what is said then. */
+  /** Required fields of the call, with the message for an empty value. */
   required: Record<string, string>
   /** Fields of the call that may be absent. */
   optional?: string[]
-  /** What names one: its field of the call, its label, the most characters. */
+  /** The field that names a record: its name in the call, its label, and the maximum number of characters. */
   name: { field: string; label: string; max: number }
   titles: { list: string; create: string; change: string }
-  /** The form's texts, in their order: label and what is typed. No record of the demo company is called so. */
+  /** The form's texts in order, as label and input. No record of the demo company has this name. */
   typed: [label: string, text: string][]
   created: string
   changedOne: string
-  /** What is said when the server refuses without a word. */
+  /** The message if the server refuses without one of its own. */
   createFailed: string
   changeFailed: string
-  /** All, active, inactive. */
+  /** The words for all, active and inactive. */
   words: [string, string, string]
-  /** Its spreadsheet: a new record, the same one changed, and the table that holds it. */
+  /** Its spreadsheet: a new record, the same record changed, and the database table that stores it. */
   sheet: { kind: Kind; fresh: Values; other: Values; table: string }
 }
 

@@ -1,4 +1,4 @@
-// Stands between a client and a server on this machine, to freeze what runs through it as a lost network would.
+// Stands between a client and a server on this machine. It can freeze their connections as a lost network would.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -19,7 +19,7 @@ export async function startRelay(port: number) {
         })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on TCP.
+  // The address is an AddressInfo, because the server listens on TCP.
   const { port: ours } = server.address() as AddressInfo
   const stop = async () => {
     for (const [near] of pairs) near.destroy()
@@ -28,14 +28,14 @@ export async function startRelay(port: number) {
   }
   return {
     port: ours,
-    /** The connections of this moment stay open and pass nothing any more; new ones pass. */
+    /** The current connections stay open but pass nothing any more. New connections work. */
     freeze: () => {
       for (const [near, far] of pairs) {
         near.unpipe(far)
         far.unpipe(near)
       }
     },
-    /** Nothing is there any more; and again. */
+    /** `stop` ends the relay as if the server were gone; `start` brings it back. */
     stop,
     start: async () => void (await once(server.listen(ours, '127.0.0.1'), 'listening')),
   }

@@ -10,5 +10,5 @@ const isRoomy = () => {
   return bavail * bsize > ENOUGH
 }
 
-/** The parent of data folders: in memory where this machine has room there, so that no commit waits for the disk that other tests keep busy. */
+/** Parent folder of the data folders. It is in memory if there is enough room, so that no commit waits for a disk that other tests keep busy. */
 export const SCRATCH = isRoomy() ? MEMORY : tmpdir()

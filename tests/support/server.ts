@@ -1,4 +1,4 @@
-// The whole product as a process of its own, as it runs for real.
+// The whole product as a process of its own, as in production.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { freePort, launch } from './process.ts'
@@ -6,13 +6,13 @@ import { SCRATCH } from './scratch.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** The PATH as it was before npm put this project's programs in front. */
+/** The PATH as it was before npm prepended this project's programs. */
 export const barePath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.startsWith(root))
   .join(delimiter)
 
-/** How this machine reaches the package registry, for the tests that install. */
+/** The variables by which this machine reaches the package registry, for tests that install packages. */
 export const network = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy|npm_config_(registry|cafile))$/i.test(name)),
 )
@@ -21,11 +21,13 @@ interface Options {
   env?: Record<string, string>
   cwd?: string
   command?: [string, ...string[]]
-  /** Its own process group, so that a test can signal all of it as a terminal does. */
+  /** Runs in a process group of its own, so that a test can signal the whole group as a terminal does. */
   detached?: boolean
 }
 
-/** Starts without waiting: on a free port, with its own data folder, and nothing of our environment but PATH, HOME and the network's. */
+/**
+ * Starts the server without waiting: on a free port, with its own data folder, and with only PATH, HOME and the network variables of our environment.
+ */
 export async function launchServer({ env = {}, cwd = root, command = [process.execPath, 'server/main.ts'], detached = false }: Options = {}) {
   const port = env['PORT'] ?? String(await freePort())
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(SCRATCH, 'csnoteweb-data-')))
@@ -41,7 +43,7 @@ export async function launchServer({ env = {}, cwd = root, command = [process.ex
     url,
     port,
     dataDir,
-    /** Resolves when it takes work; its end before that is an error. */
+    /** Resolves when the server accepts requests. Throws if it ends before that. */
     async ready() {
       while (!(await answers(`${url}/readyz`))) if (child.over()) throw new Error(`The server ended instead of answering:\n${child.output()}`)
     },
@@ -52,14 +54,14 @@ export async function launchServer({ env = {}, cwd = root, command = [process.ex
   }
 }
 
-/** Starts it and waits until it takes work. */
+/** Starts the server and waits until it accepts requests. */
 export async function startServer(options: Options = {}) {
   const server = await launchServer(options)
   await server.ready()
   return server
 }
 
-/** Whether it says yes; asked anew every 25 ms at most, so as not to spin. */
+/** Waits 25 ms, so that a polling caller does not spin, and returns whether the address answers with a success status. */
 export function answers(url: string) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   setTimeout(() => {

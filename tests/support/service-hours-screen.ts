@@ -33,7 +33,7 @@ export function serviceHoursScreen() {
     const { body } = await call('supervisor', 'GET', '/clients')
     return (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === name)?.CODIGOCLIENTE
   }
-  /** Stores a control and returns its id. */
+  /** Stores a service control and returns its id. */
   const newControl = async () => {
     const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente: await clientOf('Sementes Chapadão') })
     return (body as { id: number }).id

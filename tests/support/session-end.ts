@@ -1,4 +1,4 @@
-// For tests of sessions that end: BFFs in front of a stand-in that is new in each test, the clock in the test's hand.
+// Set-up for tests of sessions that end: BFFs in front of an upstream that is new in each test, with a clock that the test controls.
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
@@ -15,7 +15,7 @@ export function sessionsOfAna() {
   const at = {
     upstream: {} as Awaited<ReturnType<typeof startUpstream>>,
     now: Date.parse('2026-11-21T12:00:00Z'),
-    /** Somebody else in every test: in the common Redis a person's eleventh session ends the first. */
+    /** A different person in every test: in the shared Redis, a person's eleventh session would end the first. */
     person: { id: 2000, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') },
   }
 
@@ -34,7 +34,7 @@ export function sessionsOfAna() {
   return {
     at,
     started,
-    /** Without more it is alone, with its sessions in its own folder. */
+    /** Without an `env` the BFF runs alone and keeps its sessions in its own folder. */
     start: async (env: Record<string, string> = {}) => {
       const bff = await startBff({ upstream: { url: at.upstream.url }, clock: () => at.now, env: { SESSION_SECRET: KEY, ...env } })
       started.push(bff)
@@ -42,14 +42,14 @@ export function sessionsOfAna() {
     },
     clients: (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status),
     signOut: (cookie: string, bff: Bff) => bff.call('POST', '/api/logout', { cookie }),
-    /** The upstream's replies to `call`: each is sent when it is called. */
+    /** Holds the upstream's replies to `call`. Calling a returned function sends its reply. */
     hold: (call: string, json: object) => {
       const held: (() => void)[] = []
       const send = (res: ServerResponse) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
       at.upstream.answers.set(call, (_req, res) => void held.push(() => send(res)))
       return held
     },
-    /** Ana may set passwords; the body that sets her own. */
+    /** Allows Ana to set passwords. Returns the body that sets her own. */
     setting: () => {
       const { upstream, person } = at
       upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })

@@ -1,4 +1,4 @@
-// Around each test file.
+// Runs around each test file.
 import { afterAll, afterEach } from 'vitest'
 import { saveLogs } from './failures.ts'
 import { cheapPasswords } from './password-cost.ts'

@@ -1,4 +1,4 @@
-// The product stopped in the middle of a load, as a deploy does it.
+// Stops the product under load, as a deployment does.
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { random } from '../../server/api/db/demo-days.ts'
@@ -10,8 +10,9 @@ const delay = random('delays of a stop')
 const ANSWERS = 200
 
 /**
- * Starts it in front of `upstream` (a crowd's), asks over kept-alive connections, sends SIGTERM at some moment of it, and goes on until every
- * connection is refused. Whatever else a request ends in but a whole answer has failed: it was written, and nobody had told its sender not to.
+ * Starts the server in front of `upstream` (a crowd's), sends requests over kept-alive connections, sends SIGTERM at some moment, and goes on until
+ * every connection is refused. A request that ends in anything but a complete response has failed, because the server had not told its client to
+ * stop.
  */
 export async function stopUnderLoad(upstream: string) {
   await using server = await startServer({ env: { UPSTREAM_URL: upstream, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' } })
@@ -41,7 +42,7 @@ export async function stopUnderLoad(upstream: string) {
         if (response.statusCode !== 200 || !response.complete || !body.includes(name))
           failed.push(`${method} ${path}: ${response.statusCode} ${body}`)
         answered += 1
-        // Somewhere among the answers, not at one of them.
+        // At a random moment between responses, not exactly at one of them.
         if (answered === ANSWERS) setTimeout(() => server.kill('SIGTERM'), delay() * 20)
         if (response.headers.connection === 'close') told += 1
       } catch (error) {

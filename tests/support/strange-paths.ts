@@ -1,4 +1,4 @@
-// Addresses that no browser would ask for, many on each connection.
+// Addresses that no browser would request, many on each connection.
 import { array, constantFrom, oneof, sample, string } from 'fast-check'
 import { expect } from 'vitest'
 import { calls } from '../../shared/calls.ts'
@@ -40,14 +40,14 @@ const piece = oneof(
   string({ unit: 'binary-ascii', maxLength: 12 }).map((text) => text.replaceAll(/[\0-\x20\x7f]/g, '~')),
 )
 
-/** Asks for so many paths of any bytes: the process stays, and nothing but calls of the table reaches the upstream. */
+/** Requests that many random paths. The process must survive, and only calls of the table may reach the upstream. */
 export async function askForStrangePaths(count: number, seed: number) {
   const upstream = await startUpstream()
   const acessos = menus('/clientes', '/nfse', '/controle-financeiro', '/controle-servicos')
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos })
   const bff = await startBff({ upstream: { url: upstream.url } })
   const cookie = await bff.signIn('ana@x.co')
-  // Who it is, is known from here on: what is seen of the upstream is the attack's.
+  // After this call the BFF knows the person, so every request that the upstream records comes from the attack.
   await bff.call('GET', '/api/clients', { cookie })
   upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
   upstream.seen.length = 0
@@ -57,7 +57,7 @@ export async function askForStrangePaths(count: number, seed: number) {
   )
   const workers = Array.from({ length: 4 }, async (_, worker) => {
     for (let from = worker * 16; from < paths.length; from += 64) {
-      // Whatever ends the connection ends it for this handful.
+      // A path that ends the connection does so only for this batch.
       const requests = paths
         .slice(from, from + 16)
         .map(

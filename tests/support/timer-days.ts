@@ -1,4 +1,4 @@
-// The timer for days of two people, in browsers whose time passes when told: the server's clock alone decides what is shown and stored.
+// The timer over days of two people, in browsers whose time the test moves. The server's clock alone decides what is shown and stored.
 import { randomInt } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
@@ -9,12 +9,12 @@ import { goTo, inFlight, movableClock, test } from './browser.ts'
 import { clockFrom } from './clock.ts'
 import { house } from './house.ts'
 
-/** A Monday. */
+/** 08:00 on a Monday. */
 const BEGIN = atWall('2026-11-23T08:00:00')
-/** Seconds that the shown and the stored time may be off. */
+/** Tolerance in seconds for shown and stored times. */
 const CLOSE = 2
 
-/** A generator of the same sequence per seed (mulberry32). */
+/** A random generator that gives the same sequence for the same seed (mulberry32). */
 function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -34,44 +34,44 @@ const shuffled = <T>(list: T[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 
-/** A machine: its browser's tabs, and what its own clock is off, ms. */
+/** A computer: the tabs of its browser, and the deviation of its own clock in ms. */
 interface Machine {
   tabs: Page[]
   off: number
 }
 interface Someone {
   who: string
-  /** The first has two tabs: one on /home, one on /track. */
+  /** The first computer has two tabs, one on /home and one on /track. */
   machines: [Machine, ...Machine[]]
   running: { id: number; start: number } | null
-  /** The entries that ended, ms: by their starts, and the instants between which they were ended. */
+  /** Finished entries, times in ms: the start, and the two instants between which the entry was stopped. */
   ledger: { id: number; start: number; from: number; to: number }[]
 }
 
 const FIELDS = { idAtividade: 3, idCategoria: 5, idModulo: 5 }
 const HOME = '/home'
 const TRACK = '/track'
-/** Events of a person on a day. */
+/** Number of events per person and day. */
 const EVENTS = 9
 
-/** Defines the test for as many days. `timeout`: of the test, in ms. */
+/** Defines the test for that many days. `timeout` is the timeout of the test in ms. */
 export function timerDays(days: number, timeout: number) {
   const { call, signIn, time, url } = house()
-  /** ms that the test has moved the server's clock; it goes on. */
+  /** Time in ms by which the test has moved the server's clock, which also runs by itself. */
   let ahead = 0
   const clock = clockFrom(BEGIN)
   beforeAll(() => void Object.defineProperty(time(), 'now', { get: () => clock() + ahead }))
   const now = () => time().now
 
   test(
-    `${days} days of two people are shown and stored by the server’s clock, whatever becomes of networks, machines, clocks and tabs`,
+    `${days} days of two people are shown and stored by the server’s clock, in spite of failing networks, computers, clocks and tabs`,
     { timeout },
     async ({ open, expected }) => {
       console.log(`TIMER_SEED=${SEED}`)
       expected.push(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
 
       const asked = new Map<Page, Set<Request>>()
-      // A time that runs since another day is asked about at its first sight; it goes on.
+      // If an entry has been running since another day, a dialog asks about it at first sight. This handler lets the entry go on.
       const later = (page: Page) => {
         const question = page.getByRole('dialog', { name: messages.resumed })
         return page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Depois' }).click())
@@ -103,18 +103,18 @@ export function timerDays(days: number, timeout: number) {
       })
       const people = [await newPerson('equipe', [HOME]), await newPerson('financeiro')]
       const machines = people.flatMap((person) => person.machines)
-      // Every page here is of one.
+      // Every page of this test belongs to a machine.
       const machineOf = (page: Page) => machines.find(({ tabs }) => tabs.includes(page)) as Machine
 
-      /** The calls of a page that have no answer yet; of others nobody reads the answer to its end. */
+      /** The calls of a page without a response. Requests other than calls are ignored, because nobody reads their responses to the end. */
       const waiting = (page: Page) =>
         page.isClosed()
           ? []
           : [...(asked.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`).filter((address) => address.includes('/api/'))
-      /** ms that a page stood while the clocks of others were moved: by its own it is not yet as late as by the server's. */
+      /** Time in ms that a page's clock is behind, because it stood while the clocks of other pages were moved. */
       // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
       const lagOf = async (page: Page, machine = machineOf(page)) => now() + machine.off - (await page.evaluate(() => Date.now()))
-      /** Time passes: everywhere, but as a sleep that the page's timer does not count on the machine that is suspended. */
+      /** Moves time forward everywhere. On a suspended machine it passes like a sleep, which the page's timer does not count. */
       const move = async (ms: number, suspended?: Machine) => {
         const behind = async (machine: Machine) => {
           const page = machine.tabs.find((tab) => !tab.isClosed())
@@ -122,14 +122,14 @@ export function timerDays(days: number, timeout: number) {
         }
         ahead += ms
         for (const machine of machines) {
-          // A tab stands while it is moved, which no machine's does: that is made up for.
+          // A tab's clock stands while it is being moved, unlike a real one. The time it is behind is added here.
           if (machine === suspended) await contextOf(machine).clock.setSystemTime(now() + machine.off)
           else await contextOf(machine).clock.fastForward(ms + (await behind(machine)))
         }
       }
       const settled = () => expect.poll(() => machines.flatMap(({ tabs }) => tabs.flatMap(waiting)), { interval: 20 }).toEqual([])
       const pass = async (ms: number, suspended?: Machine) => {
-        // No request may be on its way while only one of two clocks has moved.
+        // No request may be under way while only one of two clocks has moved.
         await settled()
         await move(ms, suspended)
       }
@@ -149,7 +149,7 @@ export function timerDays(days: number, timeout: number) {
           title: / (\d+:\d\d) /.exec(document.title)?.[1] ?? '',
           unsaved: document.body.innerText.includes('Parada ainda não salva'),
         }))
-      /** A sentence about a wrong page, judged by the server's clock; '' for a right one. */
+      /** Returns a sentence about what the page shows wrongly by the server's clock, or '' if it is right. */
       const wrongIn = async (page: Page, { running }: Someone) => {
         const before = now() - Math.max(0, await lagOf(page))
         const { time: shown, title, unsaved } = await seen(page)
@@ -219,7 +219,7 @@ export function timerDays(days: number, timeout: number) {
       }
       const backOnline = async (person: Someone) => {
         await offline(person.machines[0], false)
-        // The other browser learns of it when somebody comes back there.
+        // The other browser learns of the stop only when somebody returns to its page.
         await expect.poll(async () => (await call(person.who, 'GET', '/track/check')).body).toBeNull()
         await comeBackAll(person)
       }
@@ -251,7 +251,7 @@ export function timerDays(days: number, timeout: number) {
         'begun by the button': async (person) => {
           if (person.running) return
           const from = now()
-          // By keyboard, because a toast may lie over a short list and stays while it is pointed at.
+          // By keyboard: a toast may cover a short list, and it would stay while the mouse points at it.
           await track(person).getByRole('button', { name: 'Repetir' }).first().press('Enter')
           await track(person).getByLabel('Tempo em andamento').waitFor()
           began(person, (await call(person.who, 'GET', '/track/check')).body, from)
@@ -278,7 +278,7 @@ export function timerDays(days: number, timeout: number) {
         'a suspended machine, whose timer stood': async (person) => {
           await runs(person)
           await pass(between(HOUR, 4 * HOUR), person.machines[0])
-          // The timer that looks after the clock.
+          // The page's timer checks the clock again within this time.
           await pass(6000)
         },
         'a suspended machine, stopped before it knew': async (person) => {
@@ -323,7 +323,7 @@ export function timerDays(days: number, timeout: number) {
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
           const at = random() < 0.5 ? [0] : [0, 1]
-          // Another page keeps the context alive.
+          // Another page keeps the browser context alive.
           const other = await contextOf(machine).newPage()
           for (const tab of at) {
             const page = machine.tabs[tab] as Page
@@ -358,7 +358,7 @@ export function timerDays(days: number, timeout: number) {
           await runs(person)
           const [machine] = person.machines
           await offline(machine, true)
-          // Before the click, an hour on after it: what the timer of the page says stands.
+          // The clock is set back before the click and forward after it. Only the page's timer must count.
           if (random() < 0.5) await setMachineClock(machine, -HOUR)
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
@@ -373,9 +373,9 @@ export function timerDays(days: number, timeout: number) {
           await runs(person)
           if (random() < 0.5) await offline(person.machines[0], true)
           const tabs = [home(person), track(person)]
-          // Whichever is heard first.
+          // The stop of either tab may reach the server first.
           const from = now() - Math.max(0, ...(await Promise.all(tabs.map((page) => lagOf(page)))))
-          // Both buttons are clicked at once, because one tab's stop removes the button of the other.
+          // Both buttons are clicked at once, because one tab's stop removes the button in the other.
           await Promise.all(
             tabs.map((page) => page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Tempo em andamento"] button')?.click())),
           )
@@ -433,19 +433,19 @@ export function timerDays(days: number, timeout: number) {
         },
       }
 
-      /** Each person plays every event once before one comes again. */
+      /** Each person plays every event once before any event repeats. */
       const plans = people.map((person) => ({ person, names: [] as string[] }))
       const next = ({ names }: { names: string[] }) => {
         if (names.length < EVENTS) names.push(...shuffled(Object.keys(events)).filter((name) => !names.includes(name)))
         return names.splice(0, EVENTS)
       }
       for (let day = 0; day < days; day += 1) {
-        // A time that an event leaves running at night ends after a day at the latest.
+        // An entry that an event leaves running at night ends after a day at the latest.
         const today = plans.flatMap((plan) => next(plan).map((name) => ({ person: plan.person, name })))
         for (const { person, name } of shuffled(today)) {
           const event = `day ${day}, ${name}`
           if (process.env['TIMER_LOG']) console.log(event, person.who, new Date(now()).toISOString())
-          // An end is a time of day, so it must lie within a day of the start.
+          // An end is stored as a time of day, so it must lie within a day of the start.
           if (person.running && now() - person.running.start > 14 * HOUR) {
             const [from, to] = await pressStop(home(person))
             await ended(`${event}: long enough`, person, from, to)
@@ -458,13 +458,14 @@ export function timerDays(days: number, timeout: number) {
         if (left > 0) await pass(left)
       }
 
-      // Longer than a time of day can say the end of: it is asked for, also where the page did not know yet how long it was.
+      // An entry that runs longer than a day cannot be stopped by a time of day, so the person is asked for its end. This also holds if the page did
+      // not yet know how long it had been running.
       for (const [at, person] of people.entries()) {
         if (!person.running) await startByApi(person)
         await check('before a day of sleep')
         await pass(26 * HOUR, at === 0 ? person.machines[0] : undefined)
         await pressStop(home(person))
-        // The press leads to the form or is refused, and the time goes on.
+        // The click opens the form or is refused, and the entry goes on.
         await settled()
         expect((await call(person.who, 'GET', '/track/check')).body).toMatchObject({ id: person.running?.id })
         await goTo(home(person), url(HOME))

@@ -16,14 +16,14 @@ export const isOffline = (page: Page, is: boolean) => page.context().setOffline(
 
 export function timerScreen() {
   const { call, db, signIn, time, url } = house()
-  /** ms that tests have moved the server's clock; it goes on. */
+  /** Time in ms by which tests have moved the server's clock, which also runs by itself. */
   let ahead = 0
   beforeAll(() => {
     const clock = clockFrom(time().now)
     Object.defineProperty(time(), 'now', { get: () => clock() + ahead })
   })
   const now = () => time().now
-  /** Moves the server's clock, and no page's. */
+  /** Moves the server's clock but no page's. */
   const moveServer = (ms: number) => {
     ahead += ms
   }
@@ -35,7 +35,7 @@ export function timerScreen() {
     const left = await running()
     if (left) await call(WHO, 'DELETE', `/track/${left.id}`)
   })
-  /** A page whose time can be moved with the server's. */
+  /** Opens a page whose clock can be moved together with the server's. */
   async function enter(page: Page, path = '/home') {
     await movableClock(page, now())
     await signIn(page, path, WHO)
@@ -43,7 +43,7 @@ export function timerScreen() {
   async function pass(page: Page, ms: number) {
     ahead += ms
     await page.clock.fastForward(ms)
-    // The page's clock stands while it is moved, so it is caught up here; it is never put ahead.
+    // The page's clock stands while it is being moved. It is caught up here, but never put ahead.
     const due = now()
     // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
     await page.clock.fastForward(Math.max(0, due - (await page.evaluate(() => Date.now()))))
@@ -53,16 +53,16 @@ export function timerScreen() {
     await goTo(tab, url(path))
     return tab
   }
-  /** Seconds between the bar and the server's clock. */
+  /** Difference in seconds between the bar and the server's clock. */
   const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
     Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
-  /** Presses a button. Returns the instants before and after, which lie apart on a busy machine. */
+  /** Presses a button. Returns the instants before and after, which can be far apart on a busy machine. */
   const press = async (button: Locator) => {
     const from = now()
     await button.click()
     return [from, now()] as const
   }
-  /** Seconds between an entry's stored end and the instants of its stop; null while it runs. */
+  /** Seconds by which an entry's stored end lies outside the instants of its stop, or null while the entry is running. */
   const endOff = async ({ id, dataHoraInicio }: TimeEntry, [from, until]: readonly [number, number]) => {
     const { total } = await entryOf(id)
     if (total === null) return null

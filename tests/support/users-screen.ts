@@ -12,14 +12,14 @@ export const GOOD = 'trem bom de senha'
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true })
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 export const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-/** A required field's label ends with a star. */
+/** The label of a required field ends with a star. */
 export const field = (page: Page, name: string) =>
   page.getByRole('dialog').getByLabel(new RegExp(`^${name.replaceAll(/[()]/g, String.raw`\$&`)}( \\*)?$`))
 export const select = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
 }
-/** Runs an action of a row. A supervisor's row has so many that they are a menu. */
+/** Runs an action of a row. A supervisor's row has so many actions that they are in a menu. */
 export const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Ações de ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
@@ -41,7 +41,7 @@ export function usersScreen() {
   })
   const storedOf = async (id: number) => z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${id}`)).body)[0]
   let bruno: StoredUser | undefined
-  // Every test begins with Bruno's own name, department and menus.
+  // Restores Bruno's own name, department and menus before every test.
   beforeEach(async () => {
     const now = await storedOf(BRUNO)
     const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, departamento, status, menus: own } = (bruno ??= now)

@@ -1,10 +1,10 @@
-// Each wall for days, in a page whose time passes only when told.
+// Runs each wall for days, in a page whose time passes only when told.
 import { afterEach, expect } from 'vitest'
 import { wallTime } from '../../shared/clock.ts'
 import { test } from './browser.ts'
 import { DAY, HOUR, MINUTE, PENDING, row, SECOND, sector, startWall, WALL, WHEREABOUTS } from './wall.ts'
 
-/** The walls: the answer for a text that changes, and the expression that reads the text in the page. */
+/** The walls: a response for a changing text, and the expression that reads the text in the page. */
 const walls = {
   'the wall': {
     ...WHEREABOUTS,
@@ -22,12 +22,14 @@ const walls = {
       sector(3, 'Suporte', Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Pessoa ${i}`, 1 + (i % 10)])), text),
       sector(5, 'Desenvolvimento', { Outra: 10 }, 'Outra tarefa'),
     ],
-    // The first task of the list begins with the text.
+    // The text of the first task in the list.
     shown: `document.querySelector('li > span')?.firstChild.textContent.replace(/ 1$/, '')`,
   },
 }
 
-/** An init script that makes the page's time pass only when told. Playwright's own clock remembers every step, which would count as the wall's memory. */
+/**
+ * An init script that makes the page's time pass only when told. Playwright's own clock remembers every step, which would count as the wall's memory.
+ */
 function standStill() {
   let now = 0
   let last = 0
@@ -46,7 +48,7 @@ function standStill() {
   const move = async (ms: number) => {
     await started.promise
     now += ms
-    // Whatever fell due in between runs once, as after a sleep of the machine.
+    // A timer that was due several times in between runs once, as after a computer's sleep.
     const due = [...timers].filter(([, { at }]) => at <= now).sort(([, a], [, b]) => a.at - b.at)
     for (const [timer, { run }] of due) if (timers.delete(timer)) run()
     await turn()
@@ -58,18 +60,18 @@ function standStill() {
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => {
       timers.set(++last, { at: now + ms, run })
-      // The wall's clock: from here on the page is alive.
+      // The first timer is the wall's clock, so the page is running from here on.
       started.resolve()
       return last
     },
     clearTimeout: (timer: number) => timers.delete(timer),
     fetch: (...args: Parameters<typeof fetch>) => {
-      // The body comes later than the headers on a busy machine, so it is awaited too.
+      // The body is awaited too, because on a busy machine it arrives later than the headers.
       const answer = ask(...args).then(async (response) => new Response(await response.arrayBuffer(), response))
       asked.add(answer)
       return answer.finally(() => asked.delete(answer))
     },
-    // Resolves when what it set off was answered and drawn (false), or reloads the page (true).
+    // Resolves to false when all effects are answered and drawn, or to true when the page reloads.
     pass: (ms: number) => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       navigation.onnavigate = ({ navigationType }) => navigationType === 'reload' && resolve(true)
@@ -79,13 +81,13 @@ function standStill() {
   })
 }
 
-/** A heap snapshot, of Chromium's format: every node is as many numbers as it has fields, one after the other. */
+/** A heap snapshot in Chromium's format. Each node is a run of numbers, one per field. */
 interface Snapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
   nodes: number[]
 }
 
-/** Bytes of objects, arrays, closures and strings. 'code' is left out, and 'native', where Playwright keeps all answers. */
+/** Bytes in objects, arrays, closures and strings. 'code' is left out, and so is 'native', where Playwright keeps all responses. */
 function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
   const [types] = meta.node_types
   const field = (name: string) => nodes.filter((_, i) => i % meta.node_fields.length === meta.node_fields.indexOf(name))
@@ -95,23 +97,23 @@ function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
 
 interface Life {
   days: number
-  /** Cuts of the server's connection after the first one, the early ones with a deployment. */
+  /** Number of interruptions of the server after the first one. Some of the early ones include a deployment. */
   cuts: number
-  /** ms of the beginning that pass second by second. */
+  /** Length in ms of the initial period, which passes second by second. */
   lived: number
-  /** True when the heap may grow by less than 5 % after the beginning. */
+  /** True if the heap may grow by less than 5 % after the initial period. */
   measured: boolean
-  /** Limit of the test, in ms. */
+  /** Timeout of the test in ms. */
   timeout: number
 }
 
-/** Defines the tests. A wall is right within 60 s of its own time after each return of the server. */
+/** Defines the tests. A wall must be right within 60 s of its own time after each return of the server. */
 export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
   let site: Awaited<ReturnType<typeof startWall>>
   afterEach(() => site.stop())
 
   test.for(Object.entries(walls))(
-    `%s is right after each of ${cuts + 1} cuts and after the deployments of ${days} days`,
+    `%s is right after each of ${cuts + 1} interruptions and after the deployments of ${days} days`,
     { timeout },
     async ([name, wall], { open, expected }) => {
       site = await startWall(wall)
@@ -126,13 +128,13 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
       await page.addInitScript(standStill)
       await site.enter(page, wall.path + wall.query)
       const cdp = await page.context().newCDPSession(page)
-      /** Playwright's own evaluate and locators keep scripts of theirs in the page's heap, 0.7 MB of them. */
+      /** Not Playwright's own evaluate and locators: they keep 0.7 MB of scripts in the page's heap. */
       const run = async (expression: string): Promise<unknown> => {
         const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
         expect(exceptionDetails).toBeUndefined()
         return result.value
       }
-      /** Bytes of the whole heap, and of the page's objects without the code that the engine compiles for days. */
+      /** Bytes in the whole heap, and in the page's objects without the code that the engine compiles for days. */
       const heap = async () => {
         await cdp.send('HeapProfiler.collectGarbage')
         const { usedSize: whole } = await cdp.send('Runtime.getHeapUsage')
@@ -163,16 +165,16 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
         }
       }
 
-      // The worker's downloads must not fall into a cut.
+      // The downloads of the service worker must not fall into an interruption.
       await run('navigator.serviceWorker.ready.then(() => undefined)')
-      // The beginning as it is lived: second by second, with a cut.
+      // The initial period passes second by second, with one interruption.
       await until(lived / 2, SECOND)
       await cut(10 * MINUTE)
       await until(lived + 10 * MINUTE, SECOND)
       const first = measured && (await heap())
       for (let event = 1; event <= cuts; event += 1) {
         await until(Math.max((event * days * DAY) / (cuts + 1), HOUR), 10 * MINUTE)
-        // The deployments come early: the last page gathers memory for days.
+        // The deployments come early, so that the last page collects memory for days.
         await cut((event % 7) * 10 * MINUTE + 5 * SECOND, event <= cuts / 2 && event % 2 === 1)
       }
       await until(days * DAY, 10 * MINUTE)

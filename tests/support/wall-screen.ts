@@ -1,4 +1,4 @@
-// The wall of whereabouts in a browser, on a server of its own per test.
+// The wall of whereabouts in a browser, with a server of its own per test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { inFlight } from './browser.ts'
@@ -6,7 +6,7 @@ import { startWall, WALL } from './wall.ts'
 
 export const names = (page: Page) => page.locator('tbody th').allTextContents()
 
-/** By hand, as often as it takes until the code is there. */
+/** Moves the mouse over the wall until its controls appear. This may take several attempts until their code has loaded. */
 export const touch = (page: Page) =>
   expect
     .poll(async () => {
@@ -16,13 +16,13 @@ export const touch = (page: Page) =>
     })
     .toBe(1)
 
-/** px from the top. */
+/** Distance from the top in px. */
 export const bottomOfCards = async (page: Page) => {
   const box = await page.locator('section ul').boundingBox()
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-/** Starts a server before each test; `site()` is it, `wall` opens its wall. */
+/** Starts a server before each test. `site()` returns it, and `wall` opens its wall. */
 export function wallScreen() {
   let site: Awaited<ReturnType<typeof startWall>>
   beforeEach(async () => {
@@ -30,7 +30,7 @@ export function wallScreen() {
   })
   afterEach(() => site.stop())
 
-  /** The wall in a browser whose clock the test moves on. */
+  /** Opens the wall in a browser whose clock the test moves. */
   async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, options: BrowserContextOptions = {}) {
     const page = await open({ ...WALL, ...options })
     await page.clock.install({ time: site.now })
@@ -38,7 +38,7 @@ export function wallScreen() {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Time that passes under a question aborts it, and the next one is asked 30 s later.
+      // If time passes during a request, the request is aborted, and the next one follows only 30 s later.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)

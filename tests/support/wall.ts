@@ -1,4 +1,4 @@
-// A wall and its server, which falls and comes back as the same: on its port, with its folder and key, perhaps of another build.
+// A wall and its server. The server can stop and return as the same one: with its port, folder and key, but perhaps another build.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** An appointment of the wall's answer, or somebody free. */
+/** A row of the wall's response: an appointment, or a person who is free. */
 export const row = (name: string, from?: string, to?: string, place = 'Sementes Chapadão') => ({
   NOMECOMPLETOUSUARIO: name,
   CLIENTE: from === undefined ? null : place,
@@ -24,11 +24,11 @@ export const row = (name: string, from?: string, to?: string, place = 'Sementes 
   DATAFIM: to ?? null,
 })
 
-/** The walls: where each is, what it asks for. */
+/** The walls: the path of each, and its call. */
 export const WHEREABOUTS = { path: '/painel-onde-estou', call: 'GET /dash/painelOndeEstou' }
 export const PENDING = { path: '/pendencias-ped', call: 'GET /dash/pendenciasPed' }
 
-/** A sector of the board's answer: people and how many tasks each has, the urgent first. */
+/** A sector in the board's response, with the number of tasks per person. The tasks are sorted by priority. */
 export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Record<string, number>, task = 'Tarefa') => ({
   CODIGOSETOR,
   DESCRICAOSETOR,
@@ -43,7 +43,7 @@ export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Reco
   })),
 })
 
-/** `path`: of the wall; whoever signs in is of sector 3, and it is all that she may open. */
+/** `path` is the path of the wall. The signed-in person belongs to sector 3 and can open nothing else. */
 export async function startWall({ path, call } = WHEREABOUTS) {
   const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-wall-'))
   const upstream = await startUpstream()
@@ -53,7 +53,7 @@ export async function startWall({ path, call } = WHEREABOUTS) {
   let port = 0
   const pages: Page[] = []
   const site = {
-    /** The server's time, ms. */
+    /** The server's time in ms. */
     now: Date.parse('2026-11-19T18:32:08Z'),
     build: 1,
     upstream,
@@ -67,7 +67,7 @@ export async function startWall({ path, call } = WHEREABOUTS) {
       await bff?.stop()
       bff = undefined
     },
-    /** Signs the page in and opens the wall in it, or another address. */
+    /** Signs the page in and opens the wall, or another address. */
     enter: async (page: Page, at = path) => {
       pages.push(page)
       const [name = '', value = ''] = ((await bff?.signIn('tv@x.co')) ?? '').split(/=(.*)/s)
@@ -75,7 +75,7 @@ export async function startWall({ path, call } = WHEREABOUTS) {
       await page.goto(`http://127.0.0.1:${port}${at}`)
     },
     stop: async () => {
-      // Before the server goes: what a page still asks for would be refused.
+      // Pages are closed before the server stops, because it would refuse their pending requests.
       for (const page of pages) await page.context().close()
       await site.down()
       await upstream.stop()

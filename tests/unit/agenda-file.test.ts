@@ -1,4 +1,4 @@
-// The calendar file, read back by a parser that is not its writer.
+// Tests the exported calendar file (iCalendar) by reading it back with an independent parser.
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { agendaFile } from '../../client/features/calendar/agendaFile.ts'
@@ -19,16 +19,16 @@ const readBack = (change: Partial<CalendarEvent>) => {
   return (name: string) => String(found?.getFirstPropertyValue(name) ?? '')
 }
 
-describe('an appointment in the file', () => {
-  it('is known by its id, and counts its changes', () => {
+describe('an event in the calendar file', () => {
+  it('an event takes its UID from the appointment id and its SEQUENCE from the number of changes', () => {
     expect([readBack({})('uid'), readBack({})('sequence'), readBack({ versao: 4 })('sequence')]).toEqual(['compromisso-5@csnoteweb', '0', '3'])
   })
 
-  it('is cancelled where it was reversed', () => {
+  it('a reversed appointment is exported with status CANCELLED', () => {
     expect([readBack({})('status'), readBack({ status: 'I' })('status')]).toEqual(['CONFIRMED', 'CANCELLED'])
   })
 
-  it('says its client and region', () => {
+  it('an event names its client and region in location and description', () => {
     const value = readBack({ cliente: 'Sementes; Chapadão', regiao: 'Norte' })
     expect([value('location'), value('description')]).toEqual(['Sementes; Chapadão, Norte', 'Cliente: Sementes; Chapadão\nRegião: Norte'])
     expect([readBack({})('location'), readBack({ regiao: 'Norte' })('description')]).toEqual(['', 'Região: Norte'])
@@ -40,7 +40,7 @@ describe('an appointment in the file', () => {
     ['2031-12-31T00:00:00', '2031-12-31T23:59:00', '2031-12-31', '2032-01-01'],
     ['2031-04-02T00:00:00', '2031-04-02T00:00:00', '2031-04-02T04:00:00Z', '2031-04-02T04:00:00Z'],
     ['2031-04-02T08:00:00', '2031-04-03T08:00:00', '2031-04-02T12:00:00Z', '2031-04-03T12:00:00Z'],
-  ])('from %s to %s is from %s to %s', (start, end, from, until) => {
+  ])('an appointment from %s to %s is exported as %s to %s', (start, end, from, until) => {
     const value = readBack({ start, end })
     expect([value('dtstart'), value('dtend')]).toEqual([from, until])
   })

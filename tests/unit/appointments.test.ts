@@ -1,4 +1,4 @@
-// When an appointment is, what a copy of it holds, and the filters that are asked for most.
+// Tests the period of an appointment, the contents of a copied appointment, and the quick filters.
 import { expect, test } from 'vitest'
 import { copyOf, type Lists, type Values } from '../../client/features/appointments/editing.ts'
 import { often } from '../../client/features/appointments/filter.ts'
@@ -6,7 +6,7 @@ import { endOf, overlap, untilOf } from '../../client/features/appointments/when
 
 const when = (dataIni: string, horaIni: string, dataFim: string, horaFim: string) => ({ dataIni, horaIni, dataFim, horaFim })
 
-test('A start proposes an end one hour later, over midnight and over a year', () => {
+test('a valid start proposes an end one hour later, also across midnight and the end of a year', () => {
   expect(endOf({ dataIni: '2027-11-19', horaIni: '14:00' })).toEqual({ dataFim: '2027-11-19', horaFim: '15:00' })
   expect(endOf({ dataIni: '2027-11-19', horaIni: '23:30' })).toEqual({ dataFim: '2027-11-20', horaFim: '00:30' })
   expect(endOf({ dataIni: '2027-12-31', horaIni: '23:30' })).toEqual({ dataFim: '2028-01-01', horaFim: '00:30' })
@@ -19,7 +19,7 @@ test('A start proposes an end one hour later, over midnight and over a year', ()
     expect(endOf({ dataIni, horaIni })).toBeNull()
 })
 
-test('Appointments overlap unless one ends as the other begins', () => {
+test('two appointments overlap unless one ends when the other begins', () => {
   const day = '2027-11-19'
   const morning = when(day, '08:00', day, '10:00')
   expect(overlap(morning, when(day, '10:00', day, '12:00'))).toBe(false)
@@ -29,7 +29,7 @@ test('Appointments overlap unless one ends as the other begins', () => {
   expect([untilOf(morning, day), untilOf(morning, '2027-11-18')]).toEqual(['10:00', '19/11/2027 10:00'])
 })
 
-test('A copy drops what may no longer be chosen, and is active', () => {
+test('a copied appointment is active and drops references that can no longer be chosen', () => {
   const values: Values = {
     colaboradores: [5, 6],
     atividade: 7,
@@ -42,7 +42,7 @@ test('A copy drops what may no longer be chosen, and is active', () => {
     estornado: true,
     versao: 3,
   }
-  // The form reads no other list and no other field of a copy.
+  // copyOf reads only these lists, and only these fields of each entry.
   const lists = {
     colab: [{ ID: 5 }],
     atividades: [{ CODTAREFAEXTERNO: 7 }],
@@ -62,7 +62,7 @@ test('A copy drops what may no longer be chosen, and is active', () => {
   })
 })
 
-test('The quick filters are today, tomorrow, the week from Monday, and one’s own', () => {
+test('the quick filters are today, tomorrow, the week from Monday, and the person’s own appointments', () => {
   expect(often('2026-11-19', 4)).toEqual({
     Hoje: { dataInicial: '2026-11-19', dataFinal: '2026-11-19' },
     Amanhã: { dataInicial: '2026-11-20', dataFinal: '2026-11-20' },

@@ -1,11 +1,11 @@
-// Where a person is sent after signing in, whatever the address asked for.
+// Tests where a person lands after signing in, for any return address in the request.
 import { array, assert, constantFrom, oneof, property, string, tuple, webUrl } from 'fast-check'
 import { expect, it } from 'vitest'
 import { backTo, pages } from '../../shared/pages.ts'
 
 const ORIGIN = 'https://ours.example'
 const paths = pages.map(({ path }) => path.replace(':id', '218')).filter((path) => path !== '/')
-/** What browsers drop, read as something else, or take for the beginning of an origin, between pieces of addresses. */
+/** Pieces of addresses, joined by characters that browsers drop, reinterpret, or read as the start of an origin. */
 const hostile = array(
   constantFrom(
     '/',
@@ -31,7 +31,7 @@ const hostile = array(
   ),
 ).map((pieces) => pieces.join(''))
 
-it('is a page of ours, whatever comes [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', () => {
+it('backTo returns a page of our own origin for any input [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', () => {
   assert(
     property(
       oneof(
@@ -52,7 +52,7 @@ it('is a page of ours, whatever comes [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', 
     expect(backTo(`/controle-servicos/${id}`)).toBe('/home')
 })
 
-it('keeps a page and its search', () => {
+it('backTo keeps a known page and its query string', () => {
   assert(
     property(constantFrom(...paths), string({ unit: 'grapheme' }), (path, text) => {
       const asked = `${path}?${new URLSearchParams({ q: text })}`

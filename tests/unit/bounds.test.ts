@@ -1,4 +1,4 @@
-// What a rule leaves somebody, in a supervisor's words: of the whole table, and of rules that it does not have.
+// Tests the short Portuguese description of the limits that a rule puts on a person: for every row of the table, and for rules that the table lacks.
 import { describe, expect, it } from 'vitest'
 import { absent, all, any, is, me, must, not, oneOf, P, ref, S, unchanged, within, type Me, type Rule } from '../../shared/access.ts'
 import { call, read } from '../../shared/call.ts'
@@ -12,16 +12,16 @@ const departments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvol
 const routes: string[] = pages.map(({ menu }) => menu)
 const person = (change: Partial<Me> = {}): Me => ({ id: 9, name: 'Ana', supervisor: 'N', departamento: 3, routes, ...change })
 
-describe('the table', () => {
+describe('limits in the table of calls', () => {
   const kinds = [person(), person({ departamento: 4 }), person({ departamento: 2 }), person({ supervisor: 'S' }), person({ routes: ['/track'] })]
 
-  it('is told without a word of rules or of the wire', () => {
+  it('every limit is described without terms from the rule language or the API', () => {
     for (const kind of kinds)
       for (const { call: name, left } of verdicts(kind))
         if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/)
   })
 
-  it('calls each of them by a name of its own', () => {
+  it('every call has a title of its own', () => {
     expect(new Set(calls.map(({ title }) => title)).size).toBe(calls.length)
   })
 
@@ -39,13 +39,13 @@ describe('the table', () => {
     ['POST /trackprojetos', 'Só o departamento Projetos ou o departamento Desenvolvimento'],
     ['GET /sessions/{id}', 'Só supervisores'],
     ['PUT /users', 'Com vários limites'],
-  ])('%s: %s', (name, words) => {
+  ])('the limit on %s is described as “%s”', (name, words) => {
     const found = verdicts(person()).find((one) => one.call === name)
     expect(found?.left && boundOf(found.left, person(), departments)).toBe(words)
   })
 })
 
-describe('a rule', () => {
+describe('limits of a rule', () => {
   const stored = call('GET /things/{id}', {
     title: '',
     menu: 'session',
@@ -63,12 +63,12 @@ describe('a rule', () => {
     ['Sem «price»', any(P, absent(body.price))],
     ['Nunca no departamento Projetos ou no departamento Financeiro', not(oneOf(body.departamento, 2, 4))],
     ['Só com o que a própria pessoa tem', within(body.menus, own.menus)],
-    // What is allowed in two ways that have nothing in common is not told by one of them.
+    // If two alternatives of a rule have nothing in common, the description of one of them would mislead.
     ['Com vários limites', any(is(thing.owner, me.id), is(body.departamento, 3))],
     ['Com vários limites', within(body.menus, thing.menus)],
     ['Só o departamento 7', is(me.departamento, 7)],
     ['', any(is(me.departamento, 3), is(thing.owner, me.id))],
-  ])('%s', (words, rule) => {
+  ])('the limit of a rule is described as “%s”', (words, rule) => {
     expect(boundOf(rule, person(), departments)).toBe(words)
   })
 })

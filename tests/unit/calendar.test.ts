@@ -1,4 +1,4 @@
-// What a view of the calendar shows, and where an appointment stands in it.
+// Tests which days a calendar view shows, and where an appointment is placed in it.
 import { describe, expect, test } from 'vitest'
 import { blocksOf, hoursOn, onDay, rowOf, shown, summary } from '../../client/features/calendar/layout.ts'
 import { daysOf, nameOf, step } from '../../client/features/calendar/periods.ts'
@@ -6,8 +6,8 @@ import { daysOf, nameOf, step } from '../../client/features/calendar/periods.ts'
 const event = (start: string, end: string, id = 1) =>
   shown({ id, name: `Ana - Visita ${id}`, color: null, start: start.replace(' ', 'T'), end: end.replace(' ', 'T') })
 
-describe('a period', () => {
-  test('names both months and years where they differ', () => {
+describe('a calendar period', () => {
+  test('the name of a period contains both months or both years if they differ', () => {
     expect(nameOf('semana', '2031-12-31', 'long')).toBe('29 de dezembro de 2031 – 4 de janeiro de 2032')
     expect(nameOf('4dias', '2031-03-31', 'long')).toBe('31 de março – 3 de abril de 2031')
     expect(nameOf('equipe', '2031-03-05', 'long')).toBe('3 – 9 de março de 2031')
@@ -17,13 +17,13 @@ describe('a period', () => {
     expect(nameOf('dia', '2031-03-31', 'short')).toBe('seg, 31 mar. 2031')
   })
 
-  test('of a month is whole weeks from Monday', () => {
+  test('a month view shows whole weeks from Monday, and a week view starts on Monday', () => {
     expect([daysOf('mes', '2031-03-15').length, daysOf('mes', '2031-04-15').length]).toEqual([42, 35])
     expect([daysOf('mes', '2031-03-15')[0], daysOf('mes', '2031-03-15').at(-1)]).toEqual(['2031-02-24', '2031-04-06'])
     expect([daysOf('semana', '2031-03-05')[0], daysOf('semana', '2031-03-09')[0]]).toEqual(['2031-03-03', '2031-03-03'])
   })
 
-  test('steps by its own length, and by whole months', () => {
+  test('paging moves a view by its own length, and a month view by whole months', () => {
     expect([step('dia', '2031-03-01', -1), step('4dias', '2031-03-01', 1), step('equipe', '2031-03-01', 1)]).toEqual([
       '2031-02-28',
       '2031-03-05',
@@ -33,8 +33,8 @@ describe('a period', () => {
   })
 })
 
-describe('an appointment', () => {
-  test('does not touch the day that begins as it ends', () => {
+describe('an appointment in the calendar', () => {
+  test('an appointment that ends at midnight does not reach into the next day', () => {
     expect([event('2031-05-06 20:00:00', '2031-05-07 00:00:00').last, event('2031-05-05 00:00:00', '2031-05-06 00:00:00').last]).toEqual([
       '2031-05-06',
       '2031-05-05',
@@ -42,7 +42,7 @@ describe('an appointment', () => {
     expect(event('2031-05-06 00:00:00', '2031-05-06 00:00:00').last).toBe('2031-05-06')
   })
 
-  test('says its hours as each of its days is concerned', () => {
+  test('an appointment shows the hours that matter for the given day', () => {
     const night = event('2031-12-31 22:00:00', '2032-01-01 02:00:00')
     expect([hoursOn(night, '2031-12-31'), hoursOn(night, '2032-01-01')]).toEqual(['22:00 – 02:00', 'até 02:00'])
     expect(hoursOn(event('2031-05-05 00:00:00', '2031-05-06 00:00:00'), '2031-05-05')).toBe('Dia inteiro')
@@ -51,7 +51,7 @@ describe('an appointment', () => {
     expect(summary(event('2031-03-04 08:30:00', '2031-03-04 10:00:00'))).toBe('Ana - Visita 1, 04/03/2031 08:30 a 10:00')
   })
 
-  test('of several days is a bar in every week, cut at its edges', () => {
+  test('an appointment of several days is a bar in every week, cut at the edges of the week', () => {
     const long = event('2031-03-06 08:00:00', '2031-03-18 18:00:00')
     const weeks = ['2031-03-03', '2031-03-10', '2031-03-17'].map((monday) => rowOf([long], daysOf('semana', monday), 4))
     expect(weeks.map((cells) => cells.flatMap(({ pieces }) => pieces.map(({ length, before, after }) => [length, before, after])))).toEqual([
@@ -62,7 +62,7 @@ describe('an appointment', () => {
   })
 })
 
-test('A row keeps its last lane for hours, and counts what has no lane', () => {
+test('a row reserves its last lane for timed appointments and counts appointments that get no lane', () => {
   const bars = [2, 3, 4].map((id) => event('2031-03-03 00:00:00', '2031-03-09 23:59:00', id))
   const hours = [5, 6].map((id) => event('2031-03-04 08:00:00', '2031-03-04 09:00:00', id))
   const cells = rowOf([...bars, ...hours], daysOf('semana', '2031-03-04'), 3)
@@ -74,7 +74,7 @@ test('A row keeps its last lane for hours, and counts what has no lane', () => {
   expect(cells.map(({ more }) => more)).toEqual([1, 2, 1, 1, 1, 1, 1])
 })
 
-test('A day begins with whole days, and then goes by the hour', () => {
+test('the appointments of a day are sorted with whole-day ones first, then by hour', () => {
   const day = [
     event('2031-03-04 09:00:00', '2031-03-04 10:00:00', 1),
     event('2031-03-04 08:00:00', '2031-03-04 09:00:00', 2),
@@ -84,11 +84,11 @@ test('A day begins with whole days, and then goes by the hour', () => {
   expect(onDay(day, '2031-03-05')).toEqual([])
 })
 
-describe('the hours of a day', () => {
+describe('the hour grid of a day', () => {
   const placed = (blocks: ReturnType<typeof blocksOf>) =>
     blocks.blocks.map(({ event: { id }, from, to, column, columns }) => [id, from, to, column, columns])
 
-  test('stand side by side where they overlap, each as long as it lasts, and half an hour at least', () => {
+  test('overlapping appointments stand side by side, each as tall as its duration but at least half an hour', () => {
     const day = [
       event('2031-06-10 08:00:00', '2031-06-10 12:00:00', 1),
       event('2031-06-10 09:00:00', '2031-06-10 10:00:00', 2),
@@ -103,13 +103,13 @@ describe('the hours of a day', () => {
     ])
   })
 
-  test('of a night end with one day and begin the next', () => {
+  test('an appointment over midnight ends at the end of one day and starts at the beginning of the next', () => {
     const night = [event('2031-12-31 22:00:00', '2032-01-01 02:00:00')]
     expect(placed(blocksOf(night, '2031-12-31', { most: 4, kept: 3 }))).toEqual([[1, 1320, 1440, 0, 1]])
     expect(placed(blocksOf(night, '2032-01-01', { most: 4, kept: 3 }))).toEqual([[1, 0, 120, 0, 1]])
   })
 
-  test('are counted where there are more than fit', () => {
+  test('appointments that do not fit side by side are counted', () => {
     const day = Array.from({ length: 8 }, (_, id) => event('2031-06-10 08:00:00', '2031-06-10 11:00:00', id))
     const { blocks, rests, widest } = blocksOf(day, '2031-06-10', { most: 3, kept: 2 })
     expect([blocks.length, rests.map(({ count, from, to }) => [count, from, to]), widest]).toEqual([2, [[6, 480, 660]], 8])

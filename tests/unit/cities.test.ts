@@ -1,10 +1,10 @@
-// Municipalities: former names, and how a name is searched.
+// Tests the former names of municipalities and the search by name.
 import { getMunicipalities } from '@brazilian-utils/brazilian-utils/get-municipalities'
 import { expect, test } from 'vitest'
 import { fold, hasAll, wordsOf } from '../../client/ui/grid/fold.ts'
 import { FORMER_NAMES } from '../../shared/cities.ts'
 
-test('every former name belongs to a municipality of another name today', () => {
+test('every former name belongs to an existing municipality that has another name today', () => {
   const today = new Map(getMunicipalities().map(({ code, name }) => [code, name]))
   for (const [code, names] of Object.entries(FORMER_NAMES)) {
     expect(today.get(code), code).toBeDefined()
@@ -19,6 +19,6 @@ test.each([
   ['Grão-Pará', 'grao para'],
   ['Biritiba Mirim', 'biritiba-mirim'],
   ['QCC4D08', 'qcc-4d08'],
-])('%s is found by %s', (name, typed) => expect(hasAll(fold(name), wordsOf(typed))).toBe(true))
+])('%s is found by the search text %s', (name, typed) => expect(hasAll(fold(name), wordsOf(typed))).toBe(true))
 
-test('a word of another name finds nothing', () => expect(hasAll(fold('Grão-Pará'), wordsOf('grao-paraiba'))).toBe(false))
+test('a search word that is not part of a name does not match it', () => expect(hasAll(fold('Grão-Pará'), wordsOf('grao-paraiba'))).toBe(false))

@@ -1,8 +1,8 @@
-// SECURITY.md names these values: other tests divide them, so that nobody waits for them.
+// SECURITY.md names these values. Other tests divide them so that they need not wait that long.
 import { expect, test } from 'vitest'
 import { DEFAULTS } from '../support/deadlines.ts'
 
-test('the time limits of the product are those of SECURITY.md [2.4.1 13.2.6 15.1.3]', () => {
+test('the default timeouts equal the values in SECURITY.md [2.4.1 13.2.6 15.1.3]', () => {
   expect(DEFAULTS).toEqual({
     database: { connect: 5_000, statement: 12_000, lock: 5_000, transaction: 10_000, silence: 14_000, idle: 10_000, hangs: 30_000 },
     edge: { stalled: 30_000, look: 5_000, headers: 10_000, request: 30_000, keepAlive: 65_000 },

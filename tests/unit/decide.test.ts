@@ -1,4 +1,4 @@
-// The evaluator of rules on values alone: what a missing value means for each word.
+// Tests the evaluator of rules on plain values: how each word of a rule treats a missing value.
 import { describe, expect, test } from 'vitest'
 import { at, evaluate, reduce } from '../../server/bff/decide.ts'
 import { absent, cut, empty, is, me, not, P, ref, unchanged, within, type Me, type Operand, type Rule } from '../../shared/access.ts'
@@ -17,22 +17,22 @@ const judged = (rule: Rule, sent: Body) => {
   return typeof verdict === 'object' ? verdict.status : verdict
 }
 
-describe('two missing values', () => {
+describe('missing values in a comparison', () => {
   test.each<[string, Body]>([
     ['both not sent', {}],
     ['both null', { a: null, b: null }],
     ['one not sent, one null', { a: null }],
-  ])('never match: %s', (_name, sent) => {
+  ])('two missing values never match: %s', (_name, sent) => {
     expect(judged(is(body.a, body.b), sent)).toBe(403)
     expect(judged(not(is(body.a, body.b)), sent)).toBe('allowed')
   })
 
-  test('never match a person without a department', () => {
+  test('a missing value never matches a person without a department', () => {
     expect(judged(is(body.a, me.departamento), { a: null })).toBe(403)
     expect(judged(is(body.a, me.departamento), {})).toBe(403)
   })
 
-  test('never keep an item in a list that is cut', () => {
+  test('a list cut removes an item without a department, also for a person without a department', () => {
     const reply = ref<{ users: { departamento: number | null }[] }>({ from: 'reply', at: [] })
     const cuts = [cut.list(reply.users, is(reply.users.each.departamento, me.departamento), P)]
     expect(reduce({ users: [{ departamento: null }, {}, { departamento: 3 }] }, cuts, person)).toEqual({ users: [] })
@@ -54,6 +54,6 @@ test.each<[string, Rule, Body, 'allowed' | 403]>([
   ['a missing list is in none', within(body.list, body.other), { other: [] }, 403],
   ['a list is not in a missing one', within(body.list, body.other), { list: [] }, 403],
   ['an empty list is in every list', within(body.list, body.other), { list: [], other: [] }, 'allowed'],
-])('%s', (_name, rule, sent, verdict) => {
+])('the evaluator follows the principle that %s', (_name, rule, sent, verdict) => {
   expect(judged(rule, sent)).toBe(verdict)
 })

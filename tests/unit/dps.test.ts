@@ -1,4 +1,4 @@
-// What keeps an NFS-e from being issued, and the DPS of what nothing keeps: valid by the official XSD, whatever stands in its texts.
+// Tests the reasons that block an NFS-e, and the DPS of an account without such a reason: it is valid by the official XSD for any texts.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -36,15 +36,15 @@ import { accountWith, boxOf, certificate, NOW, tellNotRun, TODAY, xsdFolder } fr
 import { programs } from '../support/programs.ts'
 
 const dpsOf = (account: Account, number = 42, at = NOW) => buildDps({ account, number, at, environment: 2 })
-/** What stands in an element, tags in it and all. */
+/** Content of the first element of that name, including nested tags. */
 const inside = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
 const CPF = '52998224725'
-/** A CPF by its check digits, and a mobile number of Porto Alegre. */
+/** Eleven digits that pass both as a CPF (by check digits) and as a mobile number of Porto Alegre. */
 const BOTH = '51998259765'
 const IBS = { ibsOperation: '100301', ibsSituation: '000', ibsClass: '000001' }
 const NO_ADDRESS = { street: '', number: '', district: '', cep: '', cityId: null, city: null }
 
-describe('what keeps an NFS-e from being issued', () => {
+describe('reasons that block an NFS-e', () => {
   const cases: [string, Partial<Account>, Partial<Issuer>, string[]][] = [
     ['nothing', {}, {}, []],
     ['no value', { cents: 0 }, {}, ['Valor não pode ser zero.']],
@@ -106,16 +106,16 @@ describe('what keeps an NFS-e from being issued', () => {
     ['all of it tax', {}, { taxFederal: 97.29 }, ['Tributos aproximados do emitente devem somar menos de 100%.']],
     ['a part of IBS', { nbs: '115090000' }, { ...IBS, ibsClass: null }, ['Códigos do IBS e da CBS do emitente não estão completos.']],
   ]
-  test.each(cases)('%s', (_, more, ofIssuer, faults) => expect(faultsOf(accountWith(more, ofIssuer), TODAY)).toEqual(faults))
+  test.each(cases)('the faults are right for %s', (_, more, ofIssuer, faults) => expect(faultsOf(accountWith(more, ofIssuer), TODAY)).toEqual(faults))
 
-  test('all of them are told at once, and none by a code', () => {
+  test('all reasons are listed at once, each as a sentence without a rule code', () => {
     const faults = faultsOf(accountWith({ ...NO_ADDRESS, cents: 0, name: '', serviceCode: '' }), TODAY)
     expect(faults).toHaveLength(8)
     for (const fault of faults) expect(fault).toMatch(/^[A-ZÁ-Ú][^\d]*?(?<!E)\b.*\.$/)
   })
 })
 
-test('what keeps a boleto from being issued', () => {
+test('a boleto is blocked by bank data, amount and due date, but not by a missing address', () => {
   expect(slipFaultsOf(accountWith(NO_ADDRESS), TODAY)).toEqual([])
   expect(slipFaultsOf(accountWith({}, { agreement: null }), TODAY)).toEqual(['Emitente sem convênio para emitir boletos.'])
   expect(slipFaultsOf(accountWith({ cents: 0 }), TODAY)).toEqual(['Valor não pode ser zero.'])
@@ -163,16 +163,16 @@ describe('bank data of an issuer', () => {
       ['Chave PIX do emitente não serve como telefone: confira a chave e o seu tipo.'],
     ],
   ]
-  test.each(cases)('%s', (_, ofIssuer, faults) => expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults))
+  test.each(cases)('the boleto faults match for %s', (_, ofIssuer, faults) => expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults))
 
-  test('keeps no note from being issued, but for the CNPJ', () => {
+  test('wrong bank data does not block an NFS-e', () => {
     const faultsWith = (ofIssuer: Partial<Issuer>) => faultsOf(accountWith({}, ofIssuer), TODAY)
     expect(faultsWith({ pixKey: 'isto não é uma chave', branch: '1480-2', agreement: '1000000' })).toEqual([])
   })
 
-  test('has the check digits of another program', () => {
+  test('the check digit of a bank account matches the result of an independent package', () => {
     assert(
-      // Theirs takes eight digits.
+      // The other package takes account numbers of eight digits.
       property(integer({ min: 1, max: 99_999_999 }), constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'), (number, digit) => {
         const account = String(number).padStart(8, '0')
         const isTheirs = isValidBankAccount({ bankCode: '001', agency: '1480', account, digit })
@@ -182,7 +182,7 @@ describe('bank data of an issuer', () => {
   })
 })
 
-describe('the rate of the ISS', () => {
+describe('the ISS rate', () => {
   const NONE: Partial<Issuer> = { simples: 1, simplesRegime: null }
   const cases: [code: string, more: Partial<Account>, ofIssuer: Partial<Issuer>, says: string | undefined][] = [
     ['E0600', { issWithheld: true }, { simples: 2, simplesRegime: null }, undefined],
@@ -197,7 +197,7 @@ describe('the rate of the ISS', () => {
     ['E0635', { issWithheld: true }, { simplesRegime: 2 }, undefined],
     ['E0640', {}, { simplesRegime: 3, cityAgreement: false }, '2.00'],
   ]
-  test.each(cases)('%s decides whether the DPS says it', (code, more, ofIssuer, says) => {
+  test.each(cases)('rule %s decides whether the DPS states the ISS rate', (code, more, ofIssuer, says) => {
     const account = accountWith(more, ofIssuer)
     expect(rateRuleOf(rateFactsOf(account))?.code).toBe(code)
     expect(inside(dpsOf(account).xml, 'pAliq')).toBe(says)
@@ -224,10 +224,10 @@ describe('the rate of the ISS', () => {
       ['O tomador que retém o ISS é pessoa física: o município pode não o autorizar (E0667).'],
     ],
     ['nothing unusual', warned({ issWithheld: true }), []],
-  ])('warns about %s', (_, warnings, expected) => expect(warnings).toEqual(expected))
+  ])('warningsOf returns the expected warnings about the ISS rate for %s', (_, warnings, expected) => expect(warnings).toEqual(expected))
 })
 
-test('IBS and CBS are asked for from their month on, of the Simples later', () => {
+test('missing IBS and CBS codes give a warning from October 2026 on, under the Simples from January 2027 on', () => {
   const told = (simples: 1 | 2 | 3, month: string, more: Partial<Issuer> = {}) => warningsOf(accountWith({}, { simples, ...more }), month)
   expect([told(1, '2026-09'), told(1, '2026-10', IBS), told(2, '2026-12-01'), told(3, '2026-12')]).toEqual([[], [], [], []])
   expect(told(1, '2026-10')).toEqual([
@@ -240,11 +240,11 @@ test('IBS and CBS are asked for from their month on, of the Simples later', () =
     ])
 })
 
-// As TSChaveNFSe and TSIdNFSe of the package 20260727.
+// Patterns of TSChaveNFSe and TSIdNFSe in package 20260727.
 const OF_EVENTS = /^[0-9]{6}([0-9A-Z]{14})[0-9]{30}$/
 const OF_NOTES = /^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$/
 
-test('a CNPJ whose key no event may name is told of, and no other', () => {
+test('a warning is given exactly for a CNPJ whose NFS-e key the pattern for events does not accept', () => {
   for (let at = 0; at < 12; at += 1) {
     const cnpj = `${'1'.repeat(at)}A${'1'.repeat(13 - at)}`
     const key = `510340322${cnpj}${'1'.repeat(27)}`
@@ -256,7 +256,7 @@ test('a CNPJ whose key no event may name is told of, and no other', () => {
   ])
 })
 
-test('texts are folded to what the layout takes', () => {
+test('texts are folded to the characters that the layout accepts', () => {
   const cases = [
     ['  Rua – “A” ‘b’ — c…  ', `Rua - "A" 'b' - c...`],
     ['Ação nº 7 ½ ©ÿ', 'Ação nº 7 ½ ©ÿ'],
@@ -278,7 +278,7 @@ test('texts are folded to what the layout takes', () => {
   )
 })
 
-test('money has two decimals, a half goes to the even cent', () => {
+test('amounts are written with two decimals, and half a cent is rounded to the even cent', () => {
   expect([5, 100, 150_050, Number.MAX_SAFE_INTEGER].map(money)).toEqual(['0.05', '1.00', '1500.50', '90071992547409.91'])
   expect([share(50, 100), share(150, 100), share(250, 100), share(251, 100), share(Number.MAX_SAFE_INTEGER, 10_000)]).toEqual([
     0,
@@ -289,8 +289,8 @@ test('money has two decimals, a half goes to the even cent', () => {
   ])
 })
 
-describe('the DPS', () => {
-  test('is the example of an ME, number unpadded in the XML and padded in the Id', () => {
+describe('a DPS', () => {
+  test('the DPS equals the published example for a small company, with the number unpadded in the XML and padded in the Id', () => {
     const { id, xml } = dpsOf(
       accountWith(
         { emails: ['contas@exemplo.com.br', 'b@c.d'] },
@@ -303,7 +303,7 @@ describe('the DPS', () => {
     )
   })
 
-  test('its competence is the last day of the month, and never after it is issued', () => {
+  test('the competence is the last day of the month, but never later than the day of issue', () => {
     const on = (month: string, wall: string) => inside(dpsOf(accountWith({ month }), 1, atWall(wall)).xml, 'dCompet')
     expect(on('2026-10-01', '2026-11-22T09:30:00')).toBe('2026-10-31')
     expect(on('2024-02-01', '2026-11-22T09:30:00')).toBe('2024-02-29')
@@ -311,7 +311,7 @@ describe('the DPS', () => {
     expect(on('2026-12-01', '2026-11-22T00:00:00')).toBe('2026-11-22')
   })
 
-  test('what is optional stands where it has something to say', () => {
+  test('an optional element is present only if it has a value', () => {
     const { xml } = dpsOf(accountWith({}))
     for (const name of ['IM', 'fone', 'email', 'xCpl', 'cNBS', 'pAliq', 'IBSCBS', 'vTotTrib', 'indTotTrib', 'tribFed'])
       expect(xml).not.toContain(`<${name}>`)
@@ -334,7 +334,7 @@ describe('the DPS', () => {
     )
   })
 
-  test('what would not fit and is not needed is left out', () => {
+  test('an optional value that does not fit is left out', () => {
     const { xml } = dpsOf(
       accountWith({ phone: '12345', emails: ['a–b@c.d'], document: CPF, cep: '' }, { phone: '1'.repeat(21), email: `${'x'.repeat(80)}@c.d` }),
     )
@@ -342,7 +342,7 @@ describe('the DPS', () => {
     expect(inside(xml, 'prest')).toMatch(/^<CNPJ>11222333000181<\/CNPJ><regTrib>/)
   })
 
-  test('what of the price is tax is told as the regime asks', () => {
+  test('the approximate taxes are stated in the form that the tax regime requires', () => {
     const total = (simples: 1 | 2 | 3, cents = 150_000) =>
       inside(dpsOf(accountWith({ cents }, { simples, simplesRegime: simples === 3 ? 1 : null })).xml, 'totTrib')
     expect(total(3)).toBe('<pTotTribSN>6.00</pTotTribSN>')
@@ -353,7 +353,7 @@ describe('the DPS', () => {
     )
   })
 
-  test('a control character never reaches it, asked about or not', () => {
+  test('a control character never reaches the XML, even if the faults were not checked', () => {
     for (const name of ['a\u0000b', 'a\u0085b', 'a\uD800b', 'a\uFFFFb', 'a\rb']) {
       expect(faultsOf(accountWith({ name }), TODAY)).toEqual(['Razão Social tem caracteres de controle.'])
       expect(() => dpsOf(accountWith({ name }))).toThrow('xNome has a control character')
@@ -362,7 +362,7 @@ describe('the DPS', () => {
   })
 })
 
-test('a signature is enveloped, over canonical XML 1.0, by SHA-256, without a prefix', () => {
+test('the signature is enveloped, uses canonical XML 1.0 and SHA-256, and has no namespace prefix', () => {
   const { id, xml } = dpsOf(accountWith())
   const signed = sign(xml, certificate)
   expect(signed.replace(/<Signature .*<\/Signature>/s, '')).toBe(xml)
@@ -372,13 +372,13 @@ test('a signature is enveloped, over canonical XML 1.0, by SHA-256, without a pr
   expect(() => sign('<a/>', certificate)).toThrow('only a DPS or an NFS-e can be signed')
 })
 
-describe('the operator’s folder', () => {
-  test('is needed by none: then nothing is validated, and it says so', () => {
+describe('the XSD folder of the operator', () => {
+  test('without a configured folder nothing is validated, and the schemas report it', () => {
     const schemas = openSchemas(undefined)
     expect([schemas.validates, schemas.validate('<DPS')]).toEqual([false, []])
   })
 
-  test('without its files, or with others, is told by its variable', async () => {
+  test('a folder with missing, broken or outdated files is refused with the name of its variable', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xsd-'))
     expect(() => openSchemas(folder.path)).toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd: deve ser a pasta do pacote 20260727/)
     expect(() => openSchemas(join(folder.path, 'none'))).toThrow(/^NFSE_XSD_DIR não tem o arquivo/)
@@ -393,9 +393,9 @@ describe('the operator’s folder', () => {
   })
 })
 
-/** Now and then something else, which may be a fault. */
+/** The usual value, and in 1 of 21 cases an unusual one, which may be a fault. */
 const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>) => oneof({ weight: 20, arbitrary: usual }, { weight: 1, arbitrary: seldom })
-/** Whatever somebody may paste, in any length. */
+/** Any text that a person may paste, up to or just beyond the maximum length. */
 const pasted = (most: number): Arbitrary<string> =>
   mostly(
     oneof(
@@ -442,10 +442,10 @@ const anyIssuer = record({
 if (xsdFolder === undefined) tellNotRun('tests/unit/dps.test.ts')
 else {
   const folder = xsdFolder
-  describe('by the official XSD', () => {
+  describe('documents under the official XSD', () => {
     const schemas = openSchemas(folder)
 
-    test('whatever has no fault is a valid DPS and a valid NFS-e, signed as well', async () => {
+    test('every account without a fault gives a valid DPS and a valid NFS-e, also when signed', async () => {
       let valid = 0
       await assert(
         asyncProperty(anyAccount, anyIssuer, async (more, ofIssuer) => {
@@ -454,7 +454,7 @@ else {
           valid += 1
           const { id, xml } = dpsOf(account, valid)
           expect(schemas.validate(xml)).toEqual([])
-          // Signatures cost ten times the rest.
+          // Signing costs ten times as much as all other steps together.
           if (valid % 10 !== 0) return
           const signed = sign(xml, certificate)
           expect(schemas.validate(signed)).toEqual([])
@@ -465,7 +465,7 @@ else {
       expect(valid).toBeGreaterThan(300)
     })
 
-    test('what is wrong is told in the words of the screen', () => {
+    test('a schema error starts with the field’s name on screen', () => {
       const { xml } = dpsOf(accountWith())
       expect(schemas.validate(xml.replace('Rua das', 'Rua – das'))).toEqual([
         expect.stringMatching(/^Logradouro: Element 'xLgr': \[facet 'pattern'\]/),
@@ -475,7 +475,7 @@ else {
       expect(schemas.validate(`<!DOCTYPE DPS><DPS/>`)).toEqual(['XML with a DTD is refused'])
     })
 
-    test('10,000 documents leave nothing behind', () => {
+    test('validating 10,000 documents does not leak memory', () => {
       const { xml } = dpsOf(accountWith())
       const wrong = xml.replace('<nDPS>42', '<nDPS>042')
       const play = (count: number) => {
@@ -483,14 +483,14 @@ else {
           schemas.validate(dpsOf(accountWith(), done + 1).xml)
           schemas.validate(wrong)
         }
-        // The memory of libxml2, which only grows.
+        // Memory of libxml2, which only grows.
         return process.memoryUsage().external
       }
       const before = play(1000)
       expect(play(10_000) - before).toBeLessThan(2_000_000)
     })
 
-    test('a changed package is not taken for the official one', async () => {
+    test('a folder with a changed XSD is not accepted as the official package', async () => {
       await using copy = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xsd-'))
       for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(copy.path, name))
       const types = readFileSync(join(copy.path, 'tiposSimples_v1.01.xsd'), 'utf8')
@@ -498,7 +498,7 @@ else {
       expect(() => openSchemas(copy.path)).toThrow(/^NFSE_XSD_DIR aponta para o pacote 20260209/)
     })
 
-    test.skipIf(!programs.xmllint.find())('xmllint says the same', async () => {
+    test.skipIf(!programs.xmllint.find())('xmllint agrees with our validation', async () => {
       await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xml-'))
       const { id, xml } = dpsOf(accountWith({ description: 'Linha – 1\r\nLinha 2 😀', nbs: '115090000', issWithheld: true }, IBS))
       const outcome = await boxOf(schemas).send({ id, xml: sign(xml, certificate) })
@@ -514,7 +514,7 @@ else {
   })
 }
 
-test.skipIf(!programs.xmlsec.find())('xmlsec1 finds both signatures of a note good, and neither after a cent was changed', async () => {
+test.skipIf(!programs.xmlsec.find())('xmlsec1 accepts both signatures of an NFS-e, and rejects one after a cent was changed', async () => {
   await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-sign-'))
   const [file, pem] = [join(files.path, 'a.xml'), join(files.path, 'cert.pem')]
   writeFileSync(pem, certificate.cert)

@@ -4,8 +4,8 @@ import { isExposed, isPrivate, readEnv } from '../../server/env.ts'
 
 const KEY = 'q8Zt3mWx0vB7nLk5Rj2cYh9dFs6GpAeU'
 
-describe('the environment', () => {
-  it('with none set is a demo company on this machine', () => {
+describe('environment variables', () => {
+  it('an empty environment configures a demo company on this machine', () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -17,7 +17,7 @@ describe('the environment', () => {
     })
   })
 
-  it('is never a demo where real data is expected, unless it says so', () => {
+  it('demo mode is off with a database or an upstream API, unless DEMO=true', () => {
     expect(readEnv({ DATABASE_URL: 'postgres://localhost/x' }).DEMO).toBe(false)
     expect(readEnv({ UPSTREAM_URL: 'https://api.exemplo.com.br/' })).toMatchObject({ DEMO: false, UPSTREAM_URL: 'https://api.exemplo.com.br' })
     expect(readEnv({ DATABASE_URL: 'postgres://localhost/x', DEMO: 'true' }).DEMO).toBe(true)
@@ -63,7 +63,7 @@ describe('the environment', () => {
     [{ HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN deve ser uma origem https quando'],
     [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://x.com.br' }, 'PUBLIC_ORIGIN deve ser uma origem https quando'],
     [{ PUBLIC_ORIGIN: 'http://sistema.exemplo.com.br' }, 'PUBLIC_ORIGIN deve ser uma origem https quando'],
-  ])('%o is refused by name [12.1.1-2 12.2.1-2 12.3.1-4 11.2.1-3 13.3.1-2 4.1.2 15.2.3 13.2.4-5]', (env, sentence) => {
+  ])('%o is refused with a message that names the variable [12.1.1-2 12.2.1-2 12.3.1-4 11.2.1-3 13.3.1-2 4.1.2 15.2.3 13.2.4-5]', (env, sentence) => {
     expect(() => readEnv(env as Record<string, string>)).toThrow(sentence)
   })
 
@@ -92,7 +92,7 @@ describe('the environment', () => {
         '64:ff9b::/40',
         '::ffff:128.0.0.0/97',
         '10.0.0.1, 0.0.0.0/1',
-        // Of strangers.
+        // Ranges that contain addresses of strangers.
         '8.0.0.0/8',
         '11.0.0.0/9',
         '10.0.0.0/7',
@@ -117,31 +117,31 @@ describe('the environment', () => {
         `${KEY},${KEY.slice(0, 16).repeat(2)}`,
       ],
     ],
-  ])('%s %s [12.3.1-4 11.2.1-3 13.3.1-2 15.3.4]', (name, sentence, values) => {
+  ])('each unsafe value is refused with the message “%s %s” [12.3.1-4 11.2.1-3 13.3.1-2 15.3.4]', (name, sentence, values) => {
     for (const value of values) expect(() => readEnv({ [name]: value }), value).toThrow(`${name} ${sentence}`)
   })
 
-  it('names every variable that is wrong, and never its value', () => {
+  it('the error names every wrong variable and never contains a value', () => {
     expect(() => readEnv({ PORT: 'x', SESSION_SECRET: 'minha-senha-curta' })).toThrow(/PORT.*\n.*SESSION_SECRET/s)
     expect(() => readEnv({ SESSION_SECRET: 'minha-senha-curta' })).not.toThrow(/minha-senha-curta/)
   })
 
-  it('serves beyond this machine behind https, or when told that it is open', () => {
+  it('a host that others can reach is accepted behind https or with INSECURE_HTTP=true', () => {
     expect(readEnv({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://app.exemplo.com.br' }).PUBLIC_ORIGIN).toBe('https://app.exemplo.com.br')
     expect(readEnv({ HOST: '0.0.0.0', INSECURE_HTTP: 'true' }).INSECURE_HTTP).toBe(true)
   })
 
-  it('takes a Redis or a database in clear on a closed network, and never tells their drivers the word that says so', () => {
+  it('an unencrypted Redis or database is accepted with sslmode=disable, and the Redis URL is passed on without that option', () => {
     const url = (REDIS_URL: string) => readEnv({ REDIS_URL }).REDIS_URL
     expect(url('redis://:p%40w@redis:6379/2?sslmode=disable&family=6')).toBe('redis://:p%40w@redis:6379/2?family=6')
     expect(url('redis://localhost:6379')).toBe('redis://localhost:6379')
-    // ioredis would speak in clear with the capitals.
+    // With a scheme in capitals ioredis would connect without TLS.
     expect(url('REDISS://redis.exemplo.com.br:6379')).toBe('rediss://redis.exemplo.com.br:6379')
     for (const word of ['verify-full', 'disable'])
       expect(readEnv({ DATABASE_URL: `postgres://db/x?sslmode=${word}` }).DATABASE_URL).toContain(`sslmode=${word}`)
   })
 
-  it('trusts the networks of a company, and of one that serves sites', () => {
+  it('private networks and the networks of a CDN are accepted as trusted proxies', () => {
     const TRUST_PROXY = [
       '10.0.0.0/8',
       '172.30.250.2',
@@ -166,7 +166,7 @@ describe('the environment', () => {
     ['32 small letters', LETTERS, 32],
     ['32 hexadecimal digits', HEX, 32],
     ['32 of what a keyboard has', `${ALL}!"#$%&'()*+-./:;<=>?@[]^_{|}~`, 32],
-  ])('takes every key that chance drew: %s [11.2.1-3 13.3.1-2]', (_name, alphabet, length) => {
+  ])('every randomly drawn key is accepted as a session secret: %s [11.2.1-3 13.3.1-2]', (_name, alphabet, length) => {
     const drawn = noBias(array(constantFrom(...alphabet.split('')), { minLength: length, maxLength: length }))
     assert(
       property(drawn, (key) => {
@@ -176,7 +176,7 @@ describe('the environment', () => {
     )
   })
 
-  it('is private only when nothing says that others may come [6.3.2 13.2.3]', () => {
+  it('a server counts as private only if no setting lets others reach it [6.3.2 13.2.3]', () => {
     const of = (env: Record<string, string>) => [isPrivate(readEnv(env)), isExposed(readEnv(env))]
     expect(of({})).toEqual([true, false])
     expect(of({ PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([true, false])

@@ -1,11 +1,11 @@
-// Durations as people type them: what they say in seconds, and nothing else.
+// Tests durations as people type them: the accepted forms with their seconds, and the refusal of all others.
 import { assert, constantFrom, integer, nat, oneof, property, string, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { typedTime } from '../../shared/hours.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-test('hours and minutes, with seconds or without, by a colon or an h', () => {
+test('hours and minutes with optional seconds are read with a colon or an h', () => {
   for (let hours = 0; hours <= 24; hours += 1)
     for (let minutes = 0; minutes < 60; minutes += 1) {
       const seconds = 3600 * hours + 60 * minutes
@@ -19,7 +19,7 @@ test('hours and minutes, with seconds or without, by a colon or an h', () => {
   )
 })
 
-test('minutes of 60 and more are none, seconds too', () => {
+test('minutes or seconds of 60 and more are refused', () => {
   assert(
     property(nat(999), integer({ min: 60, max: 99 }), (hours, part) => {
       expect(typedTime(`${hours}:${part}`)).toBeNull()
@@ -28,7 +28,7 @@ test('minutes of 60 and more are none, seconds too', () => {
   )
 })
 
-test('every count of minutes', () => {
+test('a number of minutes with the unit m or min is read', () => {
   assert(
     property(nat(9999), constantFrom('m', ' m', 'min', ' min', 'M', 'MIN'), (minutes, unit) => {
       expect(typedTime(`${minutes}${unit}`)).toBe(60 * minutes)
@@ -36,7 +36,7 @@ test('every count of minutes', () => {
   )
 })
 
-test('decimal hours, by comma or point, to the nearest second', () => {
+test('decimal hours with a comma or a point are read to the nearest second', () => {
   assert(
     property(
       nat(999),
@@ -46,7 +46,7 @@ test('decimal hours, by comma or point, to the nearest second', () => {
       constantFrom('', 'h', ' h'),
       (hours, part, digits, mark, unit) => {
         const decimals = String(part).padStart(4, '0').slice(0, digits)
-        // In whole numbers: of a half, the second above.
+        // Computed in whole numbers; half a second is rounded up.
         const seconds = 3600 * hours + Math.floor((2 * 3600 * Number(decimals) + 10 ** digits) / (2 * 10 ** digits))
         expect(typedTime(`${hours}${mark}${decimals}${unit}`)).toBe(seconds)
       },
@@ -62,7 +62,7 @@ const typed = oneof(
   tuple(nat(), constantFrom(':', ',', '-', 'h', 'd', 's', '::', ' '), nat()).map((parts) => parts.join('')),
 )
 
-test('anything else is no time, and nothing gives a part of a second, less than nothing or no number', () => {
+test('any other text is refused, and a result is always a whole number of seconds that is not negative', () => {
   assert(
     property(typed, (text) => {
       const seconds = typedTime(text)

@@ -1,15 +1,15 @@
-// What people read of a schema that has no words of its own.
+// Tests the default messages that people see for a schema without messages of its own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import '../../shared/issues.ts'
 
-// The library's own texts, where they would come through.
+// The library's own texts are replaced, to show where one would come through.
 const { localeError } = z.config()
 beforeAll(() => void z.config({ localeError: () => 'a text of the library' }))
 afterAll(() => void z.config({ localeError }))
 
 type Code = z.core.$ZodIssue['code']
-/** Of every code what fails by it, and what is said then; a code that the library adds does not compile. */
+/** For every issue code: failing inputs and their messages. A code added by the library makes this table fail to compile. */
 const failing: Record<Code, [schema: z.ZodType, input: unknown, said: string][]> = {
   invalid_type: [
     [z.string(), undefined, 'Esse campo precisa ser preenchido.'],
@@ -55,7 +55,7 @@ const failing: Record<Code, [schema: z.ZodType, input: unknown, said: string][]>
 }
 
 it.each(Object.entries(failing).flatMap(([code, cases]) => cases.map(([schema, input, said]) => [code, said, schema, input] as const)))(
-  'an issue of %s says “%s”',
+  'an issue with code %s has the message “%s”',
   (code, said, schema, input) => {
     const { error } = schema.safeParse(input)
     expect(error?.issues.map((issue) => [issue.code, issue.message])).toEqual([[code, said]])

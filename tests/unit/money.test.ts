@@ -1,4 +1,4 @@
-// Money and commissions: parts add up to the whole, and what is shown is read back as it was.
+// Tests money and commissions: parts add up to the whole, and displayed values are read back unchanged.
 import { array, assert, integer, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { commissionOf, releasedOf, valueOf } from '../../shared/features/commissions.ts'
@@ -7,7 +7,7 @@ import { centsOf, centsOfBr, moneyBr, reaisOf } from '../../shared/money.ts'
 
 const cents = integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
 
-test('money is read back as it is shown, and as the wire has it', () => {
+test('an amount is read back unchanged from its display and from the API format', () => {
   assert(
     property(cents, (value) => {
       expect(centsOfBr(moneyBr(value))).toBe(value)
@@ -19,7 +19,7 @@ test('money is read back as it is shown, and as the wire has it', () => {
   for (const text of ['', '1', '1,5', '1.23,00', 'R$ 1,00', '1,000']) expect(centsOfBr(text)).toBeNaN()
 })
 
-test('contracted hours and balances are read back as they are written', () => {
+test('contracted hours and balances are read back unchanged from their text', () => {
   assert(
     property(integer({ min: -59_999, max: 59_999 }), (minutes) => {
       expect(minutesIn(contracted(minutes))).toBe(minutes)
@@ -34,14 +34,14 @@ test('contracted hours and balances are read back as they are written', () => {
   ])
 })
 
-test('what is released of all movements is the share that was received, whatever it is of each', () => {
+test('the minutes released over all movements equal the received share, each movement within a minute of its own share', () => {
   assert(
     property(array(nat(60_000), { maxLength: 40 }), nat(100_000_000), nat(200_000_000), (movements, due, received) => {
       let before = 0
       let released = 0
       for (const minutes of movements) {
         const part = releasedOf(minutes, before, { due, received })
-        // Each within a minute of its own share.
+        // Each part is within a minute of its own share.
         expect(part).toBeGreaterThanOrEqual(0)
         expect(part).toBeLessThanOrEqual(minutes)
         expect(Math.abs(part - (due > 0 ? (minutes * Math.min(received, due)) / due : 0))).toBeLessThanOrEqual(1)
@@ -60,18 +60,18 @@ test.each([
   ['half came', { due: 1000, received: 500 }, 30],
   ['all came', { due: 1000, received: 1000 }, 60],
   ['more came', { due: 1000, received: 1700 }, 60],
-])('where %s of an hour is released', (_what, paid, minutes) => {
+])('if %s, the expected share of an hour is released', (_what, paid, minutes) => {
   expect(releasedOf(60, 0, paid)).toBe(minutes)
 })
 
 test.each([
-  // Of the look's own table: hours, reais an hour, percent, value and commission.
+  // Figures from the table in the specification of the look: minutes, reais per hour, percent, value and commission.
   [525, 190, 15, '1.662,50', '249,38'],
   [2400, 185, 12, '7.400,00', '888,00'],
   [1890, 210, 15, '6.615,00', '992,25'],
   [1795, 185, 12, '5.534,58', '664,15'],
   [1640, 185, 13, '5.056,67', '657,37'],
   [2890, 200, 15, '9.633,33', '1.445,00'],
-])('%i minutes at R$ %i and %i %', (minutes, reais, percent, value, commission) => {
+])('value and commission are exact for %i minutes at R$ %i and %i %', (minutes, reais, percent, value, commission) => {
   expect([moneyBr(valueOf(minutes, 100 * reais)), moneyBr(commissionOf(minutes, 100 * reais, percent))]).toEqual([value, commission])
 })

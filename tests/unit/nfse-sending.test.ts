@@ -1,10 +1,10 @@
-// Which accounts can be sent, in which rounds, and what their list is asked with.
+// Tests which accounts can be sent, in which rounds, and with which query the list of accounts is loaded.
 import { describe, expect, test } from 'vitest'
 import { filterOf, mailsFrom, statesOf } from '../../client/features/nfse/filter.ts'
 import { accountsBr, ended, judged, namesOf, roundsOf } from '../../client/features/nfse/sending.ts'
 import { MAILED, type Account } from '../../shared/features/nfse.ts'
 
-// No other field of an account is judged.
+// Only these fields of an account are checked.
 const account = (change: Partial<Account> = {}) =>
   ({
     ID_REF_PARCELA_CONTA: 1,
@@ -18,8 +18,8 @@ const account = (change: Partial<Account> = {}) =>
   }) as Account
 const reasonOf = (one: Account, kind: 1 | 2 | 3) => judged([one], kind, false).left[0]?.reason
 
-describe('an account', () => {
-  test('stays out for what the chosen document lacks', () => {
+describe('an account to be sent', () => {
+  test('an account is left out if the chosen document is blocked', () => {
     const faulty = account({ IMPEDIMENTO_NFSE: 'Tomador sem código de município.' })
     expect([reasonOf(faulty, 1), reasonOf(faulty, 2), reasonOf(faulty, 3)]).toEqual([
       'Tomador sem código de município.',
@@ -28,12 +28,12 @@ describe('an account', () => {
     ])
   })
 
-  test('names a reason of both documents once', () => {
+  test('a reason that blocks both documents is named once', () => {
     const both = account({ IMPEDIMENTO_NFSE: 'Tomador sem CEP. Sem e-mail.', IMPEDIMENTO_BOLETO: 'Tomador sem CEP.' })
     expect(reasonOf(both, 3)).toBe('Tomador sem CEP. Sem e-mail.')
   })
 
-  test('whose boleto is overdue stays out of the boletos without a new due date, and its note goes alone', () => {
+  test('an account with an overdue boleto and no new due date is left out of boletos, but its NFS-e can still be sent', () => {
     const late = account({ DATA_VENCTO: '2026-11-18', IMPEDIMENTO_BOLETO: 'Boleto vencido em 18/11/2026: informe um novo vencimento.' })
     const reasons = (one: Account, isRenewed: boolean) => ([1, 2, 3] as const).map((kind) => judged([one], kind, isRenewed).left[0]?.reason)
     expect(reasons(late, false)).toEqual([undefined, 'Boleto vencido em 18/11/2026: informe um novo vencimento.', undefined])
@@ -44,28 +44,28 @@ describe('an account', () => {
     expect(reasons(faulty, true)).toEqual([undefined, 'Tomador sem CNPJ / CPF.', 'Tomador sem CNPJ / CPF.'])
   })
 
-  test('stays out where nothing of the kind is open', () => {
+  test('an account is left out if no document of the chosen kind is open', () => {
     const issued = account({ ID_STATUS_NFSE: 3 })
     expect([reasonOf(issued, 1), reasonOf(issued, 2), reasonOf(issued, 3)]).toEqual(['Nada deste tipo está em aberto.', undefined, undefined])
   })
 })
 
-test('Accounts go in rounds of 25, the last one with the rest', () => {
+test('accounts are sent in rounds of 25, with the rest in the last round', () => {
   const sizes = (count: number) => roundsOf(Array.from({ length: count })).map(({ length }) => length)
   expect([sizes(0), sizes(25), sizes(60)]).toEqual([[], [25], [25, 25, 10]])
 })
 
-test('Accounts are named up to three, and counted', () => {
+test('at most three accounts are named, and the others are counted', () => {
   expect(namesOf([1, 2, 3, 4, 5].map((nth) => account({ ID_REF_CONTA: nth })))).toBe(
     'Armazéns (conta 1), Armazéns (conta 2), Armazéns (conta 3) e mais 2',
   )
   expect([accountsBr(1), accountsBr(1200), ended('Ltda.'), ended('Ltda')]).toEqual(['1 conta', '1.200 contas', 'Ltda.', 'Ltda.'])
 })
 
-describe('an address', () => {
+describe('the address of the screen', () => {
   const of = (search: string) => filterOf(new URLSearchParams(search), Date.parse('2026-11-19T18:32:00Z'))
 
-  test('asks for both documents of this month’s open accounts unless it says otherwise', () => {
+  test('the address selects both documents of this month’s open accounts by default', () => {
     expect(of('').query).toEqual({ mesAno: '11/2026', tipoRegistro: '', tipoEmissao: '3', status: '1' })
     expect(of('mes=2026-08&documento=nfse&situacao=enviado&centro=X').query).toEqual({
       mesAno: '08/2026',
@@ -75,12 +75,12 @@ describe('an address', () => {
     })
   })
 
-  test('of boletos knows no state between open and issued', () => {
+  test('the states of a boleto are only open and issued', () => {
     expect(statesOf('boletos').map(({ value }) => value)).toEqual(['aberto', 'emitidas'])
     expect(of('documento=boletos&situacao=enviado').state.value).toBe('aberto')
   })
 
-  test('mails by hand only issued documents of both kinds of a mailed cost centre', () => {
+  test('mailing by hand is offered only for issued documents of both kinds in a cost centre with mailing', () => {
     const centro = encodeURIComponent(MAILED[0] ?? '')
     expect(mailsFrom(of(`situacao=emitidas&centro=${centro}`))).toBe(true)
     for (const other of [`situacao=emitidas&documento=nfse&centro=${centro}`, `situacao=aberto&centro=${centro}`, 'situacao=emitidas&centro=Outro'])

@@ -1,4 +1,4 @@
-// The arithmetic of parts: of any numbers they make the whole.
+// Tests the arithmetic of parts: for any numbers, the parts add up to the whole.
 import { array, assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { bandOf, goalOf, goalTasksOf } from '../../shared/features/sprints.ts'
@@ -9,7 +9,7 @@ import { inDark } from '../../client/ui/chart/inDark.ts'
 const counts = array(nat(1_000_000), { maxLength: 40 })
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
 
-test('percents make 100, each within a tenth of what it is, and of nothing are nothing', () => {
+test('percents add up to 100, each within a tenth of its exact value, and are 0 if all values are 0', () => {
   assert(
     property(counts, (values) => {
       const parts = percents(values)
@@ -26,15 +26,15 @@ test('percents make 100, each within a tenth of what it is, and of nothing are n
   expect(percents([0, 0])).toEqual([0, 0])
 })
 
-test('a percent is said to the nearest tenth, half of one upwards', () => {
+test('a percent is rounded to the nearest tenth, with half a tenth rounded up', () => {
   expect([0, 0.04, 0.05, 66.6666, 80 - 60.2, 100].map(toTenth)).toEqual([0, 0, 0.1, 66.7, 19.8, 100])
-  // A share of whole numbers is rounded as without its way over a hundred.
+  // Multiplying by a hundred first must not change how a share of whole numbers is rounded.
   for (let whole = 1; whole <= 500; whole += 1)
     for (let part = 0; part <= whole; part += 1)
       if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)
 })
 
-test('whole minutes of seconds add up to the minutes of their sum', () => {
+test('apportioned whole minutes add up to the minutes of the sum of the seconds', () => {
   assert(
     property(counts, (seconds) => {
       const total = Math.floor(sum(seconds) / 60)
@@ -48,7 +48,7 @@ test('whole minutes of seconds add up to the minutes of their sum', () => {
   )
 })
 
-test('times in minutes add up to the time of their sum, whatever their seconds', () => {
+test('durations in minutes add up to the duration of their sum, whatever their seconds', () => {
   const minutes = (time: string) => time.split(':').reduce((all, part) => all * 60 + Number(part), 0)
   assert(
     property(counts, (seconds) => {
@@ -60,7 +60,7 @@ test('times in minutes add up to the time of their sum, whatever their seconds',
   expect(minutesOf([360_000])).toEqual({ texts: ['100:00'], total: '100:00' })
 })
 
-test('minutes of groups add up to those of all, and of their lines to theirs, each within one of what it is', () => {
+test('minutes of groups add up to the total, and minutes of lines to their group, each within a minute of its exact value', () => {
   assert(
     property(array(counts, { maxLength: 8 }), (groups) => {
       const { total, groups: shares } = minutesOfGroups(groups)
@@ -82,7 +82,7 @@ test('minutes of groups add up to those of all, and of their lines to theirs, ea
   })
 })
 
-test('every colour of a server is told from the dark sheet, and one that is already stays', () => {
+test('every server colour gets a contrast of at least 3 on the dark background, and a colour that already has it stays unchanged', () => {
   const linear = (one: number) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))
@@ -113,11 +113,11 @@ test.each([
   ['SPRINT', 65],
   ['Sprint de verão', 65],
   ['', 65],
-])('the goal of %j is %i %%', (description, goal) => {
+])('the goal of the sprint %j is %i %%', (description, goal) => {
   expect(goalOf(description)).toBe(goal)
 })
 
-test('the tasks of a goal make its percent, and one less does not', () => {
+test('the number of tasks for a goal is the smallest that reaches its percent', () => {
   for (const [description, percent] of [
     ['SPRINT 99', 65],
     ['SPRINT 100', 80],
@@ -131,13 +131,13 @@ test('the tasks of a goal make its percent, and one less does not', () => {
   }
 })
 
-/** Of each band its first and its last percent, to the hundredth. */
+/** First and last percent of each band, to the hundredth. */
 const later = { red: [0, 40], orange: [40.01, 60], yellow: [60.01, 79.99], green: [80, 90], purple: [90.01, 100] }
 const earlier = { red: [0, 20], orange: [20.01, 40], yellow: [40.01, 64.9], green: [64.91, 75], purple: [75.01, 100] }
 test.each([
   ['SPRINT 100', later],
   ['SPRINT 99', earlier],
-])('every percent of %s has the band of its range', (description, ranges) => {
+])('every percent in %s falls into the band of its range', (description, ranges) => {
   for (const [band, [first = 0, last = 0]] of Object.entries(ranges)) {
     for (let hundredths = Math.round(first * 100); hundredths <= Math.round(last * 100); hundredths += 1)
       expect(bandOf(hundredths / 100, description), `${hundredths / 100} %`).toBe(band)

@@ -1,4 +1,4 @@
-// Where time that is booked lies in its day, beside what lies there already.
+// Tests at which time of a day booked time is placed, next to the entries that the day already has.
 import { expect, test } from 'vitest'
 import { placeOf } from '../../client/features/track/place.ts'
 import { atWall } from '../../shared/clock.ts'
@@ -6,7 +6,7 @@ import { atWall } from '../../shared/clock.ts'
 const now = atWall('2026-11-19T14:00:00')
 const HOUR = 3600
 
-/** An entry from a wall time on; without a total it runs. */
+/** An entry that starts at the given wall time. Without a total it is running. */
 const entry = (wall: string, TOTAL: string | null) => ({
   ID: 1,
   DESCRICAO: 'Reunião',
@@ -57,14 +57,14 @@ test.each([
     [entry('2026-11-17T23:00:00', '01:30:00'), entry('2026-11-18T00:40:00', '23:30:00')],
     '2026-11-18T00:30:00',
   ],
-])('%s', (_, day, total, rows, from) => {
+])('booked time is placed at the expected time: %s', (_, day, total, rows, from) => {
   expect(placeOf(rows, day, total, now)?.from).toBe(from)
 })
 
-test('ends as much later as it lasts, also on the next day', () => {
+test('booked time ends after its full duration, also on the next day', () => {
   expect(placeOf([entry('2026-11-17T21:00:00', '01:00:00')], '2026-11-17', 4 * HOUR, now)?.until).toBe('2026-11-18T02:00:00')
 })
 
-test('today has no room for more than it has had', () => {
+test('booked time that is longer than the part of today that has passed finds no place', () => {
   expect(placeOf([], '2026-11-19', 14 * HOUR + 1, now)).toBeNull()
 })

@@ -1,9 +1,10 @@
-// Places shared among people: never more than there are, nobody over a share, whoever has fewest first, in the order of asking, none lost.
+// Tests slots that are shared among people: the total and the share per person are never exceeded, the person with the fewest slots goes first and
+// others by arrival, and no slot is lost.
 import { expect, it } from 'vitest'
 import { createPlaces } from '../../server/bff/places.ts'
 
 const here = new AbortController().signal
-/** What a promise has come to, without waiting for it. */
+/** State of a promise, without waiting for it. */
 const stateOf = (promise: Promise<unknown>) =>
   Promise.race([
     promise.then(
@@ -13,7 +14,7 @@ const stateOf = (promise: Promise<unknown>) =>
     new Promise((resolve) => setImmediate(resolve, 'waits')),
   ])
 
-it('one holder has a share at the most, and the next of another goes before more of the same [15.2.2]', async () => {
+it('a person gets at most one share, and another person’s request is served before more of the same [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const take = (holder: string) => places.take(holder, here)
   const ana = [take('ana'), take('ana'), take('ana')]
@@ -22,17 +23,17 @@ it('one holder has a share at the most, and the next of another goes before more
   expect(places.free()).toBe(0)
   const caio = take('caio')
   ;(await bia[0])?.()
-  // Ana and Bia asked before, but Ana has her share, and Bia one while Caio has none.
+  // Ana and Bia asked earlier, but Ana has her full share, and Bia holds one slot while Caio has none.
   expect(await Promise.all([ana[2], bia[2], caio].map((one) => stateOf(one ?? Promise.reject(new Error()))))).toEqual(['waits', 'waits', 'in'])
   ;(await ana[0])?.()
-  // One each: in the order of asking.
+  // Ana and Bia hold one slot each, so the order of arrival decides.
   expect(await Promise.all([stateOf(ana[2] ?? caio), stateOf(bia[2] ?? caio)])).toEqual(['in', 'waits'])
   for (const one of [ana[1], ana[2], bia[1], bia[2]]) (await one)?.()
   ;(await caio)()
   expect(places.free()).toBe(4)
 })
 
-it('who leaves waits for none, and who comes when too many wait is told at once [15.2.2]', async () => {
+it('a request that is aborted takes no slot, and one beyond the queue is refused at once with 503 [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 1 })
   const leave = await places.take('ana', here)
   const leaving = new AbortController()
@@ -48,25 +49,25 @@ it('who leaves waits for none, and who comes when too many wait is told at once 
   expect(places.free()).toBe(1)
 })
 
-it('a full queue takes who has fewer there than another, whose last one goes [15.2.2]', async () => {
+it('a full queue accepts a person with fewer requests in it than another, whose last request is refused [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await places.take('ana', here)
   const [first, second, third] = [places.take('bia', here), places.take('bia', here), places.take('bia', here)]
   const caio = places.take('caio', here)
   expect(await Promise.all([first, second, third, caio].map(stateOf))).toEqual(['waits', 'waits', 503, 'waits'])
-  // Two of Bia's, one of Caio's: a second one of his would be as many.
+  // Two of Bia's requests and one of Caio's are waiting. A second one of Caio's would make them equal.
   expect(await stateOf(places.take('caio', here))).toBe(503)
   leave()
   for (const one of [first, second, caio]) (await one)()
   expect(places.free()).toBe(1)
 })
 
-it('who goes first comes before the others, and makes room among them alone [15.2.2]', async () => {
+it('a priority request is served before the others, and only other requests are refused to make room for it [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)
   const [bia, caio] = [places.take('bia', here), places.take('caio', here)]
   const dora = places.take('dora', here, true)
-  // Half of the queue is those' that go first.
+  // Priority requests may fill half of the queue.
   const eva = places.take('eva', here, true)
   expect(await Promise.all([bia, caio, dora, eva].map(stateOf))).toEqual(['waits', 503, 'waits', 503])
   leave()
@@ -74,7 +75,7 @@ it('who goes first comes before the others, and makes room among them alone [15.
   expect(places.free()).toBe(1)
 })
 
-it('who goes first makes room among those that have most, and nobody who came alone goes for it [15.2.2]', async () => {
+it('a priority request takes the queue place of the person with the most requests, never of one with a single request [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await places.take('ana', here)
   const [first, second] = [places.take('bia', here), places.take('bia', here)]
@@ -86,7 +87,7 @@ it('who goes first makes room among those that have most, and nobody who came al
   expect(places.free()).toBe(1)
 })
 
-it('who goes first comes first to half of the places, and to the others in turn [15.2.2]', async () => {
+it('priority requests come first for half of the slots, and the other slots are given in turn [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const [ana, bia] = [await places.take('ana', here), await places.take('bia', here)]
   const firsts = [await places.take('caio', here, true), await places.take('dora', here, true)]
@@ -100,13 +101,13 @@ it('who goes first comes first to half of the places, and to the others in turn 
   expect(places.free()).toBe(4)
 })
 
-it('who goes first with many gives way in a full queue like anybody else [15.2.2]', async () => {
+it('a person with several priority requests loses a place in a full queue like anybody else [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)
   const [first, second] = [places.take('dora', here, true), places.take('dora', here, true)]
   const fred = places.take('fred', here)
   expect(await Promise.all([first, second, fred].map(stateOf))).toEqual(['waits', 503, 'waits'])
-  // One of hers waits: she makes no room for another.
+  // One of her requests is waiting, so she does not push out another person's.
   expect(await stateOf(places.take('dora', here, true))).toBe(503)
   expect([places.of('dora'), places.of('ana'), places.of('eva')]).toEqual([1, 1, 0])
   leave()

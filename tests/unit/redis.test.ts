@@ -1,8 +1,8 @@
-// How long the connection to Redis waits before it is tried again, without a Redis.
+// Tests the delay before the connection to Redis is tried again, without a Redis.
 import { expect, it } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
 
-it('a Redis that is back is found again within half a second, however long it was away', () => {
+it('the delay between attempts to reconnect to Redis never exceeds half a second', () => {
   const redis = connectRedis('redis://127.0.0.1:1')
   redis.disconnect()
   const { retryStrategy } = redis.options

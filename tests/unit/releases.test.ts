@@ -1,4 +1,4 @@
-// Releases of commissions: what is added to those that are stored when payments or movements change.
+// Tests releases of commissions: the rows that are added to the stored ones when payments or movements change.
 import { array, assert, integer, nat, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { differencesOf } from '../../server/api/releases.ts'
@@ -7,7 +7,7 @@ import { releasedOf } from '../../shared/features/commissions.ts'
 const terms = { userId: 4, cents: 9000, percent: 10 }
 const given = (minutes: number, firstOn: string, change: object = {}) => ({ ...terms, minutes, firstOn, ...change })
 
-test('differences of any payments add up to what the last of them release, and take from nobody more than was given', () => {
+test('differences add up to the release for the last payment, and take from no person more than was released to them', () => {
   const states = array(record({ due: nat(1_000_000), received: nat(1_000_000), userId: integer({ min: 1, max: 3 }) }), { maxLength: 6 })
   assert(
     property(array(nat(10_000), { minLength: 1, maxLength: 20 }), states, (hours, payments) => {
@@ -34,7 +34,7 @@ test('differences of any payments add up to what the last of them release, and t
   )
 })
 
-test('minutes are taken from the newest release first, each at its own price', () => {
+test('minutes are taken back from the newest release first, each at its own price', () => {
   const old = [given(60, '2026-10-20'), given(30, '2026-11-10', { userId: 5, cents: 10_000 })]
   const rows = differencesOf([{ ...terms, id: 1, minutes: 40 }], new Map([[1, old]]), { due: 100, received: 100 }, false)
   expect(rows).toEqual([
@@ -43,7 +43,7 @@ test('minutes are taken from the newest release first, each at its own price', (
   ])
 })
 
-test('a new movement leaves the releases of the others, whose rounded parts it moves', () => {
+test('a new movement does not change the stored releases of others, though it shifts their rounded parts', () => {
   const half = { due: 100, received: 50 }
   const worked = [1, 2, 3].map((id) => ({ ...terms, id, minutes: 1 }))
   const old = new Map([[2, [given(1, '2026-10-20')]]])

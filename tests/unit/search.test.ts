@@ -1,4 +1,4 @@
-// What a list finds by the words that are typed into its search.
+// Tests which texts of a list match the words typed into its search.
 import { expect, test } from 'vitest'
 import { fold, hasAll, wordsOf } from '../../client/ui/grid/fold.ts'
 
@@ -15,11 +15,11 @@ test.each([
   ['-180,40', '-R$ 180,40'],
   ['1000', '1.000'],
   ['QCC4D08', 'qcc-4d08'],
-])('the amount or plate %s is found by “%s”', (text, search) => expect(finds(text, search)).toBe(true))
+])('the amount or plate %s is found by the search text “%s”', (text, search) => expect(finds(text, search)).toBe(true))
 
 test.each([
   ['R$ 5.840,00', '58.40'],
   ['R$ 58,40', '5840'],
   ['28.11.2026', '281'],
   ['Rua 1.000', '10.00'],
-])('the text %s is not found by “%s”', (text, search) => expect(finds(text, search)).toBe(false))
+])('the text %s is not found by the search text “%s”', (text, search) => expect(finds(text, search)).toBe(false))

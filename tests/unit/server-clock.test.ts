@@ -1,4 +1,5 @@
-// The page's copy of the server's clock. Fake timers move the computer's clock and the page's timer apart, as a sleep or a person does.
+// Tests the page's copy of the server's clock. Fake timers move the computer's clock and the page's timer apart, as a computer's sleep or a person
+// does.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/clock.ts'
 import { askClock, isClockSure, serverNow, setClock } from '../../client/api/clock.ts'
@@ -14,7 +15,7 @@ afterEach(() => {
   setClock(0, 0)
 })
 
-test('runs from the server’s time, whatever the computer’s clock shows', () => {
+test('the page’s clock follows the server’s time, whatever the computer’s clock shows', () => {
   expect(serverNow()).toBe(NOW)
   vi.advanceTimersByTime(90 * MINUTE)
   expect([serverNow(), isClockSure()]).toEqual([NOW + 90 * MINUTE, true])
@@ -23,7 +24,7 @@ test('runs from the server’s time, whatever the computer’s clock shows', () 
 test.each([
   ['back', -HOUR],
   ['ahead', HOUR],
-])('stays when the computer’s clock is moved %s, and is unsure until the next answer', (_way, by) => {
+])('the page’s clock does not move if the computer’s clock is moved %s, and is unsure until the next response', (_way, by) => {
   vi.setSystemTime(machine + by)
   expect([serverNow(), isClockSure()]).toEqual([NOW, false])
   const answered = askClock()
@@ -36,14 +37,14 @@ test.each([
   ['goes ahead to an answer that is later', NOW + HOUR, NOW + HOUR],
   ['goes back to an answer that is earlier', NOW - HOUR, NOW - HOUR + 3000],
   ['stays where the answer lies within the time that it took', NOW + 1000, NOW + 2000],
-])('%s', (_what, said, then) => {
+])('the page’s clock %s', (_what, said, then) => {
   const answered = askClock()
   vi.advanceTimersByTime(2000)
   answered(said)
   expect(serverNow()).toBe(then)
 })
 
-test('goes ahead but not back when the computer slept before the answer came', () => {
+test('the page’s clock moves forward but not back if the computer slept before the response came', () => {
   const early = askClock()
   vi.setSystemTime(machine + HOUR)
   early(NOW - HOUR)

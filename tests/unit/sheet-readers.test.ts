@@ -1,4 +1,5 @@
-// What spreadsheets save, without a database: files of every encoding and format, and the cells that their programs make of dates, hours and amounts.
+// Tests the reading of spreadsheets without a database: files of every encoding and format, and cells with dates, hours and amounts as spreadsheet
+// programs write them.
 import { Workbook } from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { linesOf } from '../../server/api/csv.ts'
@@ -22,7 +23,7 @@ describe('a reader of cells', () => {
     ['25/11/2026 08:00:00', null],
     ['31/11/26', null],
     ['25/11/126', null],
-  ])('takes %s for the day %s', (text, day) => {
+  ])('the cell %s is read as the day %s', (text, day) => {
     const reading = () => dayOf('data', { data: text })
     if (day) expect(reading()).toBe(day)
     else expect(reading).toThrow(`data: “${text}” não serve; escreva como 25/11/2026.`)
@@ -37,7 +38,7 @@ describe('a reader of cells', () => {
     ['1234.5', 1234.5],
     ['1.234', NaN],
     ['R$', NaN],
-  ])('takes %s for %s reais', (text, reais) => expect(reaisIn(text)).toBe(reais))
+  ])('the cell %s is read as %s reais', (text, reais) => expect(reaisIn(text)).toBe(reais))
 
   it.each([
     ['2,50%', 2.5],
@@ -45,14 +46,14 @@ describe('a reader of cells', () => {
     ['77.2', 77.2],
     ['2,555%', NaN],
     ['%', NaN],
-  ])('takes %s for %s percent', (text, percent) => expect(percentOf(text)).toBe(percent))
+  ])('the cell %s is read as %s percent', (text, percent) => expect(percentOf(text)).toBe(percent))
 
   it.each([
     ['120:30:00', '120:30'],
     ['8:00', '08:00'],
     ['8:00:00', '08:00'],
     ['120:30:15', '120:30:15'],
-  ])('takes %s for the hours %s', (text, hours) => expect(hoursIn(text)).toBe(hours))
+  ])('the cell %s is read as the hours %s', (text, hours) => expect(hoursIn(text)).toBe(hours))
 
   it.each([
     ['11/2026', '2026-11-01'],
@@ -63,9 +64,9 @@ describe('a reader of cells', () => {
     ['01/11/26', '2026-11-01'],
     ['2026-11-01 00:00:00', '2026-11-01'],
     ['25/11/2026', '25/11/2026-01'],
-  ])('takes %s for the month %s', (text, month) => expect(monthOf(text)).toBe(month))
+  ])('the cell %s is read as the month %s', (text, month) => expect(monthOf(text)).toBe(month))
 
-  it('names the CNPJ whose zeros a spreadsheet dropped, and takes every other text as it is', () => {
+  it('a CNPJ whose leading zeros a spreadsheet dropped is refused with the right number, and any other text is kept as it is', () => {
     const reading = (text: string) => withZeros('cnpj', { cnpj: text }, text, isCnpj, 14)
     expect(() => reading('4218377000172')).toThrow('cnpj: “4218377000172” parece ter perdido o zero: 04218377000172.')
     expect(() => reading('191')).toThrow('00000000000191')
@@ -73,8 +74,8 @@ describe('a reader of cells', () => {
   })
 })
 
-describe('a line', () => {
-  it('tells every fault at once, each with its column and what stands there', () => {
+describe('a line of a spreadsheet', () => {
+  it('a line reports all its faults at once, each with its column and the text in the cell', () => {
     const sheetOf = sheets.postings
     const ids = Object.fromEntries(['company', 'account'].map((name) => [name, () => 1]))
     const line = { empresa: 'X', dre: 'D', conta: 'C', custo_analitico: '', lancamento: '', data: '31/02/26', valor: '1.195', documento: '' }
@@ -93,12 +94,12 @@ describe('a line', () => {
   })
 })
 
-describe('a file', () => {
+describe('a spreadsheet file', () => {
   const line = { line: 2, values: { data: '25/11/26', valor: '1,5', obs: '' } }
   const text = 'Data;Valor;Obs\r\n25/11/26;1,5;\r\n'
   const bigEndian = () => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()
 
-  it('is read in UTF-16 of either order, with its first line sep=, and with empty columns at its right', async () => {
+  it('a file is read in UTF-16 of either byte order, with a first line sep=, and with empty columns at the right', async () => {
     expect(await valuesOf(bigEndian())).toEqual([line])
     expect(await valuesOf(text.replaceAll(/(?=\r\n)/g, ';;'))).toEqual([line])
     expect(await valuesOf(`sep=;\r\n${text}`)).toEqual([{ ...line, line: 3 }])
@@ -113,7 +114,7 @@ describe('a file', () => {
     ])
   })
 
-  it('of .xlsx is read by its cells: texts, numbers, dates, hours and durations', async () => {
+  it('an .xlsx file is read by its cells: texts, numbers, dates, hours and durations', async () => {
     const book = new Workbook()
     const added = book.addWorksheet('Planilha')
     added.addRow(['Data', 'Valor', 'Obs', ''])
@@ -136,7 +137,7 @@ describe('a file', () => {
     ])
   })
 
-  it('of another format, or broken, is told in a sentence', async () => {
+  it('a broken file or one in another format is refused with a sentence', async () => {
     const zip = (name: string, content: string) => {
       const head = Buffer.alloc(30)
       head.write('PK\u0003\u0004', 'latin1')

@@ -1,4 +1,4 @@
-// Boletos: numbers, codes and PIX against what is known of them and against others' programs; the paper as it is read back.
+// Tests boletos: numbers, codes and PIX texts against known values and other programs, and the printed page by reading it back.
 import { getBoletoInfo } from '@brazilian-utils/brazilian-utils/get-boleto-info'
 import boletos from '@mrmgomes/boleto-utils'
 import { assert, constantFrom, date, integer, property, record } from 'fast-check'
@@ -18,14 +18,14 @@ const print = (own: Partial<typeof slip> = {}) => {
   return slipPdf({ ...order, barcode: slipOf(order).barcode, pix: pixText(order), issuedAt })
 }
 
-test('the factor of the due date begins again on 2025-02-22', () => {
+test('the due-date factor restarts at 1000 on 2025-02-22', () => {
   expect(['2000-07-03', '2025-02-21', '2025-02-22', '2025-02-23', '2049-10-13', '2049-10-14'].map(factorOf)).toEqual([
     1000, 9999, 1000, 1001, 9999, 1000,
   ])
   for (const day of ['2000-07-02', 'never']) expect(() => factorOf(day)).toThrow('vencimento')
 })
 
-test('a barcode that is known gives its line, and its parts give it back', () => {
+test('a known barcode gives its typed line, and its parts give the barcode', () => {
   const barcode = '00193373700000001000500940144816060680935031'
   expect(typedLineOf(barcode)).toEqual({
     plain: '00190500954014481606906809350314337370000000100',
@@ -34,7 +34,7 @@ test('a barcode that is known gives its line, and its parts give it back', () =>
   expect(barcodeOf('0500940144816060680935031', '2007-12-31', 100)).toBe(barcode)
 })
 
-test('the free field is six zeros, agreement, number and wallet', () => {
+test('the free field of the barcode is six zeros, agreement, number and wallet', () => {
   const { ourNumber, barcode, cents } = slipOf(slip)
   expect([ourNumber, barcode.slice(19), cents]).toEqual(['33445560000000042', '0000003344556000000004217', 150_000])
   expect(barcode.slice(0, 4)).toBe('0019')
@@ -48,7 +48,7 @@ const oracle = boletos as unknown as {
   identificarDataComNovoFator2025(code: string, kind: string): Date
 }
 
-test('others read of any boleto what went into it', () => {
+test('independent packages read back from any boleto the values that went into it', () => {
   assert(
     property(
       record({
@@ -56,7 +56,7 @@ test('others read of any boleto what went into it', () => {
         agreement: integer({ min: 0, max: 9_999_999 }),
         wallet: constantFrom('11', '17', '31'),
         cents: integer({ min: 1, max: 9_999_999_999 }),
-        // As far as both cycles of the factor reach for a reader of 2026.
+        // Due dates that a reader of 2026 can tell apart, given both cycles of the factor.
         due: date({ min: new Date('2025-02-22'), max: new Date('2035-12-31'), noInvalidDate: true }),
       }),
       ({ number, agreement, wallet, cents, due }) => {
@@ -69,10 +69,10 @@ test('others read of any boleto what went into it', () => {
         expect(made.barcode).toMatch(/^\d{44}$/)
         expect(made.line.plain).toMatch(/^\d{47}$/)
         expect(made.line.formatted.replaceAll(/\D/g, '')).toBe(made.line.plain)
-        // It takes for 0 what FEBRABAN has as 1; of those the other one tells.
+        // For a check digit that FEBRABAN sets to 1, this package expects 0. The other package checks those boletos.
         if (made.barcode[4] !== '1') expect(oracle.validarBoleto(made.barcode)).toMatchObject({ sucesso: true })
         expect(oracle.validarBoleto(made.line.plain)).toMatchObject({ sucesso: true, codigoBarras: made.barcode })
-        // Of ten million and more it drops zeros that are no leading ones.
+        // From R$ 10 million on, this package also drops zeros that are not leading ones.
         if (cents < 1e9) expect(oracle.validarBoleto(made.line.plain).valor).toBe(cents / 100)
         expect(oracle.codBarras2LinhaDigitavel(made.barcode, false)).toBe(made.line.plain)
         expect(oracle.linhaDigitavel2CodBarras(made.line.plain)).toBe(made.barcode)
@@ -86,7 +86,7 @@ test('others read of any boleto what went into it', () => {
   )
 })
 
-test('what no boleto can hold is refused in a sentence', () => {
+test('an amount, agreement, wallet or number that no boleto can hold is refused with a sentence', () => {
   const of = (own: Partial<typeof slip>) => () => slipOf({ ...slip, ...own })
   expect(of({ account: anAccount({ cents: 10_000_000_000 }) })).toThrow('máximo é R$ 99.999.999,99')
   expect(slipOf({ ...slip, account: anAccount({ cents: 9_999_999_999 }) }).barcode.slice(9, 19)).toBe('9999999999')
@@ -97,10 +97,10 @@ test('what no boleto can hold is refused in a sentence', () => {
   for (const number of [0, 10_000_000_000, 1.5]) expect(of({ number })).toThrow('acabaram')
 })
 
-test('ISS is withheld to the cent, half a cent to the even one', () => {
+test('withheld ISS is rounded to the cent, with half a cent rounded to the even cent', () => {
   const net = (cents: number, issRate: number, issWithheld = true) => netOf({ cents, issRate, issWithheld })
   expect([net(150_000, 2), net(150_000, 2, false), net(0, 5)]).toEqual([147_000, 150_000, 0])
-  // 0.5, 1.5 and 2.5 cents; then what a fraction would be off by.
+  // 0.5, 1.5 and 2.5 cents; then amounts that floating-point arithmetic would get wrong.
   expect([25, 75, 125].map((cents) => issOf({ cents, issRate: 2 }))).toEqual([0, 2, 2])
   expect([
     issOf({ cents: 15_000, issRate: 0.07 }),
@@ -111,7 +111,7 @@ test('ISS is withheld to the cent, half a cent to the even one', () => {
   expect([cents, barcode.slice(9, 19)]).toEqual([147_000, '0000147000'])
 })
 
-/** A text of tags, lengths and values; `of`: those that are such a text themselves. */
+/** Parses a text of tags, lengths and values. `of` lists the tags whose value is itself such a text. */
 function tagsOf(text: string, of: readonly string[] = []) {
   const tags: Record<string, unknown> = {}
   for (let at = 0; at < text.length;) {
@@ -134,7 +134,7 @@ function crcOf(text: string) {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-test('the PIX text says whom, how much and for which boleto', () => {
+test('the PIX text names the payee, the amount and the boleto', () => {
   expect(crcOf('123456789')).toBe('29B1')
   const text = pixText({ ...slip, account: anAccount({ issWithheld: true }) }) ?? ''
   expect(tagsOf(text, ['26', '62'])).toEqual({
@@ -151,13 +151,13 @@ test('the PIX text says whom, how much and for which boleto', () => {
   })
 })
 
-test('without a key there is no PIX; one that is none is refused', () => {
+test('an issuer without a key gets no PIX text, and a wrong key is refused', () => {
   expect(pixText({ ...slip, issuer: anIssuer({ pixKey: null }) })).toBeNull()
   expect(() => pixText({ ...slip, issuer: anIssuer({ pixKey: 'no key' }) })).toThrow('PIX')
   expect(() => pixText({ ...slip, issuer: anIssuer({ name: '漢字' }) })).toThrow('PIX')
 })
 
-test('a mobile number as PIX key is paid to as a mobile number, though its digits pass as a CPF', () => {
+test('a mobile number as PIX key is written as a mobile number, though its digits are also a valid CPF', () => {
   const keyIn = (own: Partial<Issuer>) => /BR\.GOV\.BCB\.PIX01\d\d(\+?\d+)5204/.exec(pixText({ ...slip, issuer: anIssuer(own) }) ?? '')?.[1]
   const pixKey = '51998259765'
   expect(keyIn({ pixKey, pixKind: 'phone' })).toBe('+5551998259765')
@@ -166,16 +166,16 @@ test('a mobile number as PIX key is paid to as a mobile number, though its digit
   expect(() => keyIn({ pixKey })).toThrow('CPF ou telefone')
 })
 
-test('what the font cannot show becomes a question mark, and nothing vanishes', () => {
+test('a character that the font lacks is printed as an equivalent or a question mark, and none vanishes', () => {
   expect(printable('Ação – “x” € ª º ·')).toBe('Ação – “x” € ª º ·')
   expect(printable('😀 漢')).toBe('? ?')
-  // What the font lacks, and has an equivalent.
+  // Characters that the font lacks but that have an equivalent.
   expect(printable('oﬁcina ﬂuxo não\u2011ISS ● a → b Š ž ẽ ỹ Ĉ')).toBe('oficina fluxo não-ISS - a -> b S z e y C')
-  // An accent apart from its letter; a tab; a joiner, of which nothing is to be seen.
+  // A combining accent, a tab, and an invisible joiner.
   expect(printable('a\u0301\tb\u200Dc\r\nd')).toBe('á bc\nd')
 })
 
-test('the same boleto is the same bytes, and another one is not', async () => {
+test('the same boleto gives the same bytes, and another one different bytes', async () => {
   const [one, other, again] = [await print(), await print({ number: 43 }), await print()]
   expect(one.equals(again)).toBe(true)
   expect(one.equals(other)).toBe(false)
@@ -183,17 +183,17 @@ test('the same boleto is the same bytes, and another one is not', async () => {
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-describe.skipIf(noPoppler)('on paper', () => {
-  test('bars and QR code are read back', async () => {
+describe.skipIf(noPoppler)('a printed boleto', () => {
+  test('the bars and the QR code are read back', async () => {
     const { barcode } = slipOf(slip)
     expect(await codesOn(await print())).toEqual({ ITF: barcode, QRCode: pixText(slip) })
   })
 
-  test('the bars are 103 by 13 millimetres', async () => {
+  test('the bars measure 103 by 13 millimetres', async () => {
     const { width, dots } = await pictureOf(await print())
     const perMm = 200 / 25.4
     const black = (x: number, y: number) => (dots[3 * (y * width + x)] ?? 255) < 128
-    /** Bars stand on it, many of them black. */
+    /** More than 20 of the 103 sampled points in this row of dots are black, so bars cross it. */
     const dark = (y: number) => Array.from({ length: 103 }, (_, mm) => black(Math.round((20 + mm) * perMm), y)).filter(Boolean).length > 20
     const rows = Array.from({ length: Math.round(40 * perMm) }, (_, at) => Math.round(258 * perMm) + at).filter(dark)
     expect(rows.length / perMm).toBeCloseTo(13, 0)
@@ -202,7 +202,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(((columns.at(-1) ?? 0) + 1 - (columns[0] ?? 0)) / perMm).toBeCloseTo(103, 0)
   })
 
-  test('both parts say it all, with accents, and that it is without value', async () => {
+  test('both parts show all data with accents, and a note that the boleto has no value', async () => {
     const text = await textOf(await print({ account: anAccount({ issWithheld: true }) }))
     const both = [
       'BANCO DO BRASIL',
@@ -233,13 +233,13 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(text.split('DEMONSTRAÇÃO · SEM VALOR').length - 1).toBe(3)
   })
 
-  test('the amount on paper is that of the bars', async () => {
+  test('the printed amount is the amount in the bars', async () => {
     const text = await textOf(await slipPdf({ ...slip, account: anAccount({ cents: 1 }), barcode: slipOf(slip).barcode, pix: null, issuedAt }))
     expect(text.split('1.500,00').length - 1).toBe(2)
     expect(text).not.toContain('0,01')
   })
 
-  test('the PIX text is one line, spaces and all', async () => {
+  test('the PIX text is printed as one line, including spaces', async () => {
     for (const name of ['Exemplo Software Ltda', 'A B C D E F G H I J K L M', 'Exemplo de Nome Comprido']) {
       const order = { ...slip, issuer: anIssuer({ name }) }
       const text = await textOf(await print(order))
@@ -249,7 +249,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     expect(await textOf(await print({ issuer: anIssuer({ pixKey: null }) }))).not.toContain('PIX')
   })
 
-  test('however long its texts are, it is one page and nothing leaves its box', async () => {
+  test('a boleto with very long texts is one page, and no text leaves the page', async () => {
     const words = long('CERÂMICA WWW Ĉ ', 400)
     const unbroken = long('W', 400)
     for (const text of [words, unbroken]) {
@@ -261,7 +261,7 @@ describe.skipIf(noPoppler)('on paper', () => {
       const all = await wordsOf(pdf)
       expect(all.length).toBeGreaterThan(100)
       for (const { text, left, right, bottom } of all) expect([text, left > 0.79, right < 19.51, bottom < 29.7]).toEqual([text, true, true, true])
-      // Whoever is named beyond the room of a line is told by number all the same, and the codes of the bank are whole.
+      // Even if a name does not fit on its line, the CNPJ identifies the party. The codes of the bank are complete.
       const said = all.map((word) => word.text).join(' ')
       expect(said.split('11.222.333/0001-81').length - 1).toBe(2)
       expect(said.split('12.ABC.345/01DE-35').length - 1).toBe(2)

@@ -1,4 +1,4 @@
-// The entries of a day: gaps, overlaps and sums; a week as a table.
+// Tests the entries of a day (gaps, overlaps and sums) and a week as a table.
 import { describe, expect, test } from 'vitest'
 import { clockOf, daysOf, someOf } from '../../client/features/track/days.ts'
 import { titleOf, weekAt, weekOf } from '../../client/features/track/week.ts'
@@ -24,7 +24,7 @@ const overlapsOf = (rows: TimeRow[], day: string) =>
     ?.overlaps.map(({ before, after, from, until }) => [before.name, after.name, clockOf(from), clockOf(until)])
 
 describe('the days of a list', () => {
-  test('name overlaps and gaps', () => {
+  test('a day lists its overlaps and gaps', () => {
     const rows = [
       row(1, 'Cedo', '2020-05-04', '08:00:00', '02:00:00'),
       row(2, 'Por cima', '2020-05-04', '09:30:00', '01:30:00'),
@@ -38,13 +38,13 @@ describe('the days of a list', () => {
     ).toEqual([['11:00', '22:00']])
   })
 
-  test('name an overlap over midnight on both days', () => {
+  test('an overlap after midnight is listed on both days', () => {
     const rows = [row(1, 'Plantão', '2026-11-14', '22:00:00', '12:00:00'), row(2, 'Sobreaviso', '2026-11-15', '09:00:00', '02:00:00')]
     expect(overlapsOf(rows, '2026-11-14')).toEqual([['Plantão', 'Sobreaviso', '09:00 +1', '10:00 +1']])
     expect(overlapsOf(rows, '2026-11-15')).toEqual([['Plantão', 'Sobreaviso', '09:00', '10:00']])
   })
 
-  test('have lines that add up to the total, without the running entry', () => {
+  test('the lines of a day add up to its total, without the running entry', () => {
     const rows = [
       row(1, 'a', '2026-11-19', '08:00:00', '00:00:40'),
       row(2, 'b', '2026-11-19', '09:00:00', '00:00:40'),
@@ -55,19 +55,19 @@ describe('the days of a list', () => {
     expect(day?.spans.find(({ id }) => id === 3)).toMatchObject({ running: true, end: 14 * 3600 + 32 * 60 })
   })
 
-  test('tell twenty overlaps and count the others', () => {
+  test('twenty overlaps are listed, and the others are counted', () => {
     expect(someOf(Array.from({ length: 23 }, (_, at) => String(at))).slice(-2)).toEqual(['19', 'e mais 3'])
   })
 })
 
-describe('a week', () => {
-  test('is named by its address, by any of its days', () => {
+describe('a week of entries', () => {
+  test('the address selects a week by any of its days', () => {
     expect(weekAt(new URLSearchParams('visao=semana&semana=2026-11-15'), '2026-11-19')?.monday).toBe('2026-11-09')
     expect(weekAt(new URLSearchParams('visao=semana&semana=ontem'), '2026-11-19')?.monday).toBe('2026-11-16')
     expect(weekAt(new URLSearchParams('semana=2026-11-15'), '2026-11-19')).toBeNull()
   })
 
-  test('has a title with one, two months or two years', () => {
+  test('the title of a week names one month, two months or two years', () => {
     expect(['2026-11-16', '2026-11-30', '2026-12-28'].map(titleOf)).toEqual([
       '16 a 22 de novembro de 2026',
       '30 de novembro a 6 de dezembro de 2026',
@@ -75,7 +75,7 @@ describe('a week', () => {
     ])
   })
 
-  test('has a line per work, and cells that add up to their day, line and week', () => {
+  test('a week has a line per kind of work, and its cells add up to the totals of day, line and week', () => {
     const days = weekAt(new URLSearchParams('visao=semana'), '2026-11-19')?.days ?? []
     const rows = [
       row(1, 'Reunião', '2026-11-16', '08:00:00', '00:25:30'),

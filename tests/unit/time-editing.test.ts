@@ -1,4 +1,4 @@
-// What a typed field of a time moves, and what is sent of it.
+// Tests how typing into one field of a time entry changes the others, and which request is sent.
 import { describe, expect, test } from 'vitest'
 import { changeOf, daysLater, isChanged, isOther, moved, partOf, valuesOf, type Values } from '../../client/features/track/editing.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
@@ -18,7 +18,7 @@ const stored: TimeEntry = {
   versao: 3,
 }
 const valuesFrom = (dataHoraInicio: string, horaFim: string | null, total: string | null) => valuesOf({ ...stored, dataHoraInicio, horaFim, total })
-/** Types texts into fields, one after the other, as the form does. */
+/** Types texts into fields one after the other, as the form does. */
 const typed = (values: Values, ...steps: [field: 'inicio' | 'fim' | 'total', text: string][]) =>
   steps.reduce<Values>((now, [field, text]) => ({ ...now, ...moved(now, field, text, NOW) }), values)
 const shown = ({ inicio, fim, total }: Values) => [inicio, fim, total]
@@ -26,17 +26,17 @@ const shown = ({ inicio, fim, total }: Values) => [inicio, fim, total]
 describe('a typed start', () => {
   const values = valuesFrom('2026-11-13T08:00:00', '14:00:00', '30:00:00')
 
-  test('keeps the end and its day', () => {
+  test('a typed start keeps the end and its day', () => {
     expect(shown(typed(values, ['inicio', '09:30:00']))).toEqual(['09:30:00', '14:00:00', '28:30:00'])
     expect(shown(typed(values, ['inicio', '15:00:00']))).toEqual(['15:00:00', '14:00:00', '23:00:00'])
   })
 
-  test('moves nothing while it is half typed, wrong or empty, and keeps the end once it is right', () => {
+  test('a start that is incomplete, wrong or empty changes nothing, and the end is kept once the start is valid', () => {
     for (const text of ['', '0', '09:3', '25:00:00']) expect(shown(typed(values, ['inicio', text]))).toEqual([text, '14:00:00', '30:00:00'])
     expect(shown(typed(values, ['inicio', '15:00:00'], ['inicio', ''], ['inicio', '08:15:00']))).toEqual(['08:15:00', '14:00:00', '29:45:00'])
   })
 
-  test('that is later than the end of the same day ends on the next day', () => {
+  test('a start later than the end of the same day moves the end to the next day', () => {
     expect(shown(typed(valuesFrom('2026-11-16T08:00:00', '10:00:00', '02:00:00'), ['inicio', '11:00:00']))).toEqual([
       '11:00:00',
       '10:00:00',
@@ -46,17 +46,17 @@ describe('a typed start', () => {
 })
 
 describe('a typed end', () => {
-  test('makes the total and keeps its whole days', () => {
+  test('a typed end sets the total and keeps its whole days', () => {
     const values = valuesFrom('2026-11-13T08:15:00', '14:00:00', '29:45:00')
     expect(shown(typed(values, ['fim', '14:05:00']))).toEqual(['08:15:00', '14:05:00', '29:50:00'])
   })
 
-  test('before the start lies on the next day', () => {
+  test('an end before the start lies on the next day', () => {
     const later = typed(valuesFrom('2026-11-16T09:30:00', '11:00:00', '01:30:00'), ['fim', '00:15:00'])
     expect([shown(later), daysLater(later)]).toEqual([['09:30:00', '00:15:00', '14:45:00'], 1])
   })
 
-  test('that is emptied empties the total, and a wrong one moves nothing', () => {
+  test('an emptied end empties the total, and a wrong end changes nothing', () => {
     const values = valuesFrom('2026-11-16T09:00:00', '10:30:00', '01:30:00')
     expect(shown(typed(values, ['fim', '']))).toEqual(['09:00:00', '', ''])
     expect(shown(typed(values, ['fim', '25:00']))).toEqual(['09:00:00', '25:00', '01:30:00'])
@@ -64,12 +64,12 @@ describe('a typed end', () => {
       expect(shown(typed(values, ['fim', wrong], ['inicio', '00:30:00'], ['fim', '11:00:00']))).toEqual(['00:30:00', '11:00:00', '10:30:00'])
   })
 
-  test('without a start is kept by the next start', () => {
+  test('an end typed without a start is kept by the next start', () => {
     const values = valuesFrom('2026-11-19T08:00:00', '09:00:00', '01:00:00')
     expect(shown(typed(values, ['inicio', ''], ['fim', '10:30:00'], ['inicio', '08:15:00']))).toEqual(['08:15:00', '10:30:00', '02:15:00'])
   })
 
-  test('of a forgotten time is the latest day on which that hour has been', () => {
+  test('the end of a forgotten entry is the latest past moment at that hour', () => {
     const forgotten = { ...valuesFrom('2026-11-18T00:30:00', null, null), parado: true }
     const stopped = typed(forgotten, ['total', '38:02:00'])
     expect(shown(typed(stopped, ['fim', '23:00:00']))).toEqual(['00:30:00', '23:00:00', '22:30:00'])
@@ -79,19 +79,19 @@ describe('a typed end', () => {
 })
 
 describe('a typed total', () => {
-  test('moves the end, over days too', () => {
+  test('a typed total moves the end, also across days', () => {
     const values = valuesFrom('2026-11-16T09:30:00', '10:00:00', '00:30:00')
     expect(shown(typed(values, ['total', '01:30:00']))).toEqual(['09:30:00', '11:00:00', '01:30:00'])
     expect(shown(typed(values, ['total', '30:00:00']))).toEqual(['09:30:00', '15:30:00', '30:00:00'])
   })
 
-  test('that is wrong or emptied moves nothing, and the next start keeps the end', () => {
+  test('a wrong or emptied total changes nothing, and the next start keeps the end', () => {
     const values = valuesFrom('2026-11-16T09:00:00', '10:30:00', '01:30:00')
     for (const wrong of ['1:75', ''])
       expect(shown(typed(values, ['total', wrong], ['inicio', '08:00:00']))).toEqual(['08:00:00', '10:30:00', '02:30:00'])
   })
 
-  test('without a start is kept until there is one', () => {
+  test('a total typed without a start is kept until there is a start', () => {
     const values = valuesFrom('2026-11-19T08:00:00', '09:00:00', '01:00:00')
     const waiting = typed(values, ['inicio', ''], ['total', '01:30:00'])
     expect(shown(typed(waiting, ['inicio', '10:30:00']))).toEqual(['10:30:00', '12:00:00', '01:30:00'])
@@ -99,10 +99,10 @@ describe('a typed total', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request for a changed entry', () => {
   const was = valuesOf(stored)
 
-  test('of a running time is the changed fields, trimmed, and a start only when it is whole', () => {
+  test('the request for a running entry has the changed fields, trimmed, and the start only if it is complete', () => {
     const runs = valuesFrom('2026-11-19T10:00:00', null, null)
     expect(partOf(7, { ...runs, descricao: ' Outra ' }, runs)).toEqual({ id: 7, descricao: 'Outra' })
     expect(partOf(7, { ...runs, descricao: '' }, runs)).toEqual({ id: 7, descricao: null })
@@ -111,7 +111,7 @@ describe('what is sent', () => {
     expect(partOf(7, { ...runs, inicio: '09:45:00' }, runs)).toEqual({ id: 7, dataHoraInicio: '2026-11-19T09:45:00' })
   })
 
-  test('of a finished time is its version, and its hours only when one of them changed', () => {
+  test('the request for a finished entry has its version, and its hours only if one of them changed', () => {
     expect(changeOf(7, { ...was, descricao: 'Outra' }, was)).toEqual({ id: 7, descricao: 'Outra', versao: 3 })
     expect(changeOf(7, { ...was, total: '03:00:00' }, was)).toEqual({
       id: 7,
@@ -121,14 +121,14 @@ describe('what is sent', () => {
     })
   })
 
-  test('of a stopped time is its end within a day, and its total beyond', () => {
+  test('the request for a stopped entry has its end if it lasts less than a day, and otherwise its total', () => {
     const stopped = { ...valuesFrom('2026-11-18T08:00:00', null, null), parado: true, fim: '10:00:00', total: '02:00:00' }
     expect(changeOf(7, stopped, stopped)).toMatchObject({ dataHoraInicio: '2026-11-18T08:00:00', horaFim: '10:00:00' })
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).toMatchObject({ total: '26:00:00' })
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).not.toHaveProperty('horaFim')
   })
 
-  test('is changed elsewhere only where the other window stored something else than is typed here', () => {
+  test('an entry counts as changed elsewhere only if the other dialog stored something different from the draft', () => {
     const here = { ...was, descricao: 'Daqui' }
     expect(isChanged(was, was, here)).toBe(false)
     expect(isChanged({ ...was, descricao: 'De lá' }, was, here)).toBe(true)

@@ -1,4 +1,4 @@
-// Days and hours as people type them, without a browser.
+// Tests days and hours as people type them, without a browser.
 import { expect, it } from 'vitest'
 import { dayOf, hourOf, hoursMinutesOf, numberOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
 
@@ -10,7 +10,7 @@ it.each([
   ['29/02/2028', '2028-02-29'],
   ['31/12/27', '2027-12-31'],
   ['2027-03-01', '2027-03-01'],
-  // Short of what today, 24/11/2026, has.
+  // Short forms, completed from today, 24/11/2026.
   ['25', '2026-11-25'],
   ['3', '2026-11-03'],
   ['2511', '2026-11-25'],
@@ -24,7 +24,7 @@ it.each([
   ['+1', '2026-11-25'],
   ['+7', '2026-12-01'],
   ['-24', '2026-10-31'],
-  // No day: the form's rule says so.
+  // Not a day: the form's rule reports it.
   ['29/02/2027', null],
   ['31/04/2026', null],
   ['31/11', null],
@@ -36,7 +36,7 @@ it.each([
   ['19/11/0202', null],
   ['depois', null],
   ['', null],
-])('the day %s is %s', (typed, day) => {
+])('the typed day %s is read as %s', (typed, day) => {
   expect(dayOf(typed, '2026-11-24')).toBe(day)
 })
 
@@ -48,10 +48,10 @@ it.each([
   ['8h15', '08:15'],
   ['23:30', '23:30'],
   ['8h', '08:00'],
-  // No hour: the form's rule says so.
+  // Not an hour: the form's rule reports it.
   ['25', '25:00'],
   ['meio-dia', 'meio-dia'],
-])('the hour %s is %s', (typed, hour) => {
+])('the typed hour %s is read as %s', (typed, hour) => {
   expect(hourOf(typed)).toBe(hour)
 })
 
@@ -60,10 +60,10 @@ it.each([
   ['80530', '08:05:30'],
   ['083015', '08:30:15'],
   ['08:30:15', '08:30:15'],
-  // No time of day: the form's rule says so.
+  // Not a time of day: the form's rule reports it.
   ['996060', '99:60:60'],
   ['25', '25'],
-])('the time of day %s is %s', (typed, time) => {
+])('the typed time of day %s is read as %s', (typed, time) => {
   expect(timeOfDayOf(typed)).toBe(time)
 })
 
@@ -84,7 +84,7 @@ it.each([
   ['12075', '120:75'],
   [' x ', 'x'],
   ['', ''],
-])('the contracted hours %s are %s', (typed, hours) => {
+])('the typed contracted hours %s are read as %s', (typed, hours) => {
   expect(hoursMinutesOf(typed)).toBe(hours)
 })
 
@@ -102,12 +102,12 @@ it.each([
   ['', ''],
   ['12,5 %', '12.5'],
   ['48.302', '48302'],
-  // No number: the form's rule says so.
+  // Not a number: the form's rule reports it.
   ['48,302', '48,302'],
   ['12,345', '12,345'],
   ['1.23.456', '1.23.456'],
   ['3.1000', '3.1000'],
   ['mil', 'mil'],
-])('the number %s is %s', (typed, number) => {
+])('the typed number %s is read as %s', (typed, number) => {
   expect(numberOf(typed)).toBe(number)
 })

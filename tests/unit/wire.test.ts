@@ -1,4 +1,4 @@
-// What a person's own words may be, at the part that every form has it from.
+// Tests the shared schemas for texts that people type, which every form uses.
 import { array, assert, boolean, constantFrom, oneof, option, property, string, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const words = (value: string) => {
 }
 const refused = 'Contém caracteres que não são aceitos.'
 
-describe('words', () => {
+describe('the schemas for texts', () => {
   it.each([
     ['  Ção  ', 'Ção'],
     ['👩‍🚀', '👩‍🚀'],
@@ -31,27 +31,27 @@ describe('words', () => {
     ['a\uD800', refused],
     ['a\uFFFE', refused],
     ['a\u{1FFFF}', refused],
-    // Shows what follows the other way round.
+    // A character that reverses the direction of the text after it.
     ['a\u202Ebc', refused],
-  ])('%j: %j [1.2.10 2.2.1]', (given, expected) => {
+  ])('the text %j gives %j [1.2.10 2.2.1]', (given, expected) => {
     expect(words(given)).toBe(expected)
   })
 
-  it('of a note may have lines, or be none', () => {
+  it('a note may have several lines or be empty', () => {
     expect(note('Nota').safeParse('a\n\tb').data).toBe('a\n\tb')
     expect(note('Nota').safeParse('').data).toBe('')
     for (const text of ['a\u0007', 'a\uFFFF', 'a\u2066b']) expect(note('Nota').safeParse(text).success).toBe(false)
   })
 })
 
-// Of one and of two UTF-16 units, of several code points, and of nothing to see.
+// Characters of one and of two UTF-16 units, of several code points, and invisible ones.
 const one = constantFrom('a', 'ç', 'c\u0327', '🌾', '👩‍🚀', '\u{2070E}', ' ', '\u200B', '\u2060', '\uFEFF')
 const typed = array(one, { maxLength: 14 }).map((parts) => parts.join(''))
 const field = { name: 'Nome', max: 10, empty: 'vazio' }
 const messageOf = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues[0]?.message ?? null
 
-describe('a text', () => {
-  it('is judged by a form as by the API, in the same words', () => {
+describe('a typed text', () => {
+  it('a text is refused by the form and by the API with the same message', () => {
     assert(
       property(typed, (value) => {
         expect(written(field)(value)).toBe(messageOf(text(field), value))
@@ -64,7 +64,7 @@ describe('a text', () => {
     )
   })
 
-  it('has as many characters as code points', () => {
+  it('the length of a text is its number of code points', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 50 }), (value) => {
         expect(lengthOf(value)).toBe((value.match(/[^]/gu) ?? []).length)
@@ -84,11 +84,11 @@ describe('a text', () => {
   })
 })
 
-describe('a plate', () => {
+describe('a licence plate', () => {
   const sign = constantFrom('-', ' ', '.', '·', '\u200B', '–')
   const letter = constantFrom(...Array.from('ABCXYZ0189'))
 
-  it('is one, whatever stands between its letters and however large they are', () => {
+  it('a plate is read without separators and in capitals', () => {
     assert(
       property(array(tuple(letter, boolean(), option(sign)), { minLength: 1, maxLength: 10 }), (parts) => {
         const plate = parts.map(([character]) => character).join('')
@@ -100,7 +100,7 @@ describe('a plate', () => {
     )
   })
 
-  it('is judged by the form as by the API', () => {
+  it('a plate is refused by the form and by the API with the same message', () => {
     const any = array(oneof(letter, sign, constantFrom('ç', '🌾')), { maxLength: 14 }).map((parts) => parts.join(''))
     assert(
       property(any, (value) => {
@@ -113,7 +113,7 @@ describe('a plate', () => {
 describe('a refused field', () => {
   const WRONG = ['', 'x', '1', '25:99', '2026-13', '2026-02-29', '2026-02-29T08:00:00', '2026-02-28T08:00:00Z', '1'.repeat(400)]
 
-  it.each(calls.filter(({ query, body }) => query ?? body))('of $name is told in words for people', ({ query, body }) => {
+  it.each(calls.filter(({ query, body }) => query ?? body))('every field of $name is refused with a message in plain words', ({ query, body }) => {
     const said = new Set<string>()
     const judge = ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => {
       for (const text of WRONG) for (const { message } of z.safeParse(zodSchema, text).error?.issues ?? []) said.add(message)
@@ -131,7 +131,7 @@ describe('a refused field', () => {
     ['0000-01-01', 'Data inválida.'],
     [20260201, 'Data inválida.'],
     ['2026-02-28', undefined],
-  ])('that is to be a day and is %j', (startDate, expected) => {
+  ])('a required day with the value %j is accepted or refused with the right message', (startDate, expected) => {
     const { error } = TrackFilter.safeParse({ option: '3', startDate, endDate: '2026-12-31' })
     expect(error?.issues[0]?.message).toBe(expected)
   })

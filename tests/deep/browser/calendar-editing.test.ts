@@ -1,4 +1,4 @@
-// Appointments changed from Calendário in a real browser: late lists, fingers, the team's keys and what axe finds.
+// Appointments changed in Calendário, in a real browser: late lists, touch, the keys of the team view, and accessibility.
 import { eq, sql } from 'drizzle-orm'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
@@ -9,8 +9,8 @@ import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarE
 
 const { db, signIn, url, add, spanOf, pointAt, week } = calendarEditingScreen()
 
-describe('A new appointment', () => {
-  test('begins by a finger’s tap, by N and by its button on the shown day', async ({ page, open }) => {
+describe('a new appointment', () => {
+  test('a tap, N and the button start a new appointment on the shown day', async ({ page, open }) => {
     await signIn(page, '/calendario?visao=dia&data=2031-03-05')
     await page.keyboard.press('n')
     await dialog(page, 'Novo Compromisso').waitFor()
@@ -28,7 +28,7 @@ describe('A new appointment', () => {
     expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
   })
 
-  test('belongs to its row’s person in the team, and is moved over the days', async ({ page }) => {
+  test('an appointment in the team belongs to the person of its row, and can be moved to another day', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
@@ -49,8 +49,8 @@ describe('A new appointment', () => {
   })
 })
 
-describe('The popup', () => {
-  test('keeps in its form what a late list cannot name yet', async ({ page }) => {
+describe('the popup', () => {
+  test('the form keeps values that a late list cannot name yet', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     const late = Promise.withResolvers<void>()
@@ -72,8 +72,8 @@ describe('The popup', () => {
   })
 })
 
-describe('An appointment', () => {
-  test('is moved by Alt and the arrows in its person’s row, and keeps the focus', async ({ page }) => {
+describe('an appointment', () => {
+  test('Alt and the arrows move an appointment in the row of its person, and it keeps the focus', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const event = page.locator(`[data-day] [data-id="${id}"]:not([inert])`)
@@ -86,7 +86,7 @@ describe('An appointment', () => {
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('becomes another person’s in whose row it is dropped, and goes back with Desfazer', async ({ page }) => {
+  test('an appointment dropped in another person’s row becomes that person’s, and Desfazer takes it back', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     const personOf = async () => {
       const [row] = await db().select({ user: appointments.userId }).from(appointments).where(eq(appointments.id, id))
@@ -106,7 +106,7 @@ describe('An appointment', () => {
     expect([await personOf(), await spanOf(id)]).toEqual([2, '2031-03-04 08:00 - 2031-03-04 10:00'])
   })
 
-  test('goes back when the server refuses, another person moved it, or no answer comes', async ({ page, expected }) => {
+  test('an appointment goes back when the server refuses, another person has moved it, or no response comes', async ({ page, expected }) => {
     expected.push(/409/, /ERR_/)
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
     await db().execute(sql`update activities set car = 'S' where id = 1`)
@@ -122,11 +122,11 @@ describe('An appointment', () => {
     await drag(page, here, await pointAt(page, '2031-03-07', 12))
     await toast(page, 'Falha na comunicação!')
     await page.unroute('**/api/compromises/*')
-    // What comes back asks anew for what is shown, which is then no longer behind.
+    // Once the connection is back, the shown period is requested again and the message disappears.
     await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
 
-    // Once it was let go: what is asked meanwhile would show it.
+    // The change is stored only after the event was dropped, because an earlier request would show it.
     await page.route(`**/api/compromises/${id}`, async (route) => {
       await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
       await route.continue()
@@ -138,7 +138,7 @@ describe('An appointment', () => {
   })
 })
 
-test('A carried appointment has nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in an appointment that is being carried', async ({ page }) => {
   await still(page)
   await week(page)
   await press(page, await pointAt(page, '2031-03-06', 10.1))
@@ -148,7 +148,7 @@ test('A carried appointment has nothing that axe finds wrong', async ({ page }) 
   await page.mouse.up()
 })
 
-test('The popup and the month have nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the popup and the month', async ({ page }) => {
   await add('2031-03-04 08:00', '2031-03-04 10:00')
   await still(page)
   await week(page)

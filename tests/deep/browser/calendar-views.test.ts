@@ -1,4 +1,4 @@
-// Calendário in a real browser: crowded views, small screens, paper and the line of now.
+// Calendário in a real browser: crowded views, small screens, print and the line of the current time.
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect } from 'vitest'
 import { appointments, clients } from '../../../server/api/db/schema.ts'
@@ -9,8 +9,8 @@ import { NOW } from '../../support/api.ts'
 
 const { db, signIn, time, url, add } = calendarViewsScreen()
 
-describe('The team', () => {
-  test('shows all that a person does on a day', async ({ page }) => {
+describe('the team view', () => {
+  test('all appointments of a person on a day are shown', async ({ page }) => {
     await add(...[8, 9, 10, 13, 15, 16].map((hour) => ({ from: `2031-03-04 ${String(hour).padStart(2, '0')}:00`, to: `2031-03-04 ${hour + 1}:00` })))
     await signIn(page, MARCH)
     const place = cell(page, 2, '2031-03-04')
@@ -22,7 +22,7 @@ describe('The team', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('keeps names and days in sight, marks today, and has room for 200 people', async ({ page }) => {
+  test('names and days stay visible, today is marked, and 200 people fit', async ({ page }) => {
     const crowd = Array.from({ length: 200 }, (_, index) => ({
       ID: 10_000 + index,
       NOMECOMPLETOUSUARIO: `Colaborador ${String(index).padStart(3, '0')} ` + 'de Albuquerque'.repeat(3),
@@ -60,7 +60,7 @@ describe('The team', () => {
     await expect.poll(() => page.getByRole('columnheader').locator('[aria-current=date]').count()).toBe(1)
   })
 
-  test('says that an appointment has no known person, and that the people did not load', async ({ page, expected }) => {
+  test('an appointment without a known person is shown, and people who did not load can be loaded again', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/dash/calendarioOndeEstou', (route) =>
       route.request().method() === 'GET'
@@ -75,13 +75,13 @@ describe('The team', () => {
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(staff.length + 1)
   })
 
-  test('is landscape on paper, splits nobody and repeats the days', async ({ page }) => {
+  test('the print is in landscape, splits nobody and repeats the days', async ({ page }) => {
     await add(...staff.map(({ ID }) => ({ from: '2031-03-04 08:00', to: '2031-03-04 12:00', user: ID })))
     await signIn(page, MARCH)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
     await page.emulateMedia({ media: 'print' })
-    // An ancestor that clips would cut the beginning of the last sheet.
+    // An ancestor with clipped overflow would cut off the beginning of the last sheet.
     const cutting = await page.getByRole('table').evaluate((table) => {
       const around: Element[] = []
       for (let at: Element | null = table; at; at = at.parentElement) around.push(at)
@@ -98,7 +98,7 @@ describe('The team', () => {
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
   })
 
-  test('is everybody’s chosen day on a phone', async ({ open }) => {
+  test('a phone shows the chosen day of everybody', async ({ open }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/calendario?visao=equipe&data=2031-03-06')
@@ -113,7 +113,7 @@ describe('The team', () => {
   })
 })
 
-test('An appointment names its client where there is room', async ({ page, open }) => {
+test('an appointment names its client where there is room', async ({ page, open }) => {
   const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
   await db()
     .insert(appointments)
@@ -146,7 +146,7 @@ test('An appointment names its client where there is room', async ({ page, open 
   for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
 })
 
-test.for([1024, 390])('The period is one line at %i px', async (width, { open }) => {
+test.for([1024, 390])('the period fits on one line at %i px', async (width, { open }) => {
   const page = await open({ viewport: { width, height: 844 } })
   for (const visao of ['equipe', 'semana']) {
     await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
@@ -154,8 +154,8 @@ test.for([1024, 390])('The period is one line at %i px', async (width, { open })
   }
 })
 
-describe('Everybody at the same hours', () => {
-  test.for(['semana', '4dias'])('stays readable at 1440 and 1024 px in %s', async (visao, { page }) => {
+describe('everybody at the same hours', () => {
+  test.for(['semana', '4dias'])('appointments stay readable at 1440 and 1024 px in %s', async (visao, { page }) => {
     await add(
       ...staff.flatMap(({ ID }) =>
         ['03', '04'].flatMap((day) => [
@@ -170,13 +170,13 @@ describe('Everybody at the same hours', () => {
     )) {
       await page.setViewportSize({ width, height: 768 })
       const place = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
-      // The layout follows the new width a frame later.
+      // The layout adapts to the new width one frame later.
       await drawn(page)
       for (const hour of ['08:00', '13:30']) {
         const seen = await place.getByRole('button', { name: new RegExp(`^${hour} .* - ${VISIT}`) }).all()
         expect(seen.length).toBeGreaterThan(0)
         expect(seen.length).toBeLessThanOrEqual(3)
-        // 'Treinamento' is whole.
+        // Wide enough to show 'Treinamento' whole.
         for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(76)
         const more = place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` })
         await expect.poll(() => more.count()).toBe(2)
@@ -186,11 +186,11 @@ describe('Everybody at the same hours', () => {
   })
 })
 
-describe('A month at 1024 × 768', () => {
+describe('a month at 1024 × 768', () => {
   test.for([
     ['2031-03', 6],
     ['2031-04', 5],
-  ] as const)('shows hours below bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
+  ] as const)('hours are shown below bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
     await add(
       { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
       { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 3, activity: 2 },
@@ -223,7 +223,7 @@ describe('A month at 1024 × 768', () => {
   })
 })
 
-test('A bar of several days stays below the heads and above the scrolled hours', async ({ page }) => {
+test('a bar of several days stays below the heads and above the scrolled hours', async ({ page }) => {
   await add({ from: '2031-03-04 00:00', to: '2031-03-06 23:59' })
   await page.setViewportSize({ width: 1024, height: 600 })
   await signIn(page, '/calendario?visao=semana&data=2031-03-05')
@@ -235,12 +235,12 @@ test('A bar of several days stays below the heads and above the scrolled hours',
   await page.mouse.wheel(0, 200)
   await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(y - 100)
   expect(await boxOf(bar)).toEqual(was)
-  // A click on one of its later days opens it, too.
+  // A click on one of its later days opens it too.
   await page.mouse.click(was.x + was.width - 20, was.y + 10)
   await page.getByRole('dialog').waitFor()
 })
 
-describe('The line of now', () => {
+describe('the line of the current time', () => {
   const SMALL = { width: 1024, height: 600 }
   afterEach(() => {
     time().now = NOW
@@ -251,18 +251,18 @@ describe('The line of now', () => {
     return page.getByTitle(hour, { exact: true })
   }
 
-  test('is not shown outside the shown hours', async ({ open }) => {
+  test('the line is not shown outside the displayed hours', async ({ open }) => {
     const page = await open({ viewport: SMALL })
     for (const hour of ['05:30', '06:59', '19:01', '23:30']) expect(await (await at(page, hour)).count(), hour).toBe(0)
   })
 
-  test('lies among the shown hours, below whole days', async ({ open }) => {
+  test('the line lies among the displayed hours, below appointments of whole days', async ({ open }) => {
     await add({ from: '2027-03-01 00:00', to: '2027-03-06 00:00', activity: 2 }, { from: '2027-03-02 08:00', to: '2027-03-02 09:00', user: 3 })
     const page = await open({ viewport: SMALL })
     const line = await at(page, '07:00')
     const band = await boxOf(page.getByRole('button', { name: `${nameOf(2)} - ${INSTALLATION}` }))
     expect((await boxOf(line)).y).toBeGreaterThanOrEqual(band.y + band.height)
-    // Scrolled away, it is below the days' heads.
+    // After scrolling, the line is hidden behind the heads of the days.
     await page.getByRole('group', { name: 'Horários' }).evaluate((scroller, y) => scroller.scrollTo(0, y), band.height + 24)
     const head = await boxOf(page.getByRole('button', { name: 'terça-feira, 2 de março de 2027' }))
     const now = await boxOf(line)
@@ -270,7 +270,7 @@ describe('The line of now', () => {
     expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
   })
 
-  test('is in sight at first, and after Hoje, with the hour before it', async ({ open }) => {
+  test('the line is visible at first and after Hoje, with the hour before it', async ({ open }) => {
     time().now = atWall('2027-03-02T17:30:00')
     const page = await open({ viewport: SMALL })
     const hours = page.getByRole('group', { name: 'Horários' })

@@ -1,4 +1,4 @@
-// Calendário in a real browser: time zones, crowded days, paper, files, phones and what axe finds.
+// Calendário in a real browser: time zones, crowded days, print, files, phones and accessibility.
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { eq } from 'drizzle-orm'
@@ -23,8 +23,8 @@ const forty = (day: string) =>
     }),
   )
 
-describe('The views', () => {
-  test('do not show on a day what ended as it began', async ({ page }) => {
+describe('the views', () => {
+  test('an appointment is not shown on a day at whose beginning it ended', async ({ page }) => {
     await add({ from: '2031-05-06 20:00', to: '2031-05-07 00:00' }, { from: '2031-05-05 00:00', to: '2031-05-06 00:00', user: 3 })
     await signIn(page, '/calendario?visao=dia&data=2031-05-07')
     await page.getByText('Nenhum compromisso neste período.').waitFor()
@@ -36,7 +36,7 @@ describe('The views', () => {
     expect(await page.getByRole('button', { name: nameOf(3) }).count()).toBe(1)
   })
 
-  test('look alike in every time zone of the browser, also in an hour that it does not have', async ({ open }) => {
+  test('the views are the same in every time zone of the browser, even for an hour that the zone skips', async ({ open }) => {
     await add({ from: '2031-03-09 02:00', to: '2031-03-09 03:30' }, { from: '2031-03-09 23:30', to: '2031-03-10 00:30', user: 3 })
     const seen: unknown[] = []
     for (const timezoneId of ['America/Cuiaba', 'America/New_York', 'Asia/Tokyo']) {
@@ -56,8 +56,8 @@ describe('The views', () => {
   })
 })
 
-describe('Forty appointments on one day', () => {
-  test('are counted in the month and the week, and all shown in the day', async ({ page }) => {
+describe('forty appointments on one day', () => {
+  test('the appointments are counted in the month and the week, and all are shown in the day', async ({ page }) => {
     await forty('2031-09-10')
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, '/calendario?data=2031-09-01')
@@ -82,7 +82,7 @@ describe('Forty appointments on one day', () => {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
-      // The count appears as soon as the column's width is known.
+      // The count appears as soon as the width of the column is known.
       const counted = async () => (await more.textContent())?.includes(`mais ${40 - (await events.count())} `)
       await expect.poll(counted).toBe(true)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
@@ -92,8 +92,8 @@ describe('Forty appointments on one day', () => {
   })
 })
 
-describe('An appointment', () => {
-  test('that was reversed meanwhile is said to be gone', async ({ page, expected }) => {
+describe('an appointment', () => {
+  test('an appointment that was reversed meanwhile is reported as gone', async ({ page, expected }) => {
     expected.push(/404/)
     const [one] = await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
     await signIn(page, '/calendario?data=2031-04-01')
@@ -106,8 +106,8 @@ describe('An appointment', () => {
   })
 })
 
-describe('The filter', () => {
-  test('says what its 90 days leave out, and leads to the filter', async ({ page }) => {
+describe('the filter', () => {
+  test('the limit of 90 days is explained and leads to the filter', async ({ page }) => {
     const since = addDays(wallDay(NOW), -90)
     await db().insert(appointments).values({ userId: 2, activityId: 1, startsAt: '2019-03-05T08:00:00', endsAt: '2019-03-05T09:00:00' })
     await signIn(page, '/calendario?data=2019-03-01')
@@ -122,16 +122,16 @@ describe('The filter', () => {
   })
 })
 
-test('The palette sorts names that begin with the words before those that contain them', async ({ page }) => {
+test('the palette lists names that begin with the words before names that contain them', async ({ page }) => {
   await signIn(page, '/home')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('ana')
   await page.getByRole('option', { name: 'Planalto' }).first().waitFor()
-  // Each register comes by itself.
+  // The records of each register arrive separately.
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Ana Beatriz Nogueira')
 })
 
-test('The filter says that its lists did not load, and loads them again', async ({ page, expected }) => {
+test('the filter reports that its lists did not load, and loads them again', async ({ page, expected }) => {
   expected.push(/500/)
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
@@ -145,8 +145,8 @@ test('The filter says that its lists did not load, and loads them again', async 
   await page.getByRole('option', { name: names.get(2) ?? '' }).waitFor()
 })
 
-describe('On paper', () => {
-  test.for(['mes', 'semana', '4dias', 'dia'])('%s is landscape, without the frame, with all forty of a day', async (visao, { open }) => {
+describe('print', () => {
+  test.for(['mes', 'semana', '4dias', 'dia'])('%s prints in landscape without the frame, with all 40 appointments', async (visao, { open }) => {
     await forty('2031-09-10')
     const page = await open({ viewport: { width: 1920, height: 1400 } })
     await signIn(page, `/calendario?visao=${visao}&data=2031-09-10&atividade=1`)
@@ -157,7 +157,7 @@ describe('On paper', () => {
     const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
     await page.emulateMedia({ media: 'print' })
-    // Paper does not wait: it is drawn as the event leaves the page.
+    // Printing does not wait, so the page must be complete when the event returns.
     const onPaper = await page.evaluate(() => {
       dispatchEvent(new Event('beforeprint'))
       const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility())
@@ -176,7 +176,7 @@ describe('On paper', () => {
   })
 })
 
-test('One’s own appointments are saved as a file that calendars read', async ({ page }) => {
+test('the person’s own appointments are saved as a file that calendars can read', async ({ page }) => {
   await add(
     { from: '2031-04-02 08:05', to: '2031-04-03 17:30', user: ME },
     { from: '2031-12-31 22:00', to: '2032-01-01 02:00', user: ME, activity: 7 },
@@ -199,10 +199,10 @@ test('One’s own appointments are saved as a file that calendars read', async (
   expect((await save()).map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid))
 })
 
-describe('On a phone', () => {
+describe('a phone', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-  test('the month counts, and lists the chosen day', async ({ open }) => {
+  test('the month counts the appointments and lists those of the chosen day', async ({ open }) => {
     await forty('2031-09-10')
     await add({ from: '2031-09-11 08:00', to: '2031-09-11 09:00' })
     const page = await open(phone)
@@ -217,7 +217,7 @@ describe('On a phone', () => {
     await page.getByRole('dialog').getByText('11/09/2031').first().waitFor()
   })
 
-  test.for(['mes', 'semana', '4dias', 'dia'])('%s fits the screen and the fingers', async (visao, { open }) => {
+  test.for(['mes', 'semana', '4dias', 'dia'])('%s fits the screen and has targets large enough for fingers', async (visao, { open }) => {
     await forty('2031-09-10')
     const page = await open(phone)
     await signIn(page, `/calendario?visao=${visao}&data=2031-09-10`)
@@ -231,7 +231,7 @@ describe('On a phone', () => {
   })
 })
 
-test.for(['mes', 'semana', '4dias', 'dia'])('%s has nothing that axe finds wrong', async (visao, { page }) => {
+test.for(['mes', 'semana', '4dias', 'dia'])('axe finds nothing wrong in %s', async (visao, { page }) => {
   await forty('2031-09-10')
   await add({ from: '2031-09-08 08:00', to: '2031-09-17 18:00', user: 3, activity: 2 })
   await still(page)
@@ -243,7 +243,7 @@ test.for(['mes', 'semana', '4dias', 'dia'])('%s has nothing that axe finds wrong
   expect(await axe(page)).toEqual([])
 })
 
-test('What a day opens has nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the popup and the filter of a day', async ({ page }) => {
   await add({ from: '2031-09-10 08:00', to: '2031-09-10 18:00' })
   await still(page)
   await signIn(page, '/calendario?visao=dia&data=2031-09-10&atividade=1&atividade=2')
@@ -259,13 +259,13 @@ test('What a day opens has nothing that axe finds wrong', async ({ page }) => {
   expect(await axe(page)).toEqual([])
 })
 
-test('An unanswered period says so, and loads again', async ({ page, expected }) => {
+test('a period that did not load is reported, and loads again', async ({ page, expected }) => {
   expected.push(/500/)
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  // What the page shows first came with it.
+  // The first period came with the page.
   await signIn(page, '/calendario?data=2031-03-01')
   await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
@@ -274,7 +274,7 @@ test('An unanswered period says so, and loads again', async ({ page, expected })
   await page.getByRole('button', { name: nameOf(2) }).waitFor()
 })
 
-test('The calendar is refused to a person without the menu', async ({ page, expected }) => {
+test('the calendar is refused to a person without the menu', async ({ page, expected }) => {
   expected.push(/403/)
   await signIn(page, '/calendario', 'painel')
   await page.waitForURL((at) => at.pathname !== '/calendario')

@@ -1,4 +1,4 @@
-// Clientes in a real browser: files, a phone, strange answers and what axe finds.
+// Clientes in a real browser: files, a phone, strange responses and accessibility.
 import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import { axe, still, testInOne as test } from '../../support/browser.ts'
@@ -7,8 +7,8 @@ import { toast, clientsScreen } from '../../support/clients-screen.ts'
 
 const { answer, sent, signIn, url, people, saves } = clientsScreen()
 
-describe('The clients’ grid', () => {
-  test('exports exactly the shown rows, numbers as numbers [1.2.10]', async ({ page }) => {
+describe('the grid of clients', () => {
+  test('the file has exactly the shown rows, with numbers as numbers [1.2.10]', async ({ page }) => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("https://evil.example")`, 'a\uFFFEb\0']
     answer('GET /clients', { json: [...formulas.map((text, i) => client(i + 1, text)), client(9, 'Água Boa Transportes', 'I')] })
     await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
@@ -25,7 +25,7 @@ describe('The clients’ grid', () => {
     expect(book.getWorksheet('Clientes')?.getCell('B3').type).toBe(ValueType.String)
   })
 
-  test('says that it could not be exported', async ({ open, expected }) => {
+  test('a failed export is reported', async ({ open, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -34,7 +34,7 @@ describe('The clients’ grid', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
-  test('shows the status of a proxy’s error page', async ({ page, expected }) => {
+  test('the status of a proxy’s error page is shown', async ({ page, expected }) => {
     expected.push(/413/)
     await signIn(page, '/clientes')
     await page.route('**/api/clients/1', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<html>proxy</html>' }))
@@ -42,7 +42,7 @@ describe('The clients’ grid', () => {
     await toast(page, '413 - Falha na comunicação!')
   })
 
-  test('shows — for a field that the API leaves out, and asks for it in the form', async ({ page }) => {
+  test('a field that the API leaves out is shown as —, and the form requires it', async ({ page }) => {
     const { NOMEFANTASIACLIENTE: _name, CIDADE: _city, ...rest } = client(1)
     answer('GET /clients', { json: [rest] })
     answer('GET /clients/1', { json: [rest] })
@@ -54,7 +54,7 @@ describe('The clients’ grid', () => {
     await page.getByText('Razão Social precisa ser preenchida.').waitFor()
   })
 
-  test('is cards on a phone that open by a touch anywhere', async ({ open }) => {
+  test('a phone shows cards, which open when touched anywhere', async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/clientes')
     await page.getByText('Sementes Chapadão').click({ force: true, position: { x: 5, y: 5 } })
@@ -62,14 +62,14 @@ describe('The clients’ grid', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('gives the form what is typed while it loads', async ({ page }) => {
+  test('letters typed while the form loads go into the form', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('n')
     await page.keyboard.type('Abcdef', { delay: 10 })
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
   })
 
-  test('remembers the columns, also on the server', async ({ page }) => {
+  test('the choice of columns is remembered, and the server applies it too', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Colunas' }).click()
     await page.getByLabel('Cidade').uncheck()
@@ -80,8 +80,8 @@ describe('The clients’ grid', () => {
   })
 })
 
-describe('The client’s form', () => {
-  test('says that a text is too long or blank, as the API does, and cuts nothing', async ({ page }) => {
+describe('the form of a client', () => {
+  test('a text that is too long or blank is reported as by the API, and nothing is cut', async ({ page }) => {
     saves('POST', 9)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -104,7 +104,7 @@ describe('The client’s form', () => {
     expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
   })
 
-  test('stays a new record when a late answer arrives', async ({ page }) => {
+  test('the form stays that of a new record when a late response arrives', async ({ page }) => {
     saves('POST', 4)
     const late = Promise.withResolvers<void>()
     await page.route('**/api/clients/1', async (route) => {
@@ -130,7 +130,7 @@ describe('The client’s form', () => {
   test.for([
     ['POST', 'novo', 'Falha ao criar cliente!'],
     ['PUT', 'editar&id=1', 'Falha ao alterar cliente!'],
-  ] as const)('says what failed when the server sends no message: %s', async ([method, action, words], { page, expected }) => {
+  ] as const)('a failure without a message from the server is reported: %s', async ([method, action, words], { page, expected }) => {
     expected.push(/502/)
     answer(`${method} /clients`, { status: 500, json: {} })
     await signIn(page, `/clientes?acao=${action}`)
@@ -143,7 +143,7 @@ describe('The client’s form', () => {
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
 
-  test('is not offered to a person without the menu', async ({ page, expected }) => {
+  test('the form is not offered to a person without the menu', async ({ page, expected }) => {
     expected.push(/403/)
     people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
     await signIn(page, '/clientes', 'eva@x.co')
@@ -154,7 +154,7 @@ describe('The client’s form', () => {
     await page.getByText('Nada encontrado para “cliente”.').waitFor()
   })
 
-  test('is there again after the session ended, for the same person only', async ({ page, expected }) => {
+  test('the form returns after the session ended, for the same person only', async ({ page, expected }) => {
     expected.push(/401/)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -183,8 +183,8 @@ describe('The client’s form', () => {
   })
 })
 
-describe('The client’s screen and form', () => {
-  test('have nothing that axe finds wrong', async ({ page, expected }) => {
+describe('the screen and the form of a client', () => {
+  test('axe finds nothing wrong in the screen and the form', async ({ page, expected }) => {
     expected.push(/409/)
     await still(page)
     await signIn(page, '/clientes')

@@ -1,5 +1,5 @@
-// What a person presses once the session has ended, or once the menu of the screen was taken away: each way leads to the sign-in page, or away from the
-// screen, with its message.
+// Tests what a person presses after the session ended or after the menu of the screen was taken away. Each action leads to the sign-in page, or away
+// from the screen, with its message.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goTo, testInOne as test } from '../../support/browser.ts'
@@ -12,7 +12,7 @@ const ENDED = 'Autenticação inválida!'
 
 const first = (page: Page, name: RegExp) => page.getByRole('button', { name }).first()
 const edit = (page: Page) => first(page, /^Editar /).click()
-/** Where a row has too many actions for buttons. */
+/** For rows with too many actions for buttons. */
 const choose = (name: string) => async (page: Page) => {
   await first(page, /^Ações de /).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
@@ -32,14 +32,14 @@ const actions: [path: string, action: string, act: (page: Page) => Promise<unkno
   ['/track', 'Editar', edit],
   ['/track', 'Novo Tempo', (page) => first(page, /^Novo Tempo$/).click()],
   ['/calendario?visao=semana', 'Novo Compromisso', (page) => first(page, /^Novo/).click()],
-  // A page that is not shown: what it asks for on entering is refused.
+  // Opens another page, whose first request is refused.
   ['/carros', 'G C', (page) => page.keyboard.type('gc')],
 ]
 
-/** The session's cookie is worth nothing any more, and the browser is still this person's. */
+/** Ends the session by removing its cookie. The browser still belongs to this person. */
 const end = (page: Page) => page.context().clearCookies({ name: 'csnoteweb' })
 
-describe('After the session ended', () => {
+describe('actions after the session ended', () => {
   test.for(actions)('at %s “%s” leads to the sign-in page and back', async ([path, , act], { page, expected }) => {
     expected.push(/401/)
     await signIn(page, path)
@@ -52,7 +52,7 @@ describe('After the session ended', () => {
     expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
   })
 
-  test('a new record that is sent leads to the sign-in page, and what was typed is there after it', async ({ page, expected }) => {
+  test('a sent new record leads to the sign-in page, and its typed text is there afterwards', async ({ page, expected }) => {
     expected.push(/401/)
     await signIn(page, '/carros?acao=novo')
     await page.getByLabel('Descrição').fill('Picape da obra')
@@ -66,9 +66,9 @@ describe('After the session ended', () => {
   })
 })
 
-describe('After the menu was taken away', () => {
+describe('actions after the menu was taken away', () => {
   const taken = ['/clientes', '/carros', '/regioes', '/atividades', '/departamentos', '/onde-estou', '/mapeamento-projetos', '/track']
-  test.for(taken)('“Editar” at %s leads Home, and says why', async (path, { page, expected }) => {
+  test.for(taken)('“Editar” at %s leads Home and gives the reason', async (path, { page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await grant(path)
@@ -76,7 +76,7 @@ describe('After the menu was taken away', () => {
     await toast(page, DENIED)
   })
 
-  test('a new record that is sent is kept as it was typed, and not as one that may be stored', async ({ page, expected }) => {
+  test('a sent new record is kept as it was typed, and not as one that may already be stored', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros?acao=novo', 'projetos')
     await page.getByLabel('Descrição').fill('Picape da obra')

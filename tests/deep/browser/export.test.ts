@@ -1,4 +1,4 @@
-// The days of a spreadsheet are those of the screen, also where spreadsheets count them differently.
+// The dates in a spreadsheet are those on the screen, even where spreadsheets count days differently.
 import { eq } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ import { house } from '../../support/house.ts'
 
 const { call, db, signIn } = house()
 
-test('a day is the same in every spreadsheet, the first of 1900 too', async ({ page }) => {
+test('a day is the same in every spreadsheet, even the first of 1900', async ({ page }) => {
   const [home] = await db().select().from(activities).where(eq(activities.description, 'Home office'))
   const days = ['1900-01-01', '1900-02-28', '1900-03-01']
   for (const day of days) {
@@ -20,16 +20,16 @@ test('a day is the same in every spreadsheet, the first of 1900 too', async ({ p
   await signIn(page, '/onde-estou?dataInicial=1900-01-01&dataFinal=1900-12-31')
   const button = page.getByRole('button', { name: 'Exportar' })
   const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
-  // It could not be pressed meanwhile.
+  // The button was disabled during the export.
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   const book = new Workbook()
   await book.xlsx.readFile(await download.path())
   const rows = book.getWorksheet('Onde Estou')?.getSheetValues().slice(3) as unknown[][]
-  // Excel counts a 29/02/1900 that never was: as numbers the first two would be a day later there than elsewhere.
+  // Excel counts a 29/02/1900 that never existed. As numbers, the first two days would be a day later there than elsewhere.
   expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
 })
 
-test('when a time began is a real day and time, to the second, from a phone’s menu too', async ({ page }) => {
+test('the start of an entry is a real date and time, to the second, also from a phone’s menu', async ({ page }) => {
   const at = { startedAt: '2020-05-04T16:54:26', endedAt: '2020-05-05T00:10:30' }
   await db()
     .insert(timeEntries)
@@ -43,7 +43,7 @@ test('when a time began is a real day and time, to the second, from a phone’s 
   const [, heads, cells] = (book.getWorksheet('Track')?.getSheetValues().slice(1) ?? []) as unknown[][]
   const column = heads?.indexOf('Início') ?? 0
   expect(cells?.[column]).toEqual(new Date('2020-05-04T16:54:26Z'))
-  // It would be read as the character of that number.
+  // Unescaped, it would be read as the character with that number.
   expect(cells).toContain('Noite _x202E_')
   expect(book.getWorksheet('Track')?.getColumn(column).numFmt).toBe('dd/mm/yyyy hh:mm:ss')
 })

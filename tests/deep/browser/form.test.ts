@@ -1,4 +1,4 @@
-// What a form does in rare cases, played on one in a real browser.
+// Rare cases of forms, played on one form in a real browser.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
@@ -13,7 +13,7 @@ const failures: [string, RegExp, string, (route: Route) => unknown][] = [
   ['has no answer', /ERR_FAILED/, 'Tentar novamente', (route) => route.abort()],
 ]
 
-test('A form’s message on a phone does not cover its title', async ({ page }) => {
+test('a message of a form does not cover its title on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes?acao=novo')
   await form(page).getByRole('button', { name: 'Confirmar', exact: true }).click()
@@ -22,8 +22,8 @@ test('A form’s message on a phone does not cover its title', async ({ page }) 
   expect(said?.y).toBeGreaterThan((title?.y ?? 999) + (title?.height ?? 0))
 })
 
-describe('The draft of a form', () => {
-  test('is there again after the page was left before the form was drawn', async ({ page }) => {
+describe('the draft of a form', () => {
+  test('the draft returns after the page was left before the form was drawn', async ({ page }) => {
     await typed(page)
     await page.route('**/assets/ClientForm-*.js', () => undefined)
     await page.reload({ waitUntil: 'commit' })
@@ -35,9 +35,9 @@ describe('The draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('is there again after the page was killed', async ({ open }) => {
+  test('the draft returns after the page was killed', async ({ open }) => {
     const page = await open()
-    // The page hears nothing when it is left.
+    // The page gets no event when it is left.
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
     await typed(page)
     await page.reload()
@@ -45,7 +45,7 @@ describe('The draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('outlives a deployment that removed the next page', async ({ page, expected }) => {
+  test('the draft outlives a deployment that removed the next page', async ({ page, expected }) => {
     expected.push(/404/)
     await typed(page)
     await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
@@ -58,12 +58,12 @@ describe('The draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('goes when asked after it came back', async ({ page }) => {
+  test('a recovered draft can be dropped by its button', async ({ page }) => {
     await filled(page)
     await goTo(page, url('/clientes?acao=novo'))
     await page.getByText('Recuperamos o que você digitou.').waitFor()
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // It is in reach of the keyboard, and gone once it is pressed or the record is saved.
+    // The button can be reached by keyboard, and is gone once it is pressed or the record is saved.
     await page.keyboard.press('Shift+Tab')
     expect(await focused(page)).toBe('Começar em branco')
     await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ describe('The draft of a form', () => {
     await form(page).waitFor({ state: 'detached' })
   })
 
-  test('is not lost by Esc while it is saved', async ({ page, expected }) => {
+  test('the draft is not lost by Esc during the save', async ({ page, expected }) => {
     expected.push(/502/)
     await filled(page)
     const late = Promise.withResolvers<void>()
@@ -84,17 +84,17 @@ describe('The draft of a form', () => {
     late.resolve()
     await toast(page, 'Falha ao criar cliente!')
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // It failed, and nothing is stored.
+    // The save failed, so nothing is stored.
     expect(await name(page).isEnabled()).toBe(true)
     expect(search(page)).toBe('?acao=novo')
   })
 })
 
-test.for(failures)('A record sent by Ctrl+Enter from a list that %s is sent again by Enter', async ([, said, again, fail], { open, expected }) => {
+test.for(failures)('Enter sends a record again that Ctrl+Enter sent from a list and that %s', async ([, said, again, fail], { open, expected }) => {
   expected.push(said)
   const page = await open()
   await page.addInitScript(drawsLate)
-  // Before the page is there: what one sends that was there already may pass by.
+  // Set up before the page loads, because requests of a page that is already loaded may bypass it.
   await page.route('**/api/clients', async (route) => {
     if (route.request().method() === 'GET') return route.fallback()
     await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
@@ -110,7 +110,7 @@ test.for(failures)('A record sent by Ctrl+Enter from a list that %s is sent agai
   await toast(page, 'Novo Cliente criado com sucesso!')
 })
 
-test('After saving, the focus is on the page’s title when the row is out of sight', async ({ page }) => {
+test('the focus is on the page’s title after a save if the row is out of sight', async ({ page }) => {
   answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
   await signIn(page, '/clientes?ordem=razao-social')
@@ -118,14 +118,14 @@ test('After saving, the focus is on the page’s title when the row is out of si
   await name(page).fill('Cliente 001b')
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // Far below what is drawn by now.
+  // The row is now far below the drawn rows.
   await expect.poll(() => focused(page)).toBe('Clientes')
 })
 
-describe('A list to choose from', () => {
+describe('a list to choose from', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('sends nothing by Ctrl+Enter while the question to discard is open', async ({ page }) => {
+  test('Ctrl+Enter sends nothing while the question about discarding is open', async ({ page }) => {
     creates()
     await filled(page)
     await page.keyboard.press('Escape')
@@ -136,7 +136,7 @@ describe('A list to choose from', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('begins with the company’s state', async ({ page }) => {
+  test('the list begins with the company’s state', async ({ page }) => {
     const cities = [
       { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
       { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },
@@ -147,7 +147,7 @@ describe('A list to choose from', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
   })
 
-  test('that does not load is loaded again by itself', async ({ page, expected }) => {
+  test('a list that did not load is loaded again automatically', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -158,7 +158,7 @@ describe('A list to choose from', () => {
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
 
-  test('that does not load says so, and is loaded again', async ({ page, expected }) => {
+  test('a list that did not load is reported, and loads again on request', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -174,7 +174,7 @@ describe('A list to choose from', () => {
   })
 })
 
-test('An open form leaves no entry of the history behind when it closes', async ({ page }) => {
+test('a form that closes leaves no entry in the history', async ({ page }) => {
   await signIn(page, '/home')
   await goTo(page, url('/clientes'))
   for (let time = 0; time < 2; time += 1) {
@@ -188,13 +188,13 @@ test('An open form leaves no entry of the history behind when it closes', async 
   await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
 })
 
-test('A picker in which something was just chosen gives its text to what is typed', async ({ page }) => {
+test('a typed text replaces the choice just made in a picker', async ({ page }) => {
   await filled(page)
   await page.keyboard.type('cui')
   await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
 })
 
-test('After saving, the focus is on the button that opened the form', async ({ page }) => {
+test('the focus is on the button that opened the form after a save', async ({ page }) => {
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes do Norte', CODIGO_STATUS: 'A' } })
   await signIn(page, '/clientes')
   await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()

@@ -1,11 +1,11 @@
-// What a grid does in rare cases, played on one in a real browser.
+// Rare cases of grids, played on one grid in a real browser.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../../support/browser.ts'
 import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts'
 
 const { signIn, many } = gridScreen()
 
-test('The keys begin at the first row in sight, and another order at its top', async ({ page }) => {
+test('the keys start at the first visible row, and another order starts at the top', async ({ page }) => {
   many(500)
   await signIn(page, '/clientes')
   await page.locator('tbody').hover()
@@ -14,7 +14,7 @@ test('The keys begin at the first row in sight, and another order at its top', a
   await page.keyboard.press('j')
   // A pixel decides between the two rows.
   await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
-  // Twice before anything is drawn: the other way and back.
+  // Two clicks before anything is drawn, one for each direction.
   await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -23,7 +23,7 @@ test('The keys begin at the first row in sight, and another order at its top', a
   await expect.poll(() => page.locator('tbody').evaluate((body) => body.closest('div')?.scrollTop)).toBe(0)
 })
 
-test('The search finds words in any order and column, and a status as a whole word', async ({ page }) => {
+test('the search finds words in any order and column, and a status as a whole word', async ({ page }) => {
   await signIn(page, '/clientes?q=dal%20construtora')
   expect(await names(page)).toEqual(['Construtora Dal Maso'])
   for (const [words, found] of [
@@ -38,8 +38,8 @@ test('The search finds words in any order and column, and a status as a whole wo
   }
 })
 
-describe('The columns', () => {
-  test('leave the names the room they need, and the actions in sight', async ({ page }) => {
+describe('the columns', () => {
+  test('the names have the width they need, and the actions stay visible', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')
     const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
@@ -50,7 +50,7 @@ describe('The columns', () => {
   })
 })
 
-test('A phone sorts, and only visible elements get the focus', async ({ page }) => {
+test('a phone can sort, and only visible elements get the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes')
   await page.getByLabel('Buscar', { exact: true }).focus()
@@ -73,7 +73,7 @@ test('A phone sorts, and only visible elements get the focus', async ({ page }) 
   await expect.poll(() => names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
 })
 
-test('Paper has every shown row and the filters', async ({ page }) => {
+test('the print has every shown row and the filters', async ({ page }) => {
   many(300)
   await signIn(page, '/clientes?q=cliente&status=ativos')
   await page.emulateMedia({ media: 'print' })
@@ -86,7 +86,7 @@ test('Paper has every shown row and the filters', async ({ page }) => {
   await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(80)
 })
 
-test('Back leads to the row in sight before', async ({ page }) => {
+test('Back leads to the row that was visible before', async ({ page }) => {
   many(1000)
   await signIn(page, '/clientes')
   await page.getByRole('table').hover()

@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser, on the real API; the files are opened by another library.
+// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the files.
 import { readFile } from 'node:fs/promises'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -25,7 +25,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // Told apart by letters: a figure would be found in another's code.
+  // The names differ by letters, because a digit would also be found in the code of another batch.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('are exported with their movements, to the letter of their columns', async ({ page }) => {
+  test('the file has the batches with their movements, under exactly these column names', async ({ page }) => {
     await enter({ obs: '=1+1' })
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).waitFor()
@@ -61,7 +61,7 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('are searched, and saved as a spreadsheet of real numbers and dates', async ({ page }) => {
+  test('the movements can be searched, and the file has real numbers and dates', async ({ page }) => {
     await enter()
     await enter({ obs: 'Pneus', idTipo: 6 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -79,7 +79,7 @@ describe('the movements of a batch', () => {
     ])
   })
 
-  test('are cards on a phone', async ({ page }) => {
+  test('the movements are cards on a phone', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await enter()
@@ -91,7 +91,7 @@ describe('the movements of a batch', () => {
 })
 
 describe('the receipt of a movement', () => {
-  /** As a camera writes it, with the place. */
+  /** A JPEG as a camera writes it, with the place where it was taken. */
   const photo = async (page: Page) => {
     const base64 = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(2400, 3200)
@@ -113,7 +113,7 @@ describe('the receipt of a movement', () => {
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
 
-  test('comes with a new one, drawn anew without the place where it was taken', async ({ page }) => {
+  test('the receipt of a new movement is drawn anew, without the place where it was taken', async ({ page }) => {
     await signIn(page, `/controle-financeiro/${id}`)
     await page.getByRole('button', { name: 'Novo lançamento' }).first().click()
     const form = dialog(page, 'Novo lançamento')
@@ -137,7 +137,7 @@ describe('the receipt of a movement', () => {
     expect(size).toEqual([1386, 1848])
   })
 
-  test('is not kept with what was typed, which is said where it is chosen and when it is stored without', async ({ page }) => {
+  test('the receipt is not kept in the draft, which the form and the message after the save say', async ({ page }) => {
     await signIn(page, `/controle-financeiro/${id}?acao=novo`)
     const form = dialog(page, 'Novo lançamento')
     await pick(page, 'Tipo', 'Combustível')

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 const { signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
-  // The browser leads the focus to the first field when it draws the page first, and complains where it is taken before.
+  // The browser moves the focus to the first field when it first draws the page, and complains if the focus was taken before.
   await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
@@ -18,7 +18,7 @@ const fill = async (page: Page, email: string, password: string) => {
 
 describe('signing in', () => {
   test.for(['<html><h1>Bad Gateway</h1></html>', '', 'null', '"Bad Gateway"', '{"message":502}', '{"error":'])(
-    'says the status of a failure whose body is not ours: %j',
+    'a failure whose body is not ours is reported with its status: %j',
     async (body, { page, expected }) => {
       expected.push(/502/)
       await page.goto(url('/'))
@@ -28,7 +28,7 @@ describe('signing in', () => {
     },
   )
 
-  // What a browser drops from an address, or reads as `/`, may stand before the second slash.
+  // Before the second slash may stand characters that a browser drops from an address or reads as `/`.
   test.for([
     '//evil.example/x',
     '/%09/evil.example',
@@ -37,13 +37,13 @@ describe('signing in', () => {
     '%5C%5Cevil.example',
     '/%5Cevil.example',
     '/..//evil.example',
-  ])('never leaves for another site: %s [CVE-2026-22029 3.7.1-2]', async (volta, { page }) => {
+  ])('the sign-in never leads to another site: %s [CVE-2026-22029 3.7.1-2]', async (volta, { page }) => {
     await page.goto(url(`/?volta=${volta}`))
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL(url('/home**'))
   })
 
-  test('without a server it says so, and keeps what was typed', async ({ page, expected }) => {
+  test('a lost server is reported, and the typed text is kept', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     await goTo(page, url('/'))
     await page.context().setOffline(true)
@@ -67,13 +67,13 @@ alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) =
   expect(size).toBeLessThanOrEqual(125_000)
 })
 
-test('axe finds nothing wrong', async ({ page }) => {
+test('axe finds nothing wrong in the sign-in page', async ({ page }) => {
   await page.goto(url('/?aviso=sessao-encerrada'))
   expect(await axe(page)).toEqual([])
 })
 
-alone('signing out ends on the sign-in page, and the way back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium says what the header made it forget.
+alone('a sign-out ends on the sign-in page, and Back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
+  // Chromium logs what the header made it clear.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// NFS-e Express in a real browser: lost answers, other screens, paper, files and what axe finds.
+// NFS-e Express in a real browser: lost responses, other screens, print, files and accessibility.
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
@@ -10,8 +10,8 @@ import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, n
 
 const { call, db, issue, signIn, url, at, list, severalOf } = nfseScreen()
 
-describe('The checkboxes of the list', () => {
-  test('stand only where something can be done with many accounts', async ({ page }) => {
+describe('the checkboxes of the list', () => {
+  test('checkboxes are shown only where an action for many accounts exists', async ({ page }) => {
     await signIn(page, at('2026-10', 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
     for (const [more, centro, count] of [
       [{ situacao: 'enviado' }, FULL, 0],
@@ -26,8 +26,8 @@ describe('The checkboxes of the list', () => {
   })
 })
 
-describe('Sending', () => {
-  test('warns about a month that has not begun and about taxes that must be declared', async ({ page }) => {
+describe('sending', () => {
+  test('a month that has not begun and taxes that must be declared are warned about', async ({ page }) => {
     const [like] = await db()
       .select()
       .from(accounts)
@@ -46,7 +46,7 @@ describe('Sending', () => {
     await expect.poll(() => form.getByText(/competência|IBS/).count()).toBe(0)
   })
 
-  test('keeps the list and the chosen rows when Back closes the window or the question', async ({ page }) => {
+  test('the list and the selected rows are kept when Back closes the dialog or the question', async ({ page }) => {
     await signIn(page, at('2026-09', 'Integracao Bancaria'), 'financeiro')
     await page.keyboard.press('ArrowRight')
     await page.getByText('10/2026', { exact: true }).waitFor()
@@ -67,7 +67,7 @@ describe('Sending', () => {
     expect((await list('2026-10', 'Integracao Bancaria', 3, 2)).length).toBe(0)
   })
 
-  test('leaves out by name what another person deleted meanwhile', async ({ page, expected }) => {
+  test('an account that another person deleted meanwhile is named and left out', async ({ page, expected }) => {
     expected.push(/404/)
     const [, gone, ...kept] = await list('2026-09', 'SySBackup')
     await signIn(page, at('2026-09', 'SySBackup'), 'financeiro')
@@ -83,7 +83,7 @@ describe('Sending', () => {
     await expect.poll(async () => (await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
   })
 
-  test('tells once that an answer was lost, and sends the rest', async ({ page, expected }) => {
+  test('a lost response is reported once, and the rest is sent', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await severalOf('2027-04', 60)
     await signIn(page, at('2027-04', FULL, { documento: 'nfse' }), 'financeiro')
@@ -100,7 +100,7 @@ describe('Sending', () => {
     expect((await list('2027-04', FULL)).length).toBe(0)
   })
 
-  test('says that the outcome is unknown when both answers are lost, and Back closes the window', async ({ page, expected }) => {
+  test('an unknown outcome is reported when both responses are lost, and Back closes the dialog', async ({ page, expected }) => {
     expected.push(/ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/)
     await severalOf('2027-05', 60)
     await signIn(page, at('2027-05', FULL, { documento: 'nfse' }), 'financeiro')
@@ -123,7 +123,7 @@ describe('Sending', () => {
     await bar(page).getByText('35 selecionadas').waitFor()
   })
 
-  test('does not look up what was refused before it was stored', async ({ page, expected }) => {
+  test('a request refused before it was stored is not looked up', async ({ page, expected }) => {
     expected.push(/422/)
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
@@ -143,7 +143,7 @@ describe('Sending', () => {
     expect(lookedUp).toEqual([])
   })
 
-  test('asks before an observation is discarded', async ({ page }) => {
+  test('a typed observation is discarded only after a question', async ({ page }) => {
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
     await page.keyboard.press('s')
@@ -162,19 +162,19 @@ describe('Sending', () => {
     await expect.poll(() => form.count()).toBe(0)
     expect(search(page).get('acao')).toBe(null)
     expect(await picked(page)).toBe(1)
-    // An untouched window closes without a question.
+    // An untouched dialog closes without a question.
     await page.keyboard.press('s')
     await form.waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => form.count()).toBe(0)
-    // The address does not hold the chosen rows, so it opens no window.
+    // The address does not hold the selected rows, so it opens no dialog.
     await goTo(page, url(at('2026-10', 'SySBackup', { documento: 'nfse', acao: 'enviar' })))
     await expect.poll(() => search(page).get('acao')).toBe(null)
   })
 })
 
-describe('Deleting', () => {
-  test('moves the focus to the next row, or to the previous one after the last', async ({ page }) => {
+describe('deleting', () => {
+  test('the focus moves to the next row, or to the previous one after the last', async ({ page }) => {
     await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
     // The question closes after the row is gone.
     await page.evaluate(drawsLate)
@@ -195,8 +195,8 @@ describe('Deleting', () => {
   })
 })
 
-describe('The details', () => {
-  test('name the attachments of a resend, and say that a taker has no address', async ({ page }) => {
+describe('the details', () => {
+  test('the attachments of a resend are named, and a taker without an address is reported', async ({ page }) => {
     const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
     const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
     const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
@@ -221,7 +221,7 @@ describe('The details', () => {
     await page.getByRole('rowheader', { name: '—' }).waitFor()
   })
 
-  test('and the list show what an API without our additions answers', async ({ page }) => {
+  test('the details and the list show the responses of an API without our additions', async ({ page }) => {
     const plain = (account: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(account).filter(
@@ -262,8 +262,8 @@ describe('The details', () => {
   })
 })
 
-describe('The data load', () => {
-  test('shows each state and the refused lines, and says once that the list does not come', async ({ page, expected }) => {
+describe('the data load', () => {
+  test('each state and the refused lines are shown, and a list that does not arrive is reported once', async ({ page, expected }) => {
     expected.push(/500/)
     const states: { month: string; state: 0 | 1 | 2; noData?: boolean; problems?: string[]; refused?: number }[] = [
       { month: '2025-04-01', state: 0 },
@@ -307,7 +307,7 @@ describe('The data load', () => {
     await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
     // A file with refused lines is a warning.
     await line('01/2025').locator('[data-tone=warn]').waitFor()
-    // The requested month is scrolled into sight, above the foot.
+    // The requested month is scrolled into view, above the foot.
     await page.route('**/api/load-data/request', (route) => route.fulfill({ json: {} }))
     await window.getByLabel('Mês de referência').fill('01/2023')
     await page.keyboard.press('Enter')
@@ -320,7 +320,7 @@ describe('The data load', () => {
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(0)
-    // Polling goes on, the known months stay, and the failure is not repeated.
+    // Polling goes on, the known months stay, and the failure is not reported again.
     await expect.poll(() => asked).toBeGreaterThan(before + 1)
     await drawn(page)
     expect(await page.getByText(messages.loadListFailed).count()).toBe(0)
@@ -329,8 +329,8 @@ describe('The data load', () => {
   })
 })
 
-describe('The screen', () => {
-  test('fits a phone: cards with checkboxes, a button for all, windows over the whole screen', async ({ page }) => {
+describe('the screen', () => {
+  test('a phone has cards with checkboxes, a button for all, and dialogs over the whole screen', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, at('2026-11', FULL), 'financeiro')
@@ -344,7 +344,7 @@ describe('The screen', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('prints every row with its filters and without checkboxes', async ({ page }) => {
+  test('the print has every row with the filters and without checkboxes', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await all(page).click()
     await page.emulateMedia({ media: 'print' })
@@ -356,7 +356,7 @@ describe('The screen', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('exports CNPJ and CPF as they are written', async ({ page }) => {
+  test('the file has CNPJ and CPF as they are written', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     const book = new Workbook()
@@ -366,7 +366,7 @@ describe('The screen', () => {
     expect(codes).toContainEqual(expect.stringMatching(/^\d{3}\.\d{3}\.\d{3}-\d\d$/))
   })
 
-  test('fits 1024 px', async ({ page }) => {
+  test('the screen fits 1024 px', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await signIn(page, at('2026-11', FULL), 'financeiro')
     const fits = () => page.getByRole('table').evaluate((table) => table.parentElement!.scrollWidth <= table.parentElement!.clientWidth)
@@ -375,11 +375,11 @@ describe('The screen', () => {
   })
 })
 
-test('The list and its windows have nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the list and its dialogs', async ({ page }) => {
   const month = '2026-09'
   const [id = 0] = await issue(month, 'SySGrão', 1)
   await still(page)
-  // A person whose choice no other test of this browser has stored.
+  // A person whose choice no other test has stored in this browser.
   await signIn(page, '/nfse', 'supervisor')
   await page.getByText(messages.filters, { exact: true }).waitFor()
   expect(await axe(page)).toEqual([])

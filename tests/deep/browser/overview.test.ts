@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral in a real browser, on the real API; the file is opened by another library.
+// Financeiro - Visão Geral in a real browser on the real API. Another library opens the file.
 import { Workbook } from 'exceljs'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -13,12 +13,12 @@ beforeEach(() => {
 })
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-/** As a Brazilian bank writes it, the sign first. */
+/** An amount as Brazilian banks write it, with the sign first. */
 const reais = (value: number | null) => `${(value ?? 0) < 0 ? '\u2212' : ''}${brl.format(Math.abs(value ?? 0))}`
 const text = (shown: string) => shown.replaceAll(/\s+/g, ' ').trim()
 
 describe('the cash flow', () => {
-  test('its tabs are gone through by the arrows', async ({ page }) => {
+  test('the arrow keys move between the tabs', async ({ page }) => {
     await signIn(page, '/dash-financeiro?aba=dre&dre=1&empresas=1', 'financeiro')
     await page.getByRole('tab', { name: 'DRE' }).focus()
     await page.keyboard.press('ArrowLeft')
@@ -27,7 +27,7 @@ describe('the cash flow', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('says that it could not be brought up to date', async ({ page, expected }) => {
+  test('a failed update is reported', async ({ page, expected }) => {
     expected.push(/502/)
     await page.route('**/api/dash/boletos', (route) => route.fulfill({ status: 502, json: { message: '502 - Falha na comunicação!' } }))
     await signIn(page, '/dash-financeiro?mes=2026-09', 'financeiro')
@@ -50,7 +50,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('its analyses are percents of an account, at first of the first line, and of the month before; a reload keeps them', async ({ page }) => {
+  test('the analyses are percentages of an account, at first the first line, and of the month before, and survive a reload', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await line(page, 'Receita líquida').waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()
@@ -68,7 +68,7 @@ describe('the income statement', () => {
     const grown = (100 * (now - before)) / Math.abs(before)
     const said = `${grown < 0 ? '\u2212' : '+'}${Math.abs(grown).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`
     await expect.poll(async () => (await cells(page, 'Receita líquida'))[9]).toBe(`${plain(now)} 100,0 ${said}`)
-    // Of a month to come nothing is said, neither here nor in the file.
+    // A future month has no figures, neither here nor in the file.
     expect((await cells(page, 'Receita líquida'))[11]).toBe('— — —')
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar' }).click()
@@ -93,7 +93,7 @@ describe('the income statement', () => {
     expect(await page.getByRole('switch', { name: 'Análise horizontal' }).count()).toBe(0)
   })
 
-  test('what the arrows come to is in sight, beside what stays', async ({ page }) => {
+  test('the cell that the arrow keys reach is visible beside the fixed columns', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await page.getByRole('button', { name: 'Receita bruta', exact: true }).focus()
     const hidden = () =>
@@ -115,7 +115,7 @@ describe('the income statement', () => {
     expect([await focused.getAttribute('title'), await hidden()]).toEqual([last, false])
   })
 
-  test('a month has its postings, is walked by the arrows, and is saved as a spreadsheet with its levels', async ({ page }) => {
+  test('a month has its postings, can be walked by the arrow keys, and is saved as a spreadsheet with its levels', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}&visao=mensal&periodo=2026-10`, 'financeiro')
     const rows = await asked('Mensal', '202610')
     const first = page.getByRole('button', { name: 'Receita bruta', exact: true })
@@ -130,7 +130,7 @@ describe('the income statement', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe(plain(sum(rows, (row) => row.custoAnalitico === 'Deslocamento')))
-    // A posting is made of itself.
+    // A posting has no parts, so Enter opens nothing.
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -1,4 +1,4 @@
-// The board of pending tasks: on the demo company what it shows, and on a wall of its own what it bears.
+// The board of pending tasks: its content in the demo company, and its behaviour on a wall.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { axe, hydrated, inFlight, still, test } from '../../support/browser.ts'
@@ -6,9 +6,9 @@ import { house } from '../../support/house.ts'
 import { menus } from '../../support/upstream.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../../support/wall.ts'
 
-/** Where no page turns. */
+/** A viewport in which the board does not page. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
-/** Of the demo company, where sector 5 is Desenvolvimento. */
+/** The people of sector 5, Desenvolvimento, in the demo company. */
 const DEVELOPERS = [
   'Gabriel Sponchiado',
   'Giovana Rezende',
@@ -21,7 +21,7 @@ const DEVELOPERS = [
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
-/** The texts that are not shown whole. */
+/** The texts that are cut. */
 const cut = (page: Page) =>
   page
     .locator('h2 > span, li > span, .board-sector')
@@ -29,7 +29,7 @@ const cut = (page: Page) =>
       all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
     )
 
-/** Pairs of the head that lie over each other. */
+/** Counts the pairs of elements in the head that overlap. */
 const overlaps = (page: Page) =>
   page.locator('.board header').evaluate((head) => {
     const boxes = [...head.children].map((one) => one.getBoundingClientRect())
@@ -38,16 +38,16 @@ const overlaps = (page: Page) =>
     ).length
   })
 
-describe('in the demo company', () => {
+describe('the board in the demo company', () => {
   const { signIn, url } = house()
 
-  test('comes drawn from the server, with its people, and the bar hidden where the address says so', async ({ open }) => {
+  test('the server draws the board with its people, and hides the bar if the address says so', async ({ open }) => {
     const entered = await open()
     await signIn(entered, '/pendencias-ped', 'projetos')
     const page = await open({ ...WALL, javaScriptEnabled: false })
     await page.context().addCookies(await entered.context().cookies())
     await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
-    // Whichever page is on the wall.
+    // The wall may show any of its pages.
     expect(DEVELOPERS).toContain((await people(page))[0])
     expect(await appBar(page).isVisible()).toBe(false)
   })
@@ -58,7 +58,7 @@ describe('in the demo company', () => {
     ['a wall', 1920, 1080],
     ['a wall on its side', 1080, 1920],
     ['a phone', 390, 844],
-  ] as const)('on %s nothing is cut or runs off, with the bar or without, and axe is content', async ([, width, height], { open }) => {
+  ] as const)('nothing is cut or off the screen on %s, with or without the bar, and axe finds nothing wrong', async ([, width, height], { open }) => {
     const page = await open({ viewport: { width, height } })
     await still(page)
     for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
@@ -69,7 +69,7 @@ describe('in the demo company', () => {
     }
   })
 
-  test('in a hand everybody stands in one column, which scrolls', async ({ open }) => {
+  test('a phone shows everybody in one column, which scrolls', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped?setor=5', 'projetos')
     expect(await people(page)).toHaveLength(7)
@@ -80,7 +80,7 @@ describe('in the demo company', () => {
   })
 })
 
-describe('on a wall', () => {
+describe('the board on a wall', () => {
   let site: Awaited<ReturnType<typeof startWall>>
   beforeEach(async () => {
     site = await startWall(PENDING)
@@ -88,7 +88,7 @@ describe('on a wall', () => {
   afterEach(() => site.stop())
 
   const ALONE = `${PENDING.path}?setor=3&barra=oculta`
-  /** The board in a browser whose clock stands still until the test moves it. */
+  /** Opens the board in a browser whose clock stands still until the test moves it. */
   async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, at = ALONE, options: BrowserContextOptions = {}) {
     const page = await open({ ...WALL, ...options })
     await page.clock.install({ time: site.now })
@@ -97,7 +97,7 @@ describe('on a wall', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Time that passes under a question aborts it.
+      // Moving the clock during a request would abort it.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)
@@ -105,7 +105,7 @@ describe('on a wall', () => {
     return { page, pass }
   }
 
-  test('shows sixty people with ten each and long names, one after the other, nothing off the screen', async ({ open }) => {
+  test('sixty people with ten tasks each and long names are shown one after the other, all on the screen', async ({ open }) => {
     const longest = 'Maria Aparecida do Nascimento Albuquerque de Vasconcelos'
     const crowd = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`${longest} ${nth}`, 10]))
     site.shows([sector(3, 'Departamento de Desenvolvimento e de Implantações', crowd, 'Corrigir o retorno do boleto da Integração Banc')])
@@ -122,7 +122,7 @@ describe('on a wall', () => {
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
   })
 
-  test('takes up a deploy by itself, as it was set up', async ({ open, expected }) => {
+  test('a deployment is taken up automatically, with the same settings', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const { page, pass } = await wall(open)
@@ -134,7 +134,7 @@ describe('on a wall', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('a reload while the server is down shows a page without data, which returns by itself [LGPD 6]', async ({ open, expected }) => {
+  test('a reload without the server shows a page without data, which recovers automatically [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const page = await open(WALL)
@@ -150,7 +150,7 @@ describe('on a wall', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('entered from another page hours later is of now, not of when that page was opened', async ({ open }) => {
+  test('a board entered from another page hours later shows current data', async ({ open }) => {
     site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
     const tv = site.upstream.people.get('tv@x.co')
     if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: menus(PENDING.path, '/clientes') })
@@ -163,12 +163,15 @@ describe('on a wall', () => {
     await page.clock.fastForward(2 * HOUR)
     await page.keyboard.press('g')
     await page.keyboard.press('i')
-    // Before it would have been asked anew all the same.
+    // The time is shorter than the interval after which the board would be requested again anyway.
     await page.getByText('Ana Lima').waitFor({ timeout: 8 * SECOND })
     await page.getByText('Atualizado às 16:32').waitFor({ timeout: SECOND })
   })
 
-  test('signed in again elsewhere or signed out: the sign-in page says so and comes back as it was set up', async ({ open, expected }) => {
+  test('a board whose session ended elsewhere leads to the sign-in page with a message, and returns with the same settings', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/401/)
     site.shows([])
     const { page, pass } = await wall(open)

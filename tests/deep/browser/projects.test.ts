@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ id } = (await call('projetos', 'POST', '/trackprojetos', body)).body as { id: number })
 })
 
-test('finds a task as it is read and as it is written, and filters by no priority that there is not', async ({ page }) => {
+test('a task is found as it is displayed and as it is stored, and unknown filters are ignored', async ({ page }) => {
   const body = {
     idTipoProjeto: 'P',
     descricao: 'Com tarefa',
@@ -43,8 +43,8 @@ test('finds a task as it is read and as it is written, and filters by no priorit
   }
 })
 
-describe('its data', () => {
-  test('has its history: who changed what, and what became of its steps', async ({ page }) => {
+describe('the data of a project', () => {
+  test('the history says who changed what, and what happened to the steps', async ({ page }) => {
     const body = { idTipoProjeto: 'P', descricao: 'Portal de teste', idStatusRedmine: 3, prioridade: 2, progresso: 65, idStatus: 'A' }
     await call('projetos', 'PUT', '/trackprojetos', { id, ...body })
     await call('projetos', 'POST', '/trackprojetos-steps', {
@@ -66,7 +66,7 @@ describe('its data', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('opens its forms over it, whichever was drawn first', async ({ page }) => {
+  test('the forms open over the data, whichever was drawn first', async ({ page }) => {
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
     const data = dialog(page, 'Portal de teste')
     await data.getByRole('button', { name: 'Nova etapa' }).click()
@@ -77,7 +77,7 @@ describe('its data', () => {
     await dialog(page, 'Clientes solicitantes - Portal de teste').getByLabel('Observação').click()
   })
 
-  test('is what the palette opens, and no time that is called alike begins', async ({ page }) => {
+  test('the palette opens the project and does not start an entry of the same name', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('bayer')
@@ -87,7 +87,7 @@ describe('its data', () => {
     await dialog(page, 'Integração Bayer: pedidos de semente').waitFor()
   })
 
-  test('a step that is gone already, by a first try that had no answer, is gone', async ({ page, expected }) => {
+  test('a step already deleted by a first attempt without a response is reported as deleted', async ({ page, expected }) => {
     expected.push(/ERR_FAILED|404/)
     const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
     await call('projetos', 'POST', '/trackprojetos-steps', step)
@@ -102,7 +102,7 @@ describe('its data', () => {
     await question.waitFor({ state: 'detached' })
   })
 
-  test('tells who may not what is refused there', async ({ page }) => {
+  test('a person without the right is told what is refused', async ({ page }) => {
     const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
     await call('projetos', 'POST', '/trackprojetos-steps', step)
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'supervisor')
@@ -117,7 +117,7 @@ describe('its data', () => {
   })
 })
 
-test('A project that is over by its status alone is told so, and one press sets 100 %', async ({ page }) => {
+test('a project finished only by its status is reported, and one press sets 100 %', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?acao=editar&id=${id}`, 'projetos')
   const form = dialog(page, 'Editar Projeto')
   await pick(page, 'Status', 'Finalizada')
@@ -130,7 +130,7 @@ test('A project that is over by its status alone is told so, and one press sets 
   await row(page, 'Portal de teste').getByText('100,0\u00A0%').waitFor()
 })
 
-test('A project takes over the progress of its steps, and the next new step stays in its project', async ({ page }) => {
+test('a project takes over the progress of its steps, and the next new step stays in its project', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
   const data = dialog(page, 'Portal de teste')
   await data.getByRole('button', { name: 'Nova etapa' }).click()

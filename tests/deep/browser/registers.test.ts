@@ -7,8 +7,8 @@ import { confirm, field, fill, nameOf, registersScreen } from '../../support/reg
 
 const { call, signIn } = registersScreen()
 
-// The shared behaviour is played on one register.
-test('The status filter of every register has its own words', async ({ page }) => {
+// The behaviour that all registers share is tested on one of them.
+test('the status filter of every register has its own words', async ({ page }) => {
   for (const { path, words } of registers) {
     await signIn(page, path)
     const filter = page.getByRole('radiogroup', { name: 'Status' })
@@ -17,12 +17,12 @@ test('The status filter of every register has its own words', async ({ page }) =
   }
 })
 
-describe('A register', () => {
+describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, words, created } = register
   const [name, label] = [nameOf(register), register.name.label]
 
-  test('filters by status, is found by the palette, and has nothing that axe finds wrong', async ({ page }) => {
+  test('the register filters by status, is found by the palette, and axe finds nothing wrong', async ({ page }) => {
     await still(page)
     await signIn(page, path)
     expect(await axe(page)).toEqual([])
@@ -59,7 +59,7 @@ describe('A register', () => {
     expect(await field(page, label).inputValue()).toBe(`${name} novo`)
   })
 
-  test('lets a person of the team, who has its menu, create and change', async ({ page }) => {
+  test('a member of the team with the menu can create and change a record', async ({ page }) => {
     const who = 'equipe'
     await signIn(page, path, who)
     await page.getByRole('button', { name: titles.create }).click()
@@ -76,7 +76,7 @@ describe('A register', () => {
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
   })
 
-  test('is refused to a person without the menu', async ({ page, expected }) => {
+  test('the register is refused to a person without the menu', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await page.waitForURL('**/home')
@@ -84,7 +84,7 @@ describe('A register', () => {
   })
 })
 
-test('A click on a switch is not lost when the field before it has an error', async ({ page }) => {
+test('a click on a switch is not lost if the previous field has an error', async ({ page }) => {
   await signIn(page, '/carros?acao=editar&id=1')
   const dialog = page.getByRole('dialog')
   const status = dialog.getByRole('group', { name: 'Status' })
@@ -99,11 +99,11 @@ test('A click on a switch is not lost when the field before it has an error', as
   await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
 })
 
-test('A change that is corrected after its answer was lost is stored', async ({ page, expected }) => {
+test('a change corrected after its response was lost is stored', async ({ page, expected }) => {
   expected.push(/504/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)
-  // Stored without what is around it.
+  // It is stored without the spaces around it.
   await page.getByLabel('Descrição').fill(' Quase ')
   await loseAnswer(page, '**/api/department', 'PUT', 504)
   await page.getByRole('button', confirm).click()

@@ -1,4 +1,4 @@
-// Controle de Serviços in a real browser: lost answers, searches and the roads to it.
+// Controle de Serviços in a real browser: lost responses, searches and the ways to it.
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { messages } from '../../../shared/features/service-hours.ts'
@@ -11,8 +11,8 @@ import { card, act, control, serviceHoursScreen } from '../../support/service-ho
 
 const { call, db, signIn, time, url, clientOf, newControl, work } = serviceHoursScreen()
 
-describe('The controls', () => {
-  test('are counted by the stage of their balance, singular and plural', async ({ page }) => {
+describe('the controls', () => {
+  test('the controls are counted by the stage of their balance, in singular and plural', async ({ page }) => {
     const idCliente = await clientOf('Associação Comercial e Empresarial de Querência')
     const overrun = async () => {
       const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
@@ -25,7 +25,7 @@ describe('The controls', () => {
     await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
   })
 
-  test('lead to their hours and commissions by links, and F opens the filter', async ({ page }) => {
+  test('links lead to the hours and commissions of a control, and F opens the filter', async ({ page }) => {
     const id = await newControl()
     await signIn(page, '/controle-servicos?q=sementes', 'equipe')
     const row = page.locator(`tr[data-id="${id}"]`)
@@ -40,8 +40,8 @@ describe('The controls', () => {
   })
 })
 
-describe('The movements of a control', () => {
-  test('are typed from field to field, over what a field held', async ({ page }) => {
+describe('the movements of a control', () => {
+  test('a movement is typed from field to field, over what a field held', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`, 'equipe')
     await page.getByText('Nenhum registro.').waitFor()
@@ -61,7 +61,7 @@ describe('The movements of a control', () => {
     await expect.poll(() => form.getByLabel('Data fim').inputValue()).toBe('25/11/2026')
   })
 
-  test('say that they take more than is left when they are made active again', async ({ page }) => {
+  test('a movement made active again warns if it takes more than is left', async ({ page }) => {
     const id = await newControl()
     const other = await work(id, { descricao: 'Mutirão', qtdHoras: '09:00' })
     await call('supervisor', 'PATCH', `/service-time-control-mov/${other}`)
@@ -71,14 +71,14 @@ describe('The movements of a control', () => {
     await toast(page, messages.balance('07:30', '\u221201:30', 'excedido'))
   })
 
-  test.for([undefined, 524])('whose answer was lost are not created twice by “Tentar novamente”: %s', async (status, { page, expected }) => {
+  test.for([undefined, 524])('a movement whose response was lost is created once by “Tentar novamente”: %s', async (status, { page, expected }) => {
     const id = await newControl()
     expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
     await signIn(page, `/controle-servicos/${id}`, 'equipe')
     await page.getByText('Nenhum registro.').waitFor()
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
     const form = dialog(page, 'Novo registro')
-    // A ticket as it is shown is the number.
+    // A ticket typed as it is displayed means the same number.
     await form.getByLabel('Ticket').fill(' 48.233 ')
     await form.getByLabel('Horas').fill('1:00')
     await form.getByLabel('Descrição').fill('Uma vez')
@@ -97,7 +97,7 @@ describe('The movements of a control', () => {
   test.for([
     ['lost', 'by its button'],
     ['still to come', 'by its address'],
-  ] as const)('whose answer is %s wait for it after a reload, when the form is opened %s', async ([answer, opened], { page, expected }) => {
+  ] as const)('a movement whose response is %s awaits it after a reload, with the form opened %s', async ([answer, opened], { page, expected }) => {
     const id = await newControl()
     expected.push(/504/)
     await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
@@ -129,7 +129,7 @@ describe('The movements of a control', () => {
     expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
   })
 
-  test('show the leading zeros of a ticket', async ({ page }) => {
+  test('the leading zeros of a ticket are shown', async ({ page }) => {
     const id = await newControl()
     await work(id, { nTicket: '900', descricao: 'Sem zeros' })
     await work(id, { nTicket: '00900', descricao: 'Com zeros' })
@@ -138,7 +138,7 @@ describe('The movements of a control', () => {
     await card(page, 'Com zeros').getByText('Ticket 00900', { exact: true }).waitFor()
   })
 
-  test('are searched by ticket, hours, dates, person and effect on the balance', async ({ page }) => {
+  test('movements are searched by ticket, hours, dates, person and effect on the balance', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await work(id, {
@@ -170,7 +170,7 @@ describe('The movements of a control', () => {
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Conferência')])
   })
 
-  test('show older history when asked', async ({ page }) => {
+  test('older history is shown on request', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await db().execute(sql`
@@ -187,14 +187,14 @@ describe('The movements of a control', () => {
     expect(await older.count()).toBe(0)
   })
 
-  test('of a missing control say so, and nothing else', async ({ page, expected }) => {
+  test('a missing control is reported, and nothing else is shown', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/controle-servicos/999999')
     await page.getByText(common.notFound).waitFor()
     expect(await page.getByText('Saldo de horas').count()).toBe(0)
   })
 
-  test('tell their history, also when they are inactive', async ({ page }) => {
+  test('the history of a movement is shown, also if it is inactive', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
@@ -209,7 +209,7 @@ describe('The movements of a control', () => {
       .toBe(true)
   })
 
-  test('watch a ticket until a day, for who may see that', async ({ page }) => {
+  test('a ticket is watched until a day, for people who may see that', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`)
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
@@ -232,7 +232,7 @@ describe('The movements of a control', () => {
     expect(await page.getByText('Ticket monitorado').count()).toBe(0)
   })
 
-  test('are changed by the address of their own control, while they are active', async ({ page }) => {
+  test('a movement is changed only by the address of its own control, and only while it is active', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     const idCliente = await clientOf('Construtora Dal Maso')
@@ -253,14 +253,14 @@ describe('The movements of a control', () => {
   })
 })
 
-test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is no page', async (path, { page, expected }) => {
+test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is reported as not found', async (path, { page, expected }) => {
   expected.push(/404/)
   await signIn(page, path)
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
 })
 
-describe('They are reached', () => {
-  test('after signing in, by the address that was asked for', async ({ page }) => {
+describe('the ways to a control', () => {
+  test('the requested address opens after the sign-in', async ({ page }) => {
     const id = await newControl()
     await goTo(page, url(`/controle-servicos/${id}?q=bruno`))
     await page.waitForURL(`**/?volta=*${id}*`)
@@ -271,7 +271,7 @@ describe('They are reached', () => {
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
   })
 
-  test('from the palette, a client, a person, and Home for a watched ticket', async ({ page }) => {
+  test('the palette, a client, a person, and Home for a watched ticket lead to the control', async ({ page }) => {
     const id = await newControl()
     const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
     await work(id, { descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })
@@ -296,7 +296,7 @@ describe('They are reached', () => {
   })
 })
 
-test('The form, the movements and their history have nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the form, the movements and their history', async ({ page }) => {
   const id = await newControl()
   await call('financeiro', 'PATCH', `/service-time-control-mov/${await work(id)}`)
   await still(page)

@@ -1,4 +1,4 @@
-// The frame of every page in a real browser: the palette without answers, toasts and the dark scheme.
+// The frame of every page in a real browser: a palette without responses, toasts and the dark scheme.
 import { describe, expect } from 'vitest'
 import type { Locator } from 'playwright-core'
 import { axe, still, test as alone, testInOne as test } from '../../support/browser.ts'
@@ -8,8 +8,8 @@ import { lost } from '../../support/shell-screen.ts'
 
 const { answer, url, signIn } = company()
 
-describe('Navigation', () => {
-  test('keeps the menu where it was pinned, as the server draws it', async ({ page, open }) => {
+describe('navigation', () => {
+  test('the pinned menu stays, and the server draws it', async ({ page, open }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('button', { name: 'Fixar menu' }).click()
@@ -19,7 +19,7 @@ describe('Navigation', () => {
     expect(await plain.getByRole('complementary').getByRole('link', { name: 'Clientes' }).isVisible()).toBe(true)
   })
 
-  test('keeps what is typed while the palette loads', async ({ page }) => {
+  test('letters typed while the palette loads are kept', async ({ page }) => {
     await signIn(page, '/home')
     await page.evaluate(() => {
       const press = (key: string, ctrlKey = false) =>
@@ -33,7 +33,7 @@ describe('Navigation', () => {
     await page.waitForURL('**/clientes')
   })
 
-  test('counts what the palette does not show, and leads to all of it', async ({ page }) => {
+  test('the palette counts the results that it does not show, and leads to all of them', async ({ page }) => {
     answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => client(id + 1, `Importado 0432-${id}`)) })
     await still(page)
     await signIn(page, '/home')
@@ -42,7 +42,7 @@ describe('Navigation', () => {
     const group = page.getByRole('group', { name: 'Clientes · 5 de 10' })
     await group.waitFor()
     await page.getByText('10 resultados', { exact: true }).waitFor()
-    // Low enough for its list to scroll.
+    // So low that the list scrolls.
     await page.setViewportSize({ width: 1024, height: 400 })
     expect(await axe(page)).toEqual([])
     expect(await group.getByRole('option').count()).toBe(6)
@@ -51,7 +51,7 @@ describe('Navigation', () => {
     await expect.poll(() => page.getByRole('row', { name: 'Importado' }).count()).toBe(10)
   })
 
-  test('says that records did not load, and loads them again', async ({ page, expected }) => {
+  test('records that did not load are reported, and load again', async ({ page, expected }) => {
     expected.push(/50\d/)
     answer('GET /clients', { status: 500 })
     await signIn(page, '/home')
@@ -65,7 +65,7 @@ describe('Navigation', () => {
     expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
   })
 
-  test('finds nothing only once every record is loaded', async ({ page }) => {
+  test('an empty result is reported only after every record is loaded', async ({ page }) => {
     const late = Promise.withResolvers<void>()
     answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
     await signIn(page, '/home')
@@ -81,8 +81,8 @@ describe('Navigation', () => {
   })
 })
 
-describe('The dark scheme', () => {
-  test('of the machine redraws nothing that the server drew', async ({ open }) => {
+describe('the dark scheme', () => {
+  test('the dark scheme of the machine redraws nothing that the server drew', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await page.addInitScript(() => {
       const gone: string[] = []
@@ -99,8 +99,8 @@ describe('The dark scheme', () => {
   })
 })
 
-describe('Failures', () => {
-  test('and their toasts cover neither a field’s label nor the header’s buttons, at 1440, 1024 and 390 px', async ({ page }) => {
+describe('failures', () => {
+  test('toasts cover neither a field’s label nor the header’s buttons, at 1440, 1024 and 390 px', async ({ page }) => {
     await still(page)
     const covered = (what: Locator) =>
       what.evaluateAll((all) => {
@@ -132,7 +132,7 @@ describe('Failures', () => {
     }
   })
 
-  alone('are one toast each, which goes though it appeared under the pointer', async ({ page }) => {
+  alone('repeated failures give one toast, which disappears even if it appeared under the pointer', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -144,7 +144,7 @@ describe('Failures', () => {
     const box = await said.boundingBox()
     await page.clock.runFor(4_000)
     await said.waitFor({ state: 'detached' })
-    // Where it is to appear.
+    // The place where the toast will appear.
     await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
     await page.keyboard.press('Control+Enter')
     await said.waitFor()
@@ -152,7 +152,7 @@ describe('Failures', () => {
     await said.waitFor({ state: 'detached' })
   })
 
-  alone('of one call alone are not retried without end', async ({ page, expected }) => {
+  alone('a single failing call is not repeated without end', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await page.clock.install()
     await signIn(page, '/home')
@@ -166,14 +166,14 @@ describe('Failures', () => {
     await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
     for (let time = 0; time < 50; time += 1) {
       await page.clock.runFor(200)
-      // A real request takes the time of an answer.
+      // Waits as long as a real request takes.
       await page.evaluate(() => fetch('/healthz'))
     }
-    // Every five seconds, by the palette and by the line that says that there is no connection.
+    // Every five seconds, by the palette and by the line that reports the lost connection.
     expect(asked).toBeLessThan(8)
   })
 
-  alone('and other toasts go when they appear over a resting pointer', async ({ page }) => {
+  alone('a toast that appears under a resting pointer disappears', async ({ page }) => {
     await page.clock.install()
     answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'A' } })
     await signIn(page, '/clientes?acao=editar&id=1')
@@ -187,7 +187,7 @@ describe('Failures', () => {
     await said.waitFor({ state: 'detached' })
   })
 
-  test('leave the focus in a palette that was opened while a page loads', async ({ page }) => {
+  test('the focus stays in a palette that was opened while a page loads', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
@@ -203,8 +203,8 @@ describe('Failures', () => {
     await expect.poll(() => field.inputValue()).toBe('tema')
   })
 
-  describe('without a server', () => {
-    test('keep what was typed when the palette opens', async ({ page, expected }) => {
+  describe('a lost server', () => {
+    test('typed text is kept when the palette opens', async ({ page, expected }) => {
       expected.push(/ERR_INTERNET_DISCONNECTED/)
       await signIn(page, '/clientes')
       await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -217,10 +217,10 @@ describe('Failures', () => {
     })
   })
 
-  test('lead to a line that goes by itself when the server is back, and what failed is asked again', async ({ page, expected }) => {
+  test('the line about the connection disappears when the server is back, and failed requests are repeated', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
-    // The screen's code loads and its list does not.
+    // The code of the screen loads, but its list does not.
     await page.route(/\/api\/|healthz/, (route) => route.abort())
     await page.keyboard.press('g')
     await page.keyboard.press('c')
@@ -231,7 +231,7 @@ describe('Failures', () => {
     await lost(page).waitFor({ state: 'detached' })
   })
 
-  alone('offer to reload when a deployment removed a page', async ({ page, expected }) => {
+  alone('a reload is offered if a deployment removed a page', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/clientes')
     await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
@@ -241,7 +241,7 @@ describe('Failures', () => {
     expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
   })
 
-  test('say that a slow screen is loading', async ({ page }) => {
+  test('a slow screen is reported as loading', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
@@ -254,8 +254,8 @@ describe('Failures', () => {
   })
 })
 
-test('The shortcuts and a broken screen have nothing that axe finds wrong', async ({ page, expected }) => {
-  // React tells the console what broke.
+test('axe finds nothing wrong in the shortcuts and in a screen that failed', async ({ page, expected }) => {
+  // React logs the error to the console.
   expected.push(/TypeError|error occurred|Error handled/)
   await still(page)
   await signIn(page, '/home')

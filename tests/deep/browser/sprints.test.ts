@@ -27,7 +27,7 @@ const enter = async (description: string, tasks: [type: string, status: string, 
 }
 
 describe('Dashboard Sprints', () => {
-  test('scrolls by the keys of a page, on a phone too, and is to be reached by them', async ({ page }) => {
+  test('the dashboard scrolls by the keys of a page, on a phone too, and has the focus for them', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/dash-sprint', 'projetos')
@@ -37,7 +37,7 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('region', { name: 'Dashboard Sprints' }).evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
   })
 
-  test('says every status in full, on a phone too', async ({ page }) => {
+  test('every status is shown whole, on a phone too', async ({ page }) => {
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 844 })
       await signIn(page, '/dash-sprint', 'projetos')
@@ -49,7 +49,7 @@ describe('Dashboard Sprints', () => {
     }
   })
 
-  test('one without tasks says so', async ({ page }) => {
+  test('a sprint without tasks is reported', async ({ page }) => {
     const id = await enter('SPRINT 51', [])
     await signIn(page, `/dash-sprint?sprint=${id}`, 'projetos')
     await page.getByText('Nenhuma tarefa prevista nesta sprint.').first().waitFor()
@@ -59,7 +59,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Planejado x Meta', () => {
-  test('finds the share of a sprint by its name, in whatever order the shares come', async ({ page }) => {
+  test('the share of a sprint is found by its name, in whatever order the shares arrive', async ({ page }) => {
     await signIn(page, '/home', 'projetos')
     await page.route('**/api/dash/resultadoMeta', async (route) => {
       const response = await route.fetch()
@@ -69,7 +69,7 @@ describe('Dashboard Planejado x Meta', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('planejado')
     await page.keyboard.press('Enter')
-    // Which one runs is asked by itself.
+    // The current sprint is requested separately.
     await page.getByRole('row', { name: /^SPRINT \d+ atual/ }).waitFor()
     await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
     const turned = await rows(page, 'Situação')
@@ -82,7 +82,7 @@ describe('Dashboard Planejado x Meta', () => {
     ['/dash-planejado-efetivado', 2],
     ['/dash-emergentes-projeto', 1],
   ] as const)
-    test(`${path} draws its charts anew for paper, before it is printed, whatever the window`, async ({ page }) => {
+    test(`${path} draws its charts anew before the print, at any size of the window`, async ({ page }) => {
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 844 })
         await signIn(page, path, 'projetos')
@@ -102,7 +102,7 @@ describe('Dashboard Planejado x Meta', () => {
       }
     })
 
-  test('has its buttons in sight on a phone, whatever it is filtered by', async ({ page }) => {
+  test('the buttons are visible on a phone, whatever the filter', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/dash-planejado-efetivado?dataInicio=2026-07-03&dataFim=2026-11-27', '/dash-planejado-efetivado?dataInicio=2050-01-01']) {
       await signIn(page, path, 'projetos')
@@ -113,7 +113,7 @@ describe('Dashboard Planejado x Meta', () => {
     }
   })
 
-  test('writes figures in its bars where they have room', async ({ page }) => {
+  test('figures are written in the bars if they have room', async ({ page }) => {
     const inBars = async (width: number) => {
       await page.setViewportSize({ width, height: 844 })
       await signIn(page, '/dash-planejado-efetivado', 'projetos')
@@ -124,7 +124,7 @@ describe('Dashboard Planejado x Meta', () => {
     await expect.poll(await inBars(390)).toBe(0)
   })
 
-  test('its spreadsheet has the figures of the server as numbers, their total, and what narrowed them', async ({ page }) => {
+  test('the file has the figures of the server as numbers, their total, and the filter', async ({ page }) => {
     await signIn(page, '/dash-planejado-efetivado?dataInicio=2026-07-03', 'projetos')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     expect(download.suggestedFilename()).toMatch(/^Dashboard Planejado x Meta \d\d-\d\d-\d{4}\.xlsx$/)
@@ -154,12 +154,12 @@ describe('Dashboard Planejado x Meta', () => {
     expect(lines.map((cells) => cells.slice(0, 6))).toEqual(
       figures.map((one) => ['DESCSPRINT', 'PREVISTAS', 'ENTREGUES', 'VQTDMETA', 'vPercent', 'vPercentualMeta'].map((field) => one[field])),
     )
-    // As the table says it, but the total, whose sentence is of the screen.
+    // As in the table, except for the total, whose sentence is only on the screen.
     const table = await rows(page, 'Situação')
     expect(lines.map((cells) => cells[6])).toEqual([...table.slice(0, -1).map((cells) => cells.at(-1)), undefined])
   })
 
-  test('a sprint without tasks neither meets its goal nor misses it, in the table and in the chart', async ({ page }) => {
+  test('a sprint without tasks neither meets nor misses its goal, in the table and in the chart', async ({ page }) => {
     await still(page)
     const met = await enter('SPRINT 55', [['Projeto', 'Finalizada', 'S']])
     const missed = await enter('SPRINT 56', [['Projeto', 'Em teste', 'S']])
@@ -184,7 +184,7 @@ describe('Dashboard Planejado x Meta', () => {
     await page.getByText('Nenhuma tarefa prevista.').waitFor()
     const [of, total] = await rows(page, 'Situação')
     expect([of?.at(-1), total?.at(-1)]).toEqual(['Sem tarefas', 'Sem tarefas'])
-    // Of no tasks none is due, and its goal is what it is.
+    // Without tasks the share is 0 %, and the goal stays what it is.
     expect(total?.slice(-3, -1)).toEqual(['0,0 %', '65,0 %'].map((percent) => percent.replace(' ', '\u00A0')))
   })
 })

@@ -1,4 +1,4 @@
-// The running time in a real browser: without a network, in two tabs and at the end of a session.
+// The running entry in a real browser: without a network, in two tabs and at the end of a session.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { hourBr, MINUTE, wallTime } from '../../../shared/clock.ts'
@@ -12,7 +12,7 @@ import { bar, stop, unsaved, isOffline, timerScreen, WHO } from '../../support/t
 
 const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
 
-test('A running time that was deleted elsewhere goes when its form is opened', async ({ page, expected }) => {
+test('a running entry deleted elsewhere disappears when its form is opened', async ({ page, expected }) => {
   expected.push(/404/)
   const entry = await start()
   await enter(page, '/track')
@@ -26,7 +26,7 @@ test('A running time that was deleted elsewhere goes when its form is opened', a
   await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 
-test('A start without a network is refused; after a waiting stop, the stop is sent first', async ({ page, expected }) => {
+test('a start without a network is refused, and a start after a waiting stop sends the stop first', async ({ page, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|503/)
   await enter(page, '/track')
   const button = page.getByRole('button', { name: 'Novo Tempo' })
@@ -44,17 +44,17 @@ test('A start without a network is refused; after a waiting stop, the stop is se
   await page.unroute(address)
   await button.click()
   await page.waitForURL(/acao=editar/)
-  // Read before it is deleted.
+  // The new entry must be read before it is deleted.
   await page.getByRole('dialog').getByLabel('Início').waitFor()
   expect(await endOff(entry, at)).toBeLessThan(2)
   expect((await running())?.id).toBeGreaterThan(entry.id)
 })
 
-test('Signing out with an unsaved stop says so, and sends the stop before the session ends', async ({ page, expected }) => {
+test('a sign-out with an unsaved stop warns, and sends the stop before the session ends', async ({ page, expected }) => {
   expected.push(/503|Clear-Site-Data/)
   const entry = await start()
   await movableClock(page, now())
-  // A session of its own, which ends here.
+  // A session of its own, because it ends here.
   await page.request.post(url('/api/auth'), { headers: { 'X-CSRF': '1' }, data: { email: `${WHO}@exemplo.com.br`, password: PASSWORD } })
   await goTo(page, url('/home'))
   await pass(page, 10 * MINUTE)
@@ -75,7 +75,7 @@ test('Signing out with an unsaved stop says so, and sends the stop before the se
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
-test('A queue of two tabs is sent once, with the instant of the click, also after another person signed in', async ({ page, open, expected }) => {
+test('the stop of two tabs is sent once, with the instant of the click, also after another person signed in', async ({ page, open, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|409/)
   const entry = await start()
   await enter(page)
@@ -107,7 +107,7 @@ test('A queue of two tabs is sent once, with the instant of the click, also afte
   expect(await endOff(entry, at)).toBeLessThan(2)
 })
 
-test('A stop from a window that does not know of the end says when the time had ended', async ({ page }) => {
+test('a stop in a window that does not know of the end says when the entry had ended', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await bar(page).waitFor()

@@ -14,12 +14,12 @@ import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
 
-/** A cell of the spreadsheet; a time, which the library reads as a date for its format, in seconds. */
+/** A cell of the spreadsheet. A time, which the library reads as a date because of its format, is given in seconds. */
 const inSeconds = (cell: unknown) =>
   cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 
-test('Random entries have the same sums in Home, in Track, in the analysis and in the spreadsheet', async ({ page }) => {
-  // Days from the first of the month to yesterday; durations of seconds, hours and days.
+test('random entries have the same sums in Home, in Track, in the analysis and in the spreadsheet', async ({ page }) => {
+  // Days from the first of the month to yesterday. Durations of seconds, hours and days.
   const entry = record({
     day: integer({ min: 0, max: 17 }),
     second: integer({ min: 0, max: 86_399 }),
@@ -74,7 +74,7 @@ test('Random entries have the same sums in Home, in Track, in the analysis and i
   expect(sum(totals)).toBe(3 * whole)
 })
 
-test('No day, hour or total is cut at 1024, 1280 and 1440 px, and nothing scrolls sideways', async ({ page }) => {
+test('no day, time or total is cut at 1024, 1280 and 1440 px, and nothing scrolls sideways', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   for (const width of [1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 768 })
@@ -90,10 +90,10 @@ test('No day, hour or total is cut at 1024, 1280 and 1440 px, and nothing scroll
   }
 })
 
-describe('Groups', () => {
+describe('groups', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
 
-  test('stay folded when the data load again, and on the way back', async ({ page }) => {
+  test('groups stay folded when the data loads again, and after Back', async ({ page }) => {
     await signIn(page, `${OWN}&users=4&users=5`, 'projetos')
     const first = ['Virada', '=1+1']
     await heads(page).nth(1).click()
@@ -108,7 +108,7 @@ describe('Groups', () => {
   })
 })
 
-test('The spreadsheet has real times and days, outlined by person, and the filters', async ({ page }) => {
+test('the file has real times and dates, outlined by person, and the filters', async ({ page }) => {
   await signIn(page, `${OWN}&colunas=descricao,data,inicio,fim,total`, 'projetos')
   await button(page, 'Recolher tudo').click()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])
@@ -145,7 +145,7 @@ test('The spreadsheet has real times and days, outlined by person, and the filte
   expect([sheet?.getCell('C4').numFmt, sheet?.getCell('F4').numFmt, sheet?.getCell('F11').numFmt]).toEqual(['dd/mm/yyyy', '[hh]:mm:ss', '[hh]:mm:ss'])
 })
 
-test('A refused period leads to the filter', async ({ page, expected }) => {
+test('a refused period leads to the filter', async ({ page, expected }) => {
   expected.push(/400/)
   await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 400, json: { message: messages.tooMany } }))
   await signIn(page, PATH, 'projetos')
@@ -154,7 +154,7 @@ test('A refused period leads to the filter', async ({ page, expected }) => {
   await page.getByRole('dialog', { name: 'Filtrar' }).waitFor()
 })
 
-test('A phone has cards under heads that fold, within its width', async ({ page }) => {
+test('a phone has cards under heads that fold, within its width', async ({ page }) => {
   await still(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, OWN, 'projetos')
@@ -164,7 +164,7 @@ test('A phone has cards under heads that fold, within its width', async ({ page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   for (const control of [page.getByRole('button', { name: /^Filtrar/ }), button(page, 'Recolher tudo'), page.locator('tfoot b').last()]) {
     const box = await control.boundingBox()
-    // 16 px of margin.
+    // The width without 16 px of margin.
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(374)
   }
   expect(await axe(page)).toEqual([])
@@ -172,13 +172,13 @@ test('A phone has cards under heads that fold, within its width', async ({ page 
   await expect.poll(() => card.count()).toBe(0)
 })
 
-test('The lines have nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the lines', async ({ page }) => {
   await still(page)
   await signIn(page, `${PATH}?users=4&users=5`, 'projetos')
   expect(await axe(page)).toEqual([])
 })
 
-test('A filter that finds nothing says so, and is cleared', async ({ page }) => {
+test('an empty result is reported, and its filter can be cleared', async ({ page }) => {
   await signIn(page, `${PATH}?option=3&startDate=1999-01-01&endDate=1999-01-02`, 'projetos')
   await page.getByText('Nenhum tempo no período.').waitFor()
   await button(page, 'Limpar filtros').click()
@@ -186,7 +186,7 @@ test('A filter that finds nothing says so, and is cleared', async ({ page }) => 
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('An analysis that did not load says so, and loads again', async ({ page, expected }) => {
+test('an analysis that did not load is reported, and loads again', async ({ page, expected }) => {
   expected.push(/500/)
   await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 500, json: { message: 'Falha na comunicação!' } }))
   await signIn(page, PATH, 'projetos')

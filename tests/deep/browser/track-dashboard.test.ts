@@ -1,11 +1,11 @@
-// Dashboard Track in a real browser: small screens and empty answers.
+// Dashboard Track in a real browser: small screens and empty responses.
 import { expect } from 'vitest'
 import { axe, drawn, still, testInOne as test } from '../../support/browser.ts'
 import { house } from '../../support/house.ts'
 
 const { signIn } = house()
 
-test('Nothing is cut off at 1440, 1024 and 390 px', async ({ page }) => {
+test('nothing is cut off at 1440, 1024 and 390 px', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   await page.getByText('30 dias, até 19/11/2026').waitFor()
   for (const [width, height] of [
@@ -30,7 +30,7 @@ for (const [of, dadosProjeto] of [
   ['nothing', []],
   ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
 ] as const)
-  test(`An answer of ${of} shows no empty total`, async ({ page }) => {
+  test(`a response with ${of} shows no empty total`, async ({ page }) => {
     await page.route('**/api/dash/resultadotoggl', (route) =>
       route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
     )
@@ -40,7 +40,7 @@ for (const [of, dadosProjeto] of [
     expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
   })
 
-test('The charts have nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the charts', async ({ page }) => {
   await still(page)
   await signIn(page, '/dash-track', 'projetos')
   await page.locator('.recharts-pie-sector').first().waitFor()

@@ -1,4 +1,4 @@
-// Track's week in a real browser: reloads, other windows, lost answers and work over midnight.
+// The week view of Track in a real browser: reloads, other windows, lost responses and work over midnight.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
@@ -11,7 +11,7 @@ import { trackWeekScreen } from '../../support/track-week-screen.ts'
 
 const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = trackWeekScreen()
 
-test('A typed cell is saved when Back leaves the week, and a reload asks first', async ({ page }) => {
+test('a typed cell is saved when Back leaves the week, and a reload asks first', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
@@ -27,7 +27,7 @@ test('A typed cell is saved when Back leaves the week, and a reload asks first',
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
 })
 
-test('A typed cell is there again after a reload, until it is saved', async ({ page }) => {
+test('a typed cell returns after a reload until it is saved', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('0:45')
@@ -43,7 +43,7 @@ test('A typed cell is there again after a reload, until it is saved', async ({ p
   expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
 })
 
-test('A recovered cell says what is stored by now', async ({ page }) => {
+test('a recovered cell says what is stored now', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -54,7 +54,7 @@ test('A recovered cell says what is stored by now', async ({ page }) => {
   page.once('dialog', (question) => void question.accept())
   await page.reload()
   await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  // Left unread it stays so, by another reload too.
+  // The message stays until the cell is saved, also after another reload.
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
   page.once('dialog', (question) => void question.accept())
@@ -63,7 +63,7 @@ test('A recovered cell says what is stored by now', async ({ page }) => {
   expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
 })
 
-test('A line that went while it was typed into stores nothing, and says so', async ({ page }) => {
+test('a line that disappears while it is typed into stores nothing and says so', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 2).press('1')
   await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
@@ -74,7 +74,7 @@ test('A line that went while it was typed into stores nothing, and says so', asy
   expect(await stored('2026-11-18')).toEqual([])
 })
 
-test('A booking that was changed since is not undone', async ({ page }) => {
+test('a booking changed since is not undone', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).press('1')
   await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('A booking that was changed since is not undone', async ({ page }) => {
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
-test('A wrong or refused cell is kept for when its week is shown again', async ({ page, expected }) => {
+test('a wrong or refused cell is kept until its week is shown again', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
   const field = cell(page, MEETING, 1).getByRole('textbox')
@@ -115,7 +115,7 @@ test('A wrong or refused cell is kept for when its week is shown again', async (
   expect(await field.count()).toBe(0)
 })
 
-test('A change whose answer was lost is shown, and is no other window’s', async ({ page, expected }) => {
+test('a change whose response was lost is shown, and is not taken for another window’s', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track')
@@ -127,7 +127,7 @@ test('A change whose answer was lost is shown, and is no other window’s', asyn
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
-test('A message replaces the one about another cell', async ({ page }) => {
+test('a message replaces the one about another cell', async ({ page }) => {
   await open(page)
   const undo = page.getByRole('button', { name: 'Desfazer' })
   const write = async (time: string) => {
@@ -144,7 +144,7 @@ test('A message replaces the one about another cell', async ({ page }) => {
   await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
 })
 
-test('A booking follows work that began on the day before', async ({ page }) => {
+test('a booking follows work that began on the day before', async ({ page }) => {
   await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
   await open(page)
   await cell(page, MEETING, 2).click()
@@ -153,7 +153,7 @@ test('A booking follows work that began on the day before', async ({ page }) => 
   await toast(page, 'Lançado das 10:00 às 11:00.')
 })
 
-test('A booking lies before work that runs over midnight, and never ends in the future', async ({ page }) => {
+test('a booking lies before work over midnight, and never ends in the future', async ({ page }) => {
   await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
   await open(page)
   await cell(page, MEETING, 1).click()
@@ -164,7 +164,7 @@ test('A booking lies before work that runs over midnight, and never ends in the 
   await page.keyboard.type('23')
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 02:00 às 01:00 +1.')
-  // Within the night, from 22:00 on.
+  // The booking would lie within the night, from 22:00 on.
   time().now = atWall('2026-11-19T06:00:00')
   await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
   await enter(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
@@ -176,7 +176,7 @@ test('A booking lies before work that runs over midnight, and never ends in the 
   await page.getByText(messages.notStored).waitFor()
 })
 
-test('A day to come has no cells, and says why it takes no time', async ({ page }) => {
+test('a future day has no cells, and says why it takes no time', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()
   await page.keyboard.press('ArrowRight')
@@ -185,7 +185,7 @@ test('A day to come has no cells, and says why it takes no time', async ({ page 
   expect(await cell(page, MEETING, 4).innerText()).toBe('')
 })
 
-test('An added line is there again after a reload, with its typed cell', async ({ page }) => {
+test('an added line returns after a reload, with its typed cell', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('2:15')
   page.once('dialog', (question) => void question.accept())
@@ -194,7 +194,7 @@ test('An added line is there again after a reload, with its typed cell', async (
   expect(await cell(page, 'De outro mês', 2).getByRole('textbox').inputValue()).toBe('2:15')
 })
 
-test('A week that did not load says so, and loads again', async ({ page, expected }) => {
+test('a week that did not load is reported, and loads again', async ({ page, expected }) => {
   expected.push(/500/)
   await open(page)
   await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -205,9 +205,9 @@ test('A week that did not load says so, and loads again', async ({ page, expecte
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
 })
 
-test('A week chosen without a network says what failed', async ({ open: newPage, expected }) => {
+test('a week chosen without a network reports the failure', async ({ open: newPage, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
-  // A new page, because code that is loaded once stays.
+  // A new page, because code that was loaded once stays loaded.
   const page = await newPage()
   await signIn(page, '/track')
   await page.context().setOffline(true)
@@ -217,14 +217,14 @@ test('A week chosen without a network says what failed', async ({ open: newPage,
   await page.getByRole('grid').waitFor()
 })
 
-test('The week has nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the week', async ({ page }) => {
   await still(page)
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
   expect(await axe(page)).toEqual([])
 })
 
-test('A reload asks first while a cell is saved', async ({ page }) => {
+test('a reload asks first while a cell is being saved', async ({ page }) => {
   await open(page)
   const goes = Promise.withResolvers<void>()
   await page.route('**/api/track', async (route) => {
@@ -240,7 +240,7 @@ test('A reload asks first while a cell is saved', async ({ page }) => {
   await toast(page, 'Lançado das 14:30 às 16:30.')
 })
 
-test('A cell says that it changed elsewhere before it is overwritten', async ({ page }) => {
+test('a cell that changed elsewhere says so before it is overwritten', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -255,7 +255,7 @@ test('A cell says that it changed elsewhere before it is overwritten', async ({ 
     '0:11',
     expect.arrayContaining([expect.stringMatching(/08:30:00 13:35:00 05:05:00$/)]),
   ])
-  // Left unread, it stays as it is.
+  // The message stays until the cell is saved.
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
   await cell(page, BACKUP, 0).getByRole('textbox').press('Enter')
@@ -263,7 +263,7 @@ test('A cell says that it changed elsewhere before it is overwritten', async ({ 
   await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
-test('A booking of today ends now, and never begins yesterday', async ({ page }) => {
+test('a booking of today ends now, and never begins yesterday', async ({ page }) => {
   await enter(MEETING, TODAY, '00:00:00', '00:00:10')
   await enter(BACKUP, addDays(TODAY, -1), '00:00:00', '00:00:10')
   await open(page)
@@ -280,7 +280,7 @@ test('A booking of today ends now, and never begins yesterday', async ({ page })
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })
 
-test('A phone shows one day of the week, goes from day to day, and books on it', async ({ page }) => {
+test('a phone shows one day of the week, moves from day to day, and books on it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, `/track?visao=semana&semana=${MONDAY}`)
   const grid = page.getByRole('grid', { name: 'Tempo por atividade e dia' })

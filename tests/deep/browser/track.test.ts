@@ -1,4 +1,4 @@
-// Track in a real browser: phones, crowded days, rare ways to type a time and forgotten times.
+// Track in a real browser: phones, crowded days, rare ways to type a time, and forgotten entries.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -12,8 +12,8 @@ import { row, trackScreen } from '../../support/track-screen.ts'
 
 const { add, call, db, entry, running, signIn, time, today, list } = trackScreen()
 
-describe('The list', () => {
-  test('reaches its next page on a phone, between the last card and the floating button', async ({ page }) => {
+describe('the list', () => {
+  test('the next page is reached on a phone, between the last card and the floating button', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
     const next = page.getByRole('button', { name: 'Próxima' })
@@ -22,7 +22,7 @@ describe('The list', () => {
     expect(await next.boundingBox()).toMatchObject({ width: 44, height: 44 })
   })
 
-  test('is cards on a phone with aligned totals and lines', async ({ page }) => {
+  test('a phone has cards with aligned totals and lines', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
     await page.getByText(/^1–15 de/).waitFor()
@@ -39,7 +39,7 @@ describe('The list', () => {
     expect(places.every(({ indent, below }) => Math.abs(indent) < 1 && below)).toBe(true)
   })
 
-  test('names simultaneous entries, gaps and the next day', async ({ page }) => {
+  test('simultaneous entries, gaps and the next day are named', async ({ page }) => {
     const day = '2020-05-04'
     await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
     await add('Por cima', `${day}T09:30:00`, `${day}T11:00:00`)
@@ -52,7 +52,7 @@ describe('The list', () => {
   })
 })
 
-test('A day with 400 simultaneous entries is a page of the usual size, and each entry is marked', async ({ page }) => {
+test('a day with 400 simultaneous entries is a page of the usual size, with each entry marked', async ({ page }) => {
   const day = addDays(today(), -250)
   await db()
     .insert(timeEntries)
@@ -73,8 +73,8 @@ test('A day with 400 simultaneous entries is a page of the usual size, and each 
   expect(await page.getByRole('img', { name: /^Ao mesmo tempo que/ }).count()).toBe(15)
 })
 
-describe('A new time', () => {
-  test('says at its place that it could not be deleted, and gives the button the focus back', async ({ page, expected }) => {
+describe('a new entry', () => {
+  test('a failed deletion is reported in its question, and its button gets the focus back', async ({ page, expected }) => {
     expected.push(/502/)
     const day = addDays(today(), -1)
     await add('Fica aqui', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -87,7 +87,7 @@ describe('A new time', () => {
     await expect.poll(() => confirm.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('leaves the focus on the next row, or on the heading, after it is deleted or stopped', async ({ page }) => {
+  test('the focus is on the next row after a deletion, and on the heading after a stop', async ({ page }) => {
     const focus = () => page.evaluate(() => document.activeElement?.textContent)
     const day = addDays(today(), -1)
     await add('Vai embora', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -104,7 +104,7 @@ describe('A new time', () => {
     await expect.poll(focus).toBe('Track')
   })
 
-  test('copied from another one has all its fields', async ({ page }) => {
+  test('a repeated entry has all fields of the original', async ({ page }) => {
     const id = await add('Com tudo', `${today()}T00:10:00`, `${today()}T00:20:00`, { activityId: 2, categoryId: 3, moduleId: 4, tagId: 1 })
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Repetir Com tudo' }).first().click()
@@ -114,7 +114,7 @@ describe('A new time', () => {
     await expect.poll(running).toEqual({ ...other, ...when })
   })
 
-  test('is saved in part while its day is invalid', async ({ page }) => {
+  test('an entry is saved in part while its day is invalid', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -131,7 +131,7 @@ describe('A new time', () => {
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
-  test('says that the server refused it', async ({ page, expected }) => {
+  test('a refusal by the server is reported', async ({ page, expected }) => {
     expected.push(/500/)
     const id = await add('Recusado', `${today()}T00:10:00`, `${today()}T00:20:00`)
     await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue()))
@@ -154,8 +154,8 @@ describe('A new time', () => {
   })
 })
 
-describe('The form of a time', () => {
-  test('says that a start lies in the future, and does not send it', async ({ page }) => {
+describe('the form of an entry', () => {
+  test('a start in the future is reported and not sent', async ({ page }) => {
     const id = await add('Amanhã', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -167,7 +167,7 @@ describe('The form of a time', () => {
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
-  test('counts the days of a forgotten time, which ends with its total', async ({ page }) => {
+  test('the days of a forgotten entry are counted, and it ends with its total', async ({ page }) => {
     const id = await add('De dias', wallTime(time().now - 51 * 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -178,7 +178,7 @@ describe('The form of a time', () => {
     expect((await entry(id)).total).toMatch(/^51:00:/)
   })
 
-  test('takes the end that another window gave it', async ({ page }) => {
+  test('the end given in another window is taken over', async ({ page }) => {
     const id = await add('Em duas janelas', wallTime(time().now - 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -195,7 +195,7 @@ describe('The form of a time', () => {
     expect(await entry(id)).toMatchObject({ dataHoraInicio, horaFim })
   })
 
-  test('joins what another person stored meanwhile, and overwrites nothing unasked', async ({ page, expected }) => {
+  test('a change stored elsewhere meanwhile is merged, and nothing is overwritten without a question', async ({ page, expected }) => {
     expected.push(/409/)
     const day = addDays(today(), -299)
     const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -212,7 +212,7 @@ describe('The form of a time', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outro', total: '01:30:00' })
   })
 
-  test('joins start, end and total as one', async ({ page, expected }) => {
+  test('start, end and total are merged as one', async ({ page, expected }) => {
     expected.push(/409/)
     const day = addDays(today(), -298)
     const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -231,7 +231,7 @@ describe('The form of a time', () => {
   })
 })
 
-test('A change made while another view was shown is there when the list is shown again', async ({ page }) => {
+test('a change made while another view was shown is there when the list is shown again', async ({ page }) => {
   await signIn(page, '/track', WHO)
   const view = (name: string) => page.getByRole('radiogroup', { name: 'Visão' }).getByText(name, { exact: true }).click()
   await page
@@ -256,7 +256,7 @@ test('A change made while another view was shown is there when the list is shown
   await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
 })
 
-test('Half a start of a running time is not stored', async ({ page }) => {
+test('half a typed start of a running entry is not stored', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   const starts: unknown[] = []
   page.on('request', (request) => {
@@ -266,7 +266,7 @@ test('Half a start of a running time is not stored', async ({ page }) => {
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const field = dialog(page, 'Editar Tempo').getByLabel('Início')
   await field.press('Control+a')
-  // Slower than what is saved after a pause.
+  // Slower than the pause after which a typed text is saved.
   await page.keyboard.type('0930', { delay: 700 })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Descartar' }).click()
@@ -275,11 +275,11 @@ test('Half a start of a running time is not stored', async ({ page }) => {
   await field.fill('0945')
   await field.press('Tab')
   await expect.poll(async () => (await entry(id)).dataHoraInicio).toBe(`${today()}T09:45:00`)
-  // Stored before the browser tells us of it, where the machine is slow.
+  // On a slow machine the entry is stored before the browser reports the request.
   await expect.poll(() => starts).toEqual([`${today()}T09:45:00`])
 })
 
-test('An end can be typed again after Parar', async ({ page }) => {
+test('an end can be typed again after Parar', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -294,7 +294,7 @@ test('An end can be typed again after Parar', async ({ page }) => {
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
 })
 
-test('Parar refuses a start in the future, and an hour to come belongs to the day before', async ({ page }) => {
+test('Parar refuses a start in the future, and a time later than now belongs to the day before', async ({ page }) => {
   const id = await add('De ontem', `${addDays(today(), -1)}T00:30:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -315,7 +315,7 @@ test('Parar refuses a start in the future, and an hour to come belongs to the da
   expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '37:30:00' })
 })
 
-test('A wrong, half typed or emptied hour moves nothing in the end', async ({ page }) => {
+test('a wrong, half typed or emptied time does not move the other times', async ({ page }) => {
   const day = addDays(today(), -3)
   const id = await add('De uma hora e meia', `${day}T09:00:00`, `${day}T10:30:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -350,8 +350,8 @@ test('A wrong, half typed or emptied hour moves nothing in the end', async ({ pa
   expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:00:00`, horaFim: '11:00:00', total: '02:00:00' })
 })
 
-describe('A typed start', () => {
-  test('is stored by “Continuar contando”, and said to be stored only when the field is left', async ({ page }) => {
+describe('a typed start', () => {
+  test('“Continuar contando” stores a typed start, which is otherwise stored when the field is left', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -363,7 +363,7 @@ describe('A typed start', () => {
     await expect.poll(async () => (await running())?.dataHoraInicio).toBe(`${today()}T14:00:00`)
   })
 
-  test('that is incomplete is not stored when the page is reloaded', async ({ page }) => {
+  test('an incomplete start is not stored when the page is reloaded', async ({ page }) => {
     const id = await add('Em curso', `${today()}T13:10:00`, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -380,7 +380,7 @@ describe('A typed start', () => {
   })
 })
 
-test('A discarded start is not stored while the question is open', async ({ page }) => {
+test('a discarded start is not stored while the question is open', async ({ page }) => {
   const id = await add('Em curso', `${today()}T13:10:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -392,7 +392,7 @@ test('A discarded start is not stored while the question is open', async ({ page
   expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
 })
 
-test('The running time stands in the top bar while another person’s time is shown', async ({ page }) => {
+test('the running entry is in the top bar while another person’s entries are shown', async ({ page }) => {
   await call('supervisor', 'POST', '/track', {})
   await signIn(page, `/track?user=${BRUNO}`)
   await page.getByRole('group', { name: 'Tempo em andamento' }).getByRole('button', { name: 'Parar' }).waitFor()
@@ -401,7 +401,7 @@ test('The running time stands in the top bar while another person’s time is sh
   await call('supervisor', 'DELETE', `/track/${(body as TimeEntry).id}`)
 })
 
-test('Letters typed after N are no commands when nothing could be started', async ({ page, expected }) => {
+test('letters typed after N are no commands when nothing could be started', async ({ page, expected }) => {
   expected.push(/500/)
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
@@ -418,7 +418,7 @@ test('Letters typed after N are no commands when nothing could be started', asyn
   expect(await running()).toBe(null)
 })
 
-test('Work over midnight is marked as simultaneous on both days', async ({ page }) => {
+test('work over midnight is marked as simultaneous on both days', async ({ page }) => {
   await add('Plantão da noite', '2026-11-14T22:00:00', '2026-11-15T10:00:00')
   await add('Sobreaviso', '2026-11-15T09:00:00', '2026-11-15T11:00:00')
   await signIn(page, '/track?startdate=2026-11-14&enddate=2026-11-15', WHO)
@@ -426,7 +426,7 @@ test('Work over midnight is marked as simultaneous on both days', async ({ page 
   await row(page, 'Plantão da noite').getByRole('img', { name: 'Ao mesmo tempo que Sobreaviso, das 09:00 +1 às 10:00 +1' }).waitFor()
 })
 
-test('The hours of the running day reach its last entry', async ({ page }) => {
+test('the hours of the running day reach its last entry', async ({ page }) => {
   await add('Em curso', `${today()}T10:00:00`, null)
   await add('À noite', `${today()}T20:00:00`, `${today()}T22:00:00`)
   await signIn(page, '/track', WHO)
@@ -435,11 +435,11 @@ test('The hours of the running day reach its last entry', async ({ page }) => {
   expect((await card.getByTitle('À noite, 20:00 a 22:00').boundingBox())?.width).toBeGreaterThan(40)
 })
 
-describe('A forgotten time', () => {
+describe('a forgotten entry', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('offers no hour when there was work on the next day', async ({ page }) => {
+  test('no time is offered if there was work on the next day', async ({ page }) => {
     await signIn(page, '/home', WHO)
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
     await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])
@@ -453,7 +453,7 @@ describe('A forgotten time', () => {
     ).toBe(true)
   })
 
-  test('is asked about again when its form is closed without an end', async ({ page }) => {
+  test('the question returns when the form is closed without an end', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null, { categoryId: null })
     await signIn(page, '/home', WHO)
     const complete = async () => {
@@ -476,7 +476,7 @@ describe('A forgotten time', () => {
     expect(await question(page).count()).toBe(0)
   })
 
-  test('is asked about after the form that the address opened, and Tab chooses nothing', async ({ page }) => {
+  test('the question comes after the form that the address opened, and Tab selects nothing', async ({ page }) => {
     await add('Esquecido', `${yesterday()}T20:00:00`, null)
     const [first] = await list()
     await signIn(page, `/track?acao=editar&id=${first?.ID}`, WHO)
@@ -490,7 +490,7 @@ describe('A forgotten time', () => {
     expect(await question(page).getByRole('radio', { name: 'Terminou às' }).isChecked()).toBe(true)
   })
 
-  test('is deleted after a second question', async ({ page }) => {
+  test('a forgotten entry is deleted after a second question', async ({ page }) => {
     const id = await add('Esquecido', `${addDays(today(), -3)}T09:00:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('passou de 24 horas: informe quando terminou').waitFor()
@@ -503,7 +503,7 @@ describe('A forgotten time', () => {
   })
 })
 
-test('The list, the form and the question about a forgotten time have nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the list, the form and the question about a forgotten entry', async ({ page }) => {
   await still(page)
   await signIn(page, '/track?pagina=2', WHO)
   expect(await axe(page)).toEqual([])
@@ -520,7 +520,7 @@ test('The list, the form and the question about a forgotten time have nothing th
   // A description without suggestions, so that Esc closes no list.
   await form.getByLabel('Descrição').fill('Qzq')
   await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
-  // On a phone the question about leaving has its whole buttons.
+  // On a phone the buttons of the question about leaving are shown whole.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
@@ -535,7 +535,7 @@ test('The list, the form and the question about a forgotten time have nothing th
   expect(await axe(page)).toEqual([])
 })
 
-test('An end on a day to come is asked about before it is stored', async ({ page }) => {
+test('an end on a future day is asked about before it is stored', async ({ page }) => {
   const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -549,7 +549,7 @@ test('An end on a day to come is asked about before it is stored', async ({ page
   await db().delete(timeEntries).where(eq(timeEntries.id, id))
 })
 
-test('Letters typed while the form loads are kept, and start nothing else', async ({ page }) => {
+test('letters typed while the form loads are kept and start nothing else', async ({ page }) => {
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
   await page.keyboard.press('n')

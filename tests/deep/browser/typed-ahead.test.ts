@@ -1,4 +1,4 @@
-// Letters that are typed right after a command, while the form that it leads to is still on its way.
+// Letters typed right after a command, while the form that it opens is still loading.
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { pages } from '../../../shared/pages.ts'
@@ -7,17 +7,17 @@ import { house } from '../../support/house.ts'
 
 const { call, signIn, url } = house()
 
-/** Nearly each letter is a shortcut of some screen. */
+/** Nearly every letter is a shortcut of some screen. */
 const TEXT = 'plantao fechado ginjs'
-/** ms between two keys. */
+/** Intervals between two keys, in ms. */
 const PACES = [60, 120]
-/** A far away phone: ms of latency, bytes per second. */
+/** A phone far away: latency in ms, throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 100_000, uploadThroughput: 100_000 }
 
-/** A supervisor outside the departments of projects begins no project. */
+/** A supervisor outside the project departments may not create a project. */
 const creating = pages.flatMap((page) => ('create' in page && page.path !== '/mapeamento-projetos' ? [{ ...page, label: page.create.label }] : []))
 const commands = [...creating.map(({ label }) => label), 'Estou em…']
-// Calendário has a form of its own for N.
+// L is for Calendário, which has a form of its own for N.
 const letters = [...creating.map(({ letter }) => letter), 'L']
 
 const running = async () => (await call('supervisor', 'GET', '/track/check')).body
@@ -33,14 +33,14 @@ async function slowDown(page: Page) {
   return () => session.detach()
 }
 
-/** What the focused field of the open form holds, whatever it makes of the letters' case. */
+/** The text in the focused field of the open form, in lower case because a field may change the case. */
 const typed = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement
     return field instanceof HTMLInputElement && field.closest('[role=dialog]') ? field.value.toLowerCase() : field?.tagName
   })
 
-/** Plays `command` and then types; the form has all of it, and nothing else happened. */
+/** Runs `command` and then types. The form must receive all letters, and nothing else may happen. */
 async function play(page: Page, command: () => Promise<void>, pace: number) {
   const happened: string[] = []
   const listen = (event: { suggestedFilename: () => string }) => void happened.push(event.suggestedFilename())
@@ -63,18 +63,18 @@ async function choose(page: Page, label: string) {
   await page.keyboard.press('Enter')
 }
 
-describe.for(PACES)('Letters typed every %i ms', (pace) => {
-  test.for(commands)('belong to the form that “%s” leads to', async (label, { page }) => {
+describe.for(PACES)('letters typed every %i ms', (pace) => {
+  test.for(commands)('the letters go into the form that “%s” opens', async (label, { page }) => {
     await signIn(page, '/home')
     await play(page, () => choose(page, label), pace)
   })
 
-  test.for(letters)('belong to the form that G %s N leads to', async (letter, { page }) => {
+  test.for(letters)('the letters go into the form that G %s N opens', async (letter, { page }) => {
     await signIn(page, '/home')
     await play(page, () => page.keyboard.type(`g${letter.toLowerCase()}n`, { delay: pace }), pace)
   })
 
-  test('belong to the form that an address opens', async ({ page }) => {
+  test('the letters go into the form that an address opens', async ({ page }) => {
     await signIn(page, '/home')
     await page.goto(url('/onde-estou?acao=novo'))
     await page.keyboard.type(TEXT, { delay: pace })
@@ -82,7 +82,7 @@ describe.for(PACES)('Letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('belong to nobody after G J N where a project may not be created', async ({ page }) => {
+  test('the letters do nothing after G J N if the person may not create a project', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.type('gjn', { delay: pace })
     await page.keyboard.type(TEXT, { delay: pace })
@@ -91,7 +91,7 @@ describe.for(PACES)('Letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('after “Novo Tempo” change nothing of the time that runs', async ({ page }) => {
+  test('the letters typed after “Novo Tempo” change nothing in the running entry', async ({ page }) => {
     await signIn(page, '/home')
     await choose(page, 'Novo Tempo')
     await page.keyboard.type(TEXT, { delay: pace })
@@ -101,11 +101,11 @@ describe.for(PACES)('Letters typed every %i ms', (pace) => {
   })
 })
 
-describe('On a slow network', () => {
-  test('letters belong to the form that a command or G x N leads to', async ({ page }) => {
+describe('a slow network', () => {
+  test('the letters go into the form that a command or G x N opens', async ({ page }) => {
     await signIn(page, '/home')
     const restore = await slowDown(page)
-    // Without the draft of the round before.
+    // Removes the draft of the previous round.
     const home = async () => {
       await goTo(page, url('/home'))
       await page.evaluate(() => sessionStorage.clear())

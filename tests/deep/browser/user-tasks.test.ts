@@ -1,4 +1,4 @@
-// The drawer 'Atividades' on the real API.
+// The drawer 'Atividades' in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -22,11 +22,11 @@ interface Grid {
 }
 const stored = async (who: string, owner: number, typeOf = 'open') =>
   (await call(who, 'GET', `/user-task?request=grid&id=${owner}&typeOf=${typeOf}`)).body as Grid
-/** The demo's: Marina Lobato is the supervisor, Bruno Cavalcanti the plain one. */
+/** Ids in the demo company: Marina Lobato is the supervisor, Bruno Cavalcanti has no special rights. */
 const [MARINA, BRUNO] = [1, 4]
 
-describe('the drawer', () => {
-  test('opens on the person of an address: anybody for a supervisor, only herself for the others', async ({ page }) => {
+describe('the drawer of tasks', () => {
+  test('an address opens the drawer of anybody for a supervisor, and only of the person for others', async ({ page }) => {
     await signIn(page, `/clientes?atividades=${BRUNO}`)
     const whose = drawer(page).getByRole('combobox', { name: 'Colaborador' })
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
@@ -42,7 +42,7 @@ describe('the drawer', () => {
     await expect.poll(() => items(page).count()).toBe((await stored('equipe', BRUNO)).userTasks.length)
   })
 
-  test('gives the focus back also where the machine is busy', async ({ open }) => {
+  test('the focus returns even on a busy machine', async ({ open }) => {
     const page = await open()
     await page.addInitScript(drawsLate)
     await signIn(page, '/home')
@@ -53,7 +53,7 @@ describe('the drawer', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('is cleared and closed by keyboard alone: Esc empties the search first, and a link to somebody begins without it', async ({ page }) => {
+  test('Esc empties the search first and then closes the drawer, and a link to a person opens it without the search', async ({ page }) => {
     await signIn(page, '/usuarios')
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     const search = drawer(page).getByLabel('Buscar', { exact: true })
@@ -80,7 +80,7 @@ describe('the drawer', () => {
     expect(await search.inputValue()).toBe('')
   })
 
-  test('a choice of its form is emptied by Backspace, which has no button of its own', async ({ page }) => {
+  test('a choice in the form, which has no button for it, is emptied by Backspace', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
@@ -96,7 +96,7 @@ describe('the drawer', () => {
     expect(await priority.inputValue()).toBe('')
   })
 
-  describe('what is typed into its form', () => {
+  describe('a draft in the form', () => {
     const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
     const text = (page: Page) => form(page).getByLabel('Descrição')
     const typed = async (page: Page) => {
@@ -112,7 +112,7 @@ describe('the drawer', () => {
       expect(await resume(page).count()).toBe(0)
     }
 
-    test('is there again of one that exists, until it is saved', async ({ page }) => {
+    test('the draft of an existing task returns until it is saved', async ({ page }) => {
       await signIn(page, '/clientes')
       await open(page)
       await items(page).first().getByRole('button').first().click()
@@ -127,7 +127,7 @@ describe('the drawer', () => {
       expect((await stored('supervisor', MARINA)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Mudada')
     })
 
-    test('waits while the address opens another form', async ({ page }) => {
+    test('the draft waits while the address opens another form', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes?acao=novo'))
@@ -139,7 +139,7 @@ describe('the drawer', () => {
       await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
     })
 
-    test('goes with the page that is left by Back, once that is said', async ({ page }) => {
+    test('the draft is dropped with the page that Back leaves, after a question', async ({ page }) => {
       await signIn(page, '/clientes')
       await page.getByRole('link', { name: 'csnoteweb, Home' }).click()
       await page.waitForURL('**/home')
@@ -151,7 +151,7 @@ describe('the drawer', () => {
     })
   })
 
-  test('has nothing that axe finds wrong', async ({ page }) => {
+  test('axe finds nothing wrong in the drawer and its form', async ({ page }) => {
     await still(page)
     await signIn(page, '/home')
     await open(page)

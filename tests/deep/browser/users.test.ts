@@ -1,4 +1,4 @@
-// Usuários in a real browser: refusals, keyboard, lost answers and small screens.
+// Usuários in a real browser: refusals, keyboard, lost responses and small screens.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -16,8 +16,8 @@ const { call, db, signIn, url, edit } = usersScreen()
 
 const EDUARDO = 3
 
-describe('A new person', () => {
-  test('says what is wrong with each field, in the form and from the server', async ({ page, expected }) => {
+describe('a new person', () => {
+  test('each wrong field is reported, by the form and by the server', async ({ page, expected }) => {
     expected.push(/40[09]/)
     await signIn(page, '/usuarios?acao=novo')
     const wrong = async (label: string, text: string, message: string) => {
@@ -48,7 +48,7 @@ describe('A new person', () => {
     expect(await field(page, 'Nome completo').inputValue()).toBe('Outra Marina')
   })
 
-  test('says that the server failed without a message', async ({ page, expected }) => {
+  test('a failure without a message from the server is reported', async ({ page, expected }) => {
     expected.push(/500/)
     await edit(page, BRUNO)
     await page.route('**/api/users', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
@@ -56,7 +56,7 @@ describe('A new person', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
-  test('keeps its buttons in sight on a low screen', async ({ page }) => {
+  test('the buttons are visible on a low screen', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 600 })
     await edit(page, BRUNO)
     await tab(page, 'Acessos').click()
@@ -66,7 +66,7 @@ describe('A new person', () => {
     expect(bottom).toBeLessThan(0)
   })
 
-  test('says that the choices did not load', async ({ page, expected }) => {
+  test('choices that did not load are reported', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/users/data', (route) => route.fulfill({ status: 500, json: {} }))
     await signIn(page, '/usuarios?acao=novo')
@@ -76,7 +76,7 @@ describe('A new person', () => {
   })
 })
 
-test('A person whose answer was lost can be sent again after a reload, with the password typed anew', async ({ page, expected }) => {
+test('a person whose response was lost can be sent again after a reload, with the password typed again', async ({ page, expected }) => {
   expected.push(/504/, /409/)
   await signIn(page, '/usuarios?acao=novo')
   await field(page, 'Nome completo').fill('Perdida Fontoura')
@@ -101,8 +101,8 @@ test('A person whose answer was lost can be sent again after a reload, with the 
   expect((body as { EMAILUSER: string }[]).filter(({ EMAILUSER }) => EMAILUSER === 'perdida@exemplo.com.br')).toHaveLength(1)
 })
 
-describe('A change', () => {
-  test('shows the tab of the wrong field', async ({ page }) => {
+describe('a change', () => {
+  test('the tab of the wrong field is shown', async ({ page }) => {
     await edit(page, BRUNO)
     await field(page, 'Nome completo').fill('')
     await tab(page, 'Acessos').click()
@@ -112,7 +112,7 @@ describe('A change', () => {
     await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  test('opens on the tab in its address, and says that a tab is unknown', async ({ page }) => {
+  test('the form opens on the tab of its address, and an unknown tab is reported', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
@@ -123,7 +123,7 @@ describe('A change', () => {
     await act(page, 'Bruno', 'Acessos')
     await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
-    // The address follows, what is typed stays, and Back leaves the form, not the part.
+    // The address follows the tab, typed text stays, and Back leaves the form instead of the tab.
     await tab(page, 'Geral').click()
     await field(page, 'Nome completo').fill('Bruno Outro')
     await tab(page, 'Acessos').click()
@@ -139,8 +139,8 @@ describe('A change', () => {
   })
 })
 
-describe('The tree of menus', () => {
-  test('is searched without accents, and Enter in the search sends nothing', async ({ page }) => {
+describe('the tree of menus', () => {
+  test('the tree is searched without accents, and Enter in the search sends nothing', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     await page.keyboard.type('CALENDARIO')
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(2)
@@ -152,7 +152,7 @@ describe('The tree of menus', () => {
     await page.getByText(`8 de ${MENUS} marcados.`).waitFor()
   })
 
-  test('is walked by the arrows and ticked by the space bar', async ({ page }) => {
+  test('the arrow keys move in the tree, and the space bar checks a box', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent)
     await box(page, 'Cadastros').focus()
@@ -173,7 +173,7 @@ describe('The tree of menus', () => {
     expect(await box(page, 'Clientes').isChecked()).toBe(true)
   })
 
-  test('is shown when the choices came before the form was drawn', async ({ open }) => {
+  test('the tree is shown if the choices arrive before the form is drawn', async ({ open }) => {
     const page = await open()
     await page.addInitScript(() => {
       const drawn = requestAnimationFrame
@@ -183,7 +183,7 @@ describe('The tree of menus', () => {
     await box(page, 'Cadastros').waitFor()
   })
 
-  test('keeps what another person took away beside what is added here', async ({ page, expected }) => {
+  test('a menu that another person took away stays away, beside one that is added here', async ({ page, expected }) => {
     expected.push(/409/)
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const [bruno] = z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${BRUNO}`)).body)
@@ -201,7 +201,7 @@ describe('The tree of menus', () => {
   })
 })
 
-describe('The form', () => {
+describe('the form', () => {
   const offered = async (page: Page) => ({
     name: await field(page, 'Nome completo').isEnabled(),
     department: await page.getByRole('combobox', { name: 'Departamento' }).isEnabled(),
@@ -212,12 +212,12 @@ describe('The form', () => {
   })
   const everything = { name: true, department: true, status: true, password: true, commission: true, supervisor: true }
 
-  test('offers everything to a supervisor', async ({ page }) => {
+  test('the form offers everything to a supervisor', async ({ page }) => {
     await edit(page, LETICIA)
     expect(await offered(page)).toEqual(everything)
   })
 
-  test('is refused to a person without the menu', async ({ page, expected }) => {
+  test('the screen is refused to a person without the menu', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/usuarios', 'projetos')
     await page.waitForURL('**/home')
@@ -225,10 +225,10 @@ describe('The form', () => {
   })
 })
 
-describe('With an API that does not name departments', () => {
+describe('an API that does not name departments', () => {
   const other = company()
 
-  test('a department that is no choice any more is shown by its number', async ({ page }) => {
+  test('a department that is no longer a choice is shown by its number', async ({ page }) => {
     const someone = { ID: 5, NOMECOMPLETOUSUARIO: 'Eva', EMAILUSER: 'eva@x.co', departamento: 9, SUPERVISOR: 'N', status: 'A', menus: [1] }
     const acessos = menusOf('/usuarios')
     other.people().set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'S', departamento: 1, status: 'A', acessos })
@@ -240,8 +240,8 @@ describe('With an API that does not name departments', () => {
   })
 })
 
-describe('The actions of a row', () => {
-  test('open the tasks of their person in the drawer, and its button opens one’s own again', async ({ page }) => {
+describe('the actions of a row', () => {
+  test('the actions open the tasks of the row’s person in the drawer, whose button opens the own tasks again', async ({ page }) => {
     await signIn(page, '/usuarios?q=bruno')
     await act(page, 'Bruno', 'Atividades')
     const drawer = page.getByRole('dialog', { name: 'Atividades' })
@@ -258,7 +258,7 @@ describe('The actions of a row', () => {
   })
 })
 
-test('A card on a phone shows the whole commission at the start of its line', async ({ open }) => {
+test('a card on a phone shows the whole commission at the start of its line', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await signIn(page, '/usuarios')
   const said = (who: string) =>
@@ -280,7 +280,7 @@ test('A card on a phone shows the whole commission at the start of its line', as
   expect((await said('Vinícius Bragança')).dot).toBe('"·"')
 })
 
-test('A window stays inside the screen when its person’s name is one long word', async ({ page }) => {
+test('a dialog stays inside the screen if its person’s name is one long word', async ({ page }) => {
   const name = 'W'.repeat(150)
   await db().update(users).set({ name }).where(eq(users.id, EDUARDO))
   await signIn(page, '/usuarios')
@@ -294,11 +294,11 @@ test('A window stays inside the screen when its person’s name is one long word
   await db().update(users).set({ name: 'Eduardo Moraes Leite' }).where(eq(users.id, EDUARDO))
 })
 
-test('The menu of a row has nothing that axe finds wrong', async ({ page }) => {
+test('axe finds nothing wrong in the menu of a row', async ({ page }) => {
   await still(page)
   await signIn(page, '/usuarios')
   await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
   await page.getByRole('menuitem').nth(4).waitFor()
-  // A menu stands at the end of the body, outside the landmarks.
+  // A menu is at the end of the body, outside the landmarks.
   expect((await axe(page)).filter((complaint) => !complaint.includes(': region ('))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The oracle: what is wrong with what arrived at the upstream and with what was answered. Whose menu it is, the golden file says; the rest is told from the request itself.
+// Judges what arrived at the upstream and what was answered. The menus come from the golden file; everything else is derived from the request itself.
 import { homedir, tmpdir } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { holds, meOf, type Attacker } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 import { namedBy, PASSWORD, SECRET, TOKEN, type Answer, type Arrival, type Lane } from './target.ts'
 
-/** What is wrong, in words; empty when nothing is. `before`: what the lane sent before it. */
+/** Describes what is wrong; empty if nothing is. `before` is the previous request on the lane. */
 export async function judge(
   lane: Lane,
   attempt: Attempt,
@@ -22,7 +22,7 @@ export async function judge(
   upstreamHost: string,
 ): Promise<string[]> {
   const by = (one: Attempt, arrival: Arrival) => arrived(lane, one, arrival, all, upstreamHost)
-  // A request whose end is no HTTP is answered at once; what of it was whole may arrive in the time of the next one, and is judged as its own.
+  // A request with a malformed end is answered at once. Its valid part may arrive during the next request, and is judged as its own.
   const isOwn = await Promise.all(
     all.map(async (arrival) => before?.reach !== 'itself' || (await by(attempt, arrival)).length === 0 || (await by(before, arrival)).length > 0),
   )
@@ -41,7 +41,7 @@ export async function judge(
       ? [`is refused to ${lane.attacker.name}, and arrived: ${list(itself)}`]
       : []),
     ...(attempt.bytes === undefined && own && own.method !== 'GET' && itself.length > 1 ? [`arrived ${itself.length} times`] : []),
-    // Or none of this would prove anything.
+    // A lawful call must succeed; otherwise the whole run would prove nothing.
     ...(attempt.group === 'people' && attempt.reach === 'itself' && answer.status !== 200
       ? [`is lawful, and got ${answer.status} ${answer.text}`]
       : []),
@@ -85,7 +85,7 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   const unrelated = attempt.bytes === undefined && unrelatedTo(attempt, attacker, row, arrival)
   if (unrelated) return said(unrelated)
 
-  // A call that reads its own record arrives twice: first the look-up.
+  // A call that reads its own record arrives twice, the first time as the look-up.
   const readers = attempt.bytes === undefined ? [namedBy(attempt)] : rows
   const isLookedUp = method === 'GET' && readers.some((one) => readsOf(one).has(row.name))
   if (!row.rule || (isLookedUp && others.find((one) => one.path === path) === arrival)) return []
@@ -108,7 +108,7 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   return verdict === 'allowed' ? [] : said(`the rule says ${JSON.stringify(verdict)}`)
 }
 
-/** Why this is not what the request asked for; of bytes there is no telling what they ask for. */
+/** Says why the arrival is not what the request asked for. For raw bytes this cannot be told. */
 function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, path, search, body }: Arrival): string | undefined {
   if (!attempt.target.startsWith('/api')) return method === 'GET' && search === '' && !/\d/.test(path) ? undefined : 'is not what a page asks'
   const own = namedBy(attempt)
@@ -119,7 +119,7 @@ function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, p
   const [target = '', query = ''] = attempt.target.split('?')
   if (!isDeepStrictEqual(idsAt(row, path), idsAt(row, target.slice('/api'.length)))) return 'has another id than the request'
   const asked = queryOf(row, query)
-  // Left out, the own id is written by the gate.
+  // If the request omits the own id, the gate adds it.
   const ownId = row.ownId !== undefined && asked ? { [row.ownId]: attacker.id } : {}
   if (encode({ ...ownId, ...(asked as object | undefined) }) !== search && encode({ ...(asked as object | undefined), ...ownId }) !== search)
     return `is not the query that was sent: ${query}`
@@ -128,7 +128,7 @@ function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, p
   return undefined
 }
 
-/** Whether what arrived is, to the letter, what the schema makes of it. */
+/** True if the body is exactly what the schema makes of it. */
 function isCanonical(schema: z.ZodType, body: string) {
   const parsed = schema.safeParse(body === '' ? undefined : JSON.parse(body))
   return parsed.success && (JSON.stringify(parsed.data) ?? '') === body
@@ -146,17 +146,17 @@ function queryOf(row: Row, query: string): unknown {
   )
   return (row.query ?? z.strictObject({})).safeParse(values).data
 }
-/** As docs/contract.md has it: lists as repeated keys. */
+/** Encodes a query as docs/contract.md requires: lists as repeated keys. */
 function encode(query: unknown): string {
   const search = new URLSearchParams()
-  // A query's schema holds texts, numbers and lists of them.
+  // The schema of a query allows texts, numbers and lists of them.
   for (const [key, value] of Object.entries((query ?? {}) as Record<string, string | number | (string | number)[] | undefined>))
     for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
   return String(search)
 }
 const isCanonicalQuery = (row: Row, search: string) => queryOf(row, search) !== undefined && encode(queryOf(row, search)) === search
 
-/** By the request's own words: from a page of ours, and not by accident. */
+/** True if the request's headers say that it comes from a page of ours, and deliberately. */
 function mayCross({ method, target, headers }: Attempt) {
   const values = (name: string) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value.trim())
   const host = values('host')[0] ?? '{host}'
@@ -170,7 +170,7 @@ function mayCross({ method, target, headers }: Attempt) {
 }
 
 const known = new Map<string, Set<string>>()
-/** The calls whose answers a row's rule looks at. */
+/** The calls whose replies the rule of a row reads. */
 function readsOf(row: Row | undefined): Set<string> {
   const found =
     known.get(row?.name ?? '') ??
@@ -200,7 +200,7 @@ const LEAKS = new RegExp(
     'node:internal',
     String.raw`\.ts:\d`,
     'node_modules',
-    // Where it runs, and what it writes.
+    // The folders in which the product runs and writes.
     ...[root, homedir(), tmpdir()].map((folder) => `${folder}/`),
     'SQLSTATE',
     'evil\\.example/plantado',
@@ -222,12 +222,12 @@ const OURS = new Set(
 const PAGE_CSP = /^default-src 'none'; script-src 'self' 'nonce-[\w+/]{22}=='; script-src-attr 'none'; style-src 'self' 'nonce-/
 const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** What is wrong with an answer, whatever was asked. */
+/** Describes what is wrong with a response, whatever the request was. */
 export function answered({ method, target, headers: asked, bytes }: Attempt, { status, headers, text }: Answer): string[] {
   if (bytes !== undefined) return LEAKS.test(text) || text.startsWith('HTTP/1.1 500') ? [`tells ${text.slice(0, 500)}`] : []
-  // An upgrade is closed, unanswered.
+  // An upgrade is closed without a response.
   if (status === 0) return asked.some(([name]) => name.toLowerCase() === 'upgrade') ? [] : ['no answer']
-  // What is not HTTP is refused by Node's parser, which says nothing else.
+  // Input that is not HTTP is refused by Node's parser, which sends only a status.
   if ([400, 408, 413, 431].includes(status) && text === '' && headers['x-request-id'] === undefined)
     return Object.keys(headers).join() === 'connection' ? [] : [`bare ${status} with ${Object.keys(headers).join()}`]
   const whole = `${JSON.stringify(headers)}\n${text}`

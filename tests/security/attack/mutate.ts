@@ -1,4 +1,4 @@
-// A request by chance: a call in a scene, or two of them, changed in one to four places. The same seed and number give the same request.
+// Random requests: one or two calls in a scene, changed in one to four places. The same seed and number give the same request.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { base, HEADERS, METHODS, PLACES, RESERVED, rows, seeds, signIn, VALUES, type Attempt } from './requests.ts'
 import type { PersonName } from './people.ts'
@@ -16,7 +16,7 @@ export function chance(seed: number) {
 
 type Chance = () => number
 const below = (next: Chance, end: number) => Math.floor(next() * end)
-// Of a list that holds something.
+// The list must not be empty.
 const oneOf = <T>(next: Chance, list: readonly T[]) => list[below(next, list.length)] as T
 
 const PIECES =
@@ -24,7 +24,7 @@ const PIECES =
   __proto__ constructor toString null true NaN -1 2147483648 99999999999 1e9 /auth /users /api ../ ;/ %3f %23`.split(/\s+/)
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-/** Some of it put in, taken out, doubled or put elsewhere. */
+/** Inserts, removes, repeats or moves a part of the text. */
 function cutUp(next: Chance, text: string): string {
   const from = below(next, text.length + 1)
   const to = Math.min(text.length, from + 1 + below(next, 4))
@@ -56,7 +56,7 @@ const randomValue = (next: Chance): unknown =>
   ])()
 const nested = (depth: number): unknown => (depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) })
 
-/** One place of a tree of JSON, changed; `other` lends its parts. */
+/** Changes one place in a JSON tree. Parts of `other` may be inserted. */
 function changedTree(next: Chance, tree: unknown, other: unknown): unknown {
   if (typeof tree !== 'object' || tree === null || next() < 0.1) return next() < 0.3 ? other : randomValue(next)
   if (Array.isArray(tree)) {
@@ -80,10 +80,10 @@ function changedTree(next: Chance, tree: unknown, other: unknown): unknown {
   ])()
 }
 
-/** A sign-out would end the sender's session. */
+/** A sign-out would end the session of the sender. */
 const places = PLACES.filter((place) => place !== '/api/logout')
 
-/** A field that JSON.stringify would not write. */
+/** Fields that JSON.stringify would not write. */
 const ODD_FIELDS = [
   '"__proto__":{"supervisor":"S"}',
   '"supervisor":"N","supervisor":"S"',
@@ -116,7 +116,7 @@ const CHANGES: ((next: Chance, attempt: Attempt, other: Attempt) => Partial<Atte
   (_next, _attempt, { body }) => ({ body }),
   (next, { body }) => ({ body: latin1(cutUp(next, String(body ?? ''))) }),
   (next, { body }) => ({ body: String(body ?? '{}').replace(/\}$/, `,${oneOf(next, ODD_FIELDS)}}`) }),
-  // Half of all changes are made where most is decided.
+  // Half of all changes concern the body, where most decisions are made.
   ...Array.from({ length: 16 }, () => (next: Chance, { body }: Attempt, other: Attempt) => ({
     body: JSON.stringify(changedTree(next, jsonOf(body), jsonOf(other.body))),
   })),
@@ -129,10 +129,10 @@ const jsonOf = (body: Attempt['body']): unknown => {
   }
 }
 
-/** Request number `number` of this person. */
+/** Creates request number `number` for this person. */
 export function mutated(seed: number, number: number, person: PersonName): Attempt {
   const next = chance(Math.imul(seed, 0x9e3779b1) ^ number)
-  // The first of a generator's numbers resemble each other for neighbouring seeds.
+  // For neighbouring seeds the first numbers of the generator are similar, so one is skipped.
   next()
   const start = () => (person === 'anonymous' && next() < 0.5 ? signIn : base(...oneOf(next, seeds), person))
   let attempt: Attempt = { ...start(), group: 'mutated', reach: 'itself' }
@@ -153,7 +153,7 @@ export function mutated(seed: number, number: number, person: PersonName): Attem
   return { ...attempt, bytes: cut ? cutUp(next, bytes) : bytes }
 }
 
-/** Whether node:http would write it. */
+/** True if node:http can send the request. */
 function isHttp({ target, headers }: Attempt) {
   try {
     for (const [name, value] of headers) {

@@ -1,11 +1,11 @@
-// Who attacks. What each may open is written here and in permissions.golden; nothing in it comes from the table.
+// The attackers. Their rights come from here and from permissions.golden; nothing is derived from the table.
 import type { Me } from '../../../shared/access.ts'
 import { expected, KINDS, menuOf } from '../../permissions/golden.ts'
 
 const { anonymous, plain, S, D2, D4, L04, tv } = KINDS
 const KIND = { anonymous, plain, menuless: { ...plain, held: 'none' }, S, D2, D4, L04, tv } as const
 export type PersonName = keyof typeof KIND
-// Its keys are what PersonName is made of.
+// PersonName is the type of these keys.
 export const PEOPLE = Object.keys(KIND) as PersonName[]
 
 const EVERY = [...new Set([...menuOf.values()].flat())].filter((menu) => menu.startsWith('/'))
@@ -14,7 +14,7 @@ const HELD: Record<string, string[]> = { every: EVERY, none: [], wall: ['/painel
 export interface Attacker {
   name: PersonName
   id: number
-  /** As the upstream says it. */
+  /** The value that the upstream sends. */
   supervisor: unknown
   departamento: unknown
   routes: string[]
@@ -22,10 +22,10 @@ export interface Attacker {
 
 export const attackers = Object.fromEntries(
   PEOPLE.map((name, i) => [name, { name, id: 1001 + i, ...KIND[name], routes: HELD[KIND[name].held] ?? [] }]),
-  // One for each name.
+  // The object has an entry for each name.
 ) as unknown as Record<PersonName, Attacker>
 
-/** What the rules make of what the upstream says: a mark that is not exactly a privilege is none. */
+/** The person as the rules see the upstream's values: a value that is not exactly a privilege counts as none. */
 export const meOf = ({ id, name, supervisor, departamento, routes }: Attacker): Me => ({
   id,
   name,
@@ -34,10 +34,10 @@ export const meOf = ({ id, name, supervisor, departamento, routes }: Attacker): 
   routes,
 })
 
-/** By the golden file's menus. */
+/** True if the attacker holds a menu that the golden file names for the call. */
 export const holds = ({ routes }: Attacker, call: string) =>
   (menuOf.get(call) ?? []).some((menu) => menu === 'session' || menu === 'public' || routes.includes(menu))
 
-/** Whether the golden file lets this person's call of this scene through. */
+/** True if the golden file allows this person's call in this scene. */
 export const isLawful = (name: PersonName, call: string, scene: string) =>
   name === 'menuless' ? holds(attackers[name], call) && expected(call, scene, 'plain').status === 200 : expected(call, scene, name).status === 200

@@ -1,35 +1,38 @@
-// The hostile requests, enumerated as data: every call of the table with its scenes, times what an attacker changes in it.
+// The hostile requests as data: every call of the table in its scenes, combined with the changes that an attacker makes.
 import { calls } from '../../../shared/calls.ts'
 import type { Row } from '../../../shared/call.ts'
 import type { Scene } from '../../permissions/scene.ts'
 import { subjects } from '../../permissions/subjects.ts'
 import { attackers, isLawful, PEOPLE, type PersonName } from './people.ts'
 
-/** What may arrive at the upstream at most: nothing, what every page asks (the running timer), records that the rule looks up, or the call itself. */
+/**
+ * The most that may arrive at the upstream: nothing, the request of every page (the running timer), the records that the rule reads, or the call
+ * itself.
+ */
 export type Reach = 'nothing' | 'page' | 'look-ups' | 'itself'
 
-/** {session} stands for the person's own cookie, {host} for the product's address. */
+/** In these texts {session} stands for the person's own cookie, and {host} for the product's address. */
 export interface Attempt {
-  /** What is hostile in it. */
+  /** The kind of attack. */
   group: string
   person: PersonName
-  /** What the upstream has stored meanwhile, and answers. */
+  /** The upstream's stored records and replies during the attempt. */
   scene: Scene
   method: string
   target: string
   headers: [name: string, value: string][]
   body?: string | Buffer | undefined
-  /** All of it as it stands here instead, on a connection of its own. */
+  /** Raw bytes to send instead of all of this, on a connection of their own. */
   bytes?: string
   reach: Reach
 }
 
 export const rows: readonly Row[] = calls
-// What the BFF answers itself does not arrive.
+// Calls that the BFF answers itself do not arrive at the upstream.
 const named = rows.filter(({ name, own }) => !name.endsWith(' /auth') && !own)
 
 const played = new Map<string, Scene>()
-/** A scene as this person plays it. */
+/** The scene for this person. */
 function sceneOf(call: string, title: string, person: PersonName): Scene {
   const key = `${call} ${title} ${person}`
   const scene = played.get(key) ?? subjects[call]?.scenes[title]?.(attackers[person].id)
@@ -38,7 +41,7 @@ function sceneOf(call: string, title: string, person: PersonName): Scene {
   return scene
 }
 
-/** A call as a browser of ours makes it. */
+/** The call as our page makes it in the browser. */
 export function base(call: string, title: string, person: PersonName): Attempt {
   const scene = sceneOf(call, title, person)
   const [method = '', template = ''] = call.split(' ')
@@ -73,7 +76,7 @@ const withHeader = (headers: Attempt['headers'], name: string, value: string) =>
 
 const hexed = (text: string) => text.replaceAll(/[a-z]$/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
-/** Other ways to write a path; none of them is it. */
+/** Other spellings of a path. None of them may reach the call. */
 const paths = (path: string) => [
   `/api/${path}`,
   `//api${path}`,
@@ -122,14 +125,14 @@ const IDS =
     .split(/\s+/)
     .map((id) => Buffer.from(id).toString('latin1'))
 
-/** What no query knows. */
+/** Parameters that no query accepts. */
 const QUERIES =
   `x=1 __proto__=1 __proto__[S]=1 constructor=1 constructor.prototype=1 toString=1 hasOwnProperty=1 length=1 acessos[]=/usuarios a[b]=1 a[]=1 a.b=1 %00=1 =1 %5f_proto__=1
   %61%00=1 \xff=1 _method=DELETE x=/auth x?y x=%0d%0aX:1 user.supervisor=S ${Array.from({ length: 70 }, (_, i) => `x${i}=1`).join('&')} ${'x'.repeat(5000)}=1`.split(
     /\s+/,
   )
 
-/** Fields that decide who someone is, or what becomes of a record: sent where they do not belong, and where they do. */
+/** Fields that decide about a person's rights or a record's fate. They are sent where they do not belong, and where they do. */
 export const RESERVED: Record<string, unknown> = {
   supervisor: 'S',
   SUPERVISOR: 'S',
@@ -178,7 +181,7 @@ export const VALUES: unknown[] = [
 ]
 const OWN_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'length']
 
-/** Bodies that may be read in two ways, or not at all. */
+/** Bodies that can be read in two ways, or not at all. */
 function brokenBodies(text: string): string[] {
   const key = /^\{("(?:[^"\\]|\\.)*"):/.exec(text)?.[1]
   const twice = key
@@ -231,7 +234,7 @@ const TYPES =
 
 const ENCODINGS = ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip', 'chunked']
 
-/** Headers that proxies and frameworks elsewhere believed. None changes a decision, and none arrives. */
+/** Headers that proxies and frameworks elsewhere have trusted. None changes a decision, and none is forwarded. */
 export const HEADERS: [string, string][] = [
   ['Authorization', 'Bearer evil'],
   ['Proxy-Authorization', 'Basic evil'],
@@ -328,7 +331,7 @@ const COOKIES = [
   'csnoteweb=s:x.y',
   '{session}x',
   'x{session}',
-  // What follows '~' is outside iron-session's seal.
+  // The part after '~' is outside iron-session's seal.
   '{session}~2',
   '{session}x',
   '{session}.0',
@@ -338,16 +341,16 @@ const COOKIES = [
   'token=x; Authorization=Bearer x',
 ]
 
-/** The calls of people who may, changed in one place. */
+/** Lawful calls of a row, changed in one place. */
 function variations(row: Row): Attempt[] {
   const [own, ...others] = (['S', 'plain', 'D2', 'D4'] as const)
     .map((person) => base(row.name, 'plain', person))
     .filter(({ reach }) => reach === 'itself')
   if (!own) throw new Error(`nobody may make ${row.name}`)
-  // Whoever may everything, and who may least.
+  // The person with the most rights, and the one with the fewest.
   const lawful = [own, ...others.slice(0, 1)]
   const [path, query] = split(own.target)
-  // A scene's body is a text.
+  // The body of a scene is a text.
   const body = own.body as string | undefined
   const all = (group: string, changes: Change[]) => changes.map((change) => changed(own, group, { ...never, ...change }))
   const everyone = (group: string, change: (attempt: Attempt) => Change[]) =>
@@ -360,7 +363,7 @@ function variations(row: Row): Attempt[] {
       'paths',
       paths(path).map((target) => ({ target: target + query })),
     ),
-    // A page that there is not.
+    // A page that does not exist.
     ...all('paths', [{ target: `/API${path}${query}`, reach: 'page' }]),
     ...all('paths', row.alias === `${path}/` ? [] : [{ target: `/api${path}/${query}` }]),
     ...all(
@@ -407,7 +410,7 @@ function variations(row: Row): Attempt[] {
       'cookies',
       COOKIES.map((value) => header(['cookie', value])),
     ),
-    // What a GET or a call without a body is sent is not read.
+    // The body of a GET, or of a call without a body, is not read.
     ...everyone('bodies', ({ headers }) =>
       row.body
         ? []
@@ -433,9 +436,9 @@ function variations(row: Row): Attempt[] {
   ]
 }
 
-/** Every field of a body with another value or none, and the reserved ones. */
+/** The body with every field changed or removed, and with the reserved fields added. */
 function changedBodies(body: unknown): string[] {
-  // A scene's body is an object.
+  // The body of a scene is an object.
   const sent = body as Record<string, unknown>
   const fields = Object.keys(sent)
   return [
@@ -444,11 +447,11 @@ function changedBodies(body: unknown): string[] {
   ].map((one) => JSON.stringify(one))
 }
 
-/** A row's path as a pattern, made once: every attempt asks every row. */
+/** The paths of the rows as patterns, created once because every attempt checks every row. */
 const patterns = new Map<string, RegExp>()
-/** Whether a path is that of a row. */
+/** True if a path is the path of a row. */
 export const isAt = (row: Row, path: string) => idsAt(row, path) !== undefined
-/** The ids that a path has where the row's has them; undefined when it is another path. */
+/** The ids in a path at the row's placeholders. Undefined if the path is not the row's. */
 export function idsAt({ path: template, alias }: Row, path: string): number[] | undefined {
   const pattern = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([1-9]\\d{0,9})')}$`)
   patterns.set(template, pattern)
@@ -470,7 +473,7 @@ const PAGE_HEADERS: [string, string][] = [
   ['Cookie', '{session}; colunas=j:{"a":1}; tema=j:[]'],
 ]
 
-/** Pages and files, by everybody: what they ask for passes the same gate. */
+/** Pages and files for everybody. Their calls pass the same gate. */
 const places = () => [
   ...PEOPLE.flatMap((person) => PLACES.flatMap((target) => [page(person, { target }), page(person, { target, method: 'HEAD' })])),
   ...PLACES.flatMap((target) => ['OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE'].map((method) => page('S', { target, method, reach: 'nothing' }))),
@@ -506,7 +509,7 @@ export const signIn: Attempt = {
   body: JSON.stringify({ email: MAIL, password: 'x' }),
   reach: 'nothing',
 }
-/** Sign-in, by nobody: only an e-mail and a password, exactly, ever arrive. */
+/** Sign-ins without a session. Only an e-mail and a password may ever arrive. */
 function signIns(): Attempt[] {
   const attempt = (change: Change & { person?: PersonName }): Attempt => ({ ...signIn, ...change })
   const own = attempt({})
@@ -528,7 +531,7 @@ function signIns(): Attempt[] {
         attempt({ target: '/', headers: [['content-type', 'application/x-www-form-urlencoded'], ...headers], body }),
       ),
     ),
-    // The same as a sign-out, which would end the session.
+    // Sign-outs with the same headers, which would end the session.
     ...CROSS.map(([name, value]) =>
       attempt({
         target: '/api/logout',
@@ -547,7 +550,7 @@ function signIns(): Attempt[] {
   ]
 }
 
-/** All of them, in a fixed order. */
+/** All hostile requests in a fixed order. */
 export function* hostile(): Generator<Attempt> {
   for (const { name } of named)
     for (const title of Object.keys(subjects[name]?.scenes ?? {}))
@@ -557,5 +560,5 @@ export function* hostile(): Generator<Attempt> {
   yield* signIns()
 }
 
-/** What a mutation begins with: every call in every scene. */
+/** The starting points of mutations: every call in every scene. */
 export const seeds = named.flatMap(({ name }) => Object.keys(subjects[name]?.scenes ?? {}).map((title) => [name, title] as const))

@@ -1,4 +1,4 @@
-// Sends attempts, each by a lane of its person, and gives what leaked.
+// Sends attempts over the lanes of their people, and collects the leaks.
 import { judge } from './judge.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 import type { Attempt } from './requests.ts'
@@ -9,7 +9,7 @@ export interface Leak {
   wrong: string[]
 }
 
-/** One request on a lane, judged. */
+/** Sends one request on a lane and judges it. */
 export async function play(target: Target, lane: Lane, attempt: Attempt): Promise<{ wrong: string[]; arrived: boolean }> {
   const before = lane.attempt
   lane.attempt = attempt
@@ -26,7 +26,7 @@ export async function play(target: Target, lane: Lane, attempt: Attempt): Promis
   }
 }
 
-/** All of them; each person's lanes take the person's next one. `told` after each. */
+/** Sends all attempts. Each lane takes the next attempt of its person. `told` is called after each. */
 export async function run(target: Target, attempts: Iterable<Attempt>, told: (leak: Leak | undefined, arrived: boolean) => void) {
   const waiting = new Map<PersonName, Attempt[]>(PEOPLE.map((person) => [person, []]))
   for (const attempt of attempts) waiting.get(attempt.person)?.push(attempt)

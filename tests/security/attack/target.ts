@@ -1,4 +1,4 @@
-// The product under attack: the BFF as a process of its own, before an upstream that records what arrives and plants in every answer what must never come back.
+// The product under attack: the BFF as a process of its own, in front of an upstream that records requests and plants secrets in every reply.
 import { createServer, type IncomingMessage, Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { raw } from '../../support/raw.ts'
@@ -9,37 +9,37 @@ import { subjects } from '../../permissions/subjects.ts'
 import { attackers, PEOPLE, type Attacker, type PersonName } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 
-/** In every answer of the upstream, where no schema and no list of headers names it. */
+/** Planted in every reply, in fields and headers that no schema or list of headers names. */
 export const SECRET = 'plantado-pelo-upstream'
-/** What every token begins with. */
+/** The start of every token. */
 export const TOKEN = 'ficha-que-nao-sai'
-/** What everybody signs in with. */
+/** The password of every sign-in. */
 export const PASSWORD = 'senha-que-nao-volta'
 
 export interface Arrival {
   method: string
   path: string
   search: string
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: [string, string][]
   body: string
-  /** What the upstream answered, less what was planted; a file's bytes are none. */
+  /** The upstream's reply without the planted data. Undefined for a file. */
   json: unknown
 }
 
-/** One session, one request at a time: what arrives with its token belongs to that request. */
+/** One session with one request at a time, so everything that arrives with its token belongs to that request. */
 export interface Lane {
   attacker: Attacker
   token: string
   cookie: string
   attempt: Attempt | undefined
-  /** The call that the request names, as it stands there; undefined for a page, or where it names none. */
+  /** The call that the request names exactly. Undefined for a page, or if the request names none. */
   named: string | undefined
   arrivals: Arrival[]
 }
 
 export interface Answer {
-  /** 0: none, the connection ended. */
+  /** 0 if the connection ended without a response. */
   status: number
   headers: IncomingMessage['headers']
   text: string
@@ -65,17 +65,17 @@ const FAILURE = { stack: `Error: ${SECRET}\n    at query (/srv/${SECRET}.ts:1:1)
 const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
-/** What the request names, if it names a call to the letter. */
+/** The row that the request names exactly. */
 export function namedBy({ method, target }: Pick<Attempt, 'method' | 'target'>) {
   const path = /^\/api(\/[^?]*)/.exec(target)?.[1]
   return path === undefined ? undefined : rows.find((row) => row.method === method && idsAt(row, path))
 }
 
-/** `logged`: whether each answer's line of log is wanted, to be searched. */
+/** `logged` is true if the log line of each response is needed for a search. */
 export async function openTarget({ logged }: { logged: boolean }) {
   const lanes = new Map<string, Lane>()
   const byMail = new Map<string, { attacker: Attacker; token: string; id: number }>()
-  /** What arrived without a token: who signs in, and whether the upstream is there. */
+  /** Requests without a token: sign-ins, and checks whether the upstream is there. */
   const strangers: Arrival[] = []
   const strays: string[] = []
 
@@ -88,7 +88,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     acessos: menus(...routes),
   })
 
-  /** By the scene that is being played; what it does not name is not stored. */
+  /** The reply according to the current scene. A record that the scene does not name does not exist. */
   function answerOf(lane: Lane, method: string, path: string): { status: number; json: unknown; bytes?: Uint8Array } {
     const scene: Scene = lane.attempt?.scene ?? {}
     const stored = method === 'GET' ? scene.stored?.[path] : undefined
@@ -122,7 +122,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
         strangers.push(arrival)
         if (method !== 'POST' || path !== '/auth') return send(401, undefined)
         const known = byMail.get(String((JSON.parse(body) as { email: unknown }).email))
-        // In the register of sessions under an id that no request names: a lane may set its own person's password, which ends the sessions of that id.
+        // The session is registered under an id that no request names. Otherwise a lane that sets its own password would end its own session.
         return known
           ? res.end(JSON.stringify({ ...personOf(known.attacker), id: known.id, token: known.token, [SECRET]: SECRET }))
           : send(401, undefined)
@@ -140,7 +140,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     })
   })
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  // It listens on TCP.
+  // The address is an AddressInfo, because the server listens on TCP.
   const upstreamHost = `127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const server = await startServer({
     env: { UPSTREAM_URL: `http://${upstreamHost}`, CALLS_PER_MINUTE: '0', LOG_LEVEL: logged ? 'info' : 'error' },
@@ -150,7 +150,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
 
   const filled = (text: string, cookie: string) => text.replaceAll('{session}', cookie).replaceAll('{host}', host)
 
-  /** Sends a request to the letter. Rejects what node:http does not write. */
+  /** Sends a request exactly as given. Rejects if node:http cannot write it. */
   function send({ method, target, headers, body }: Pick<Attempt, 'method' | 'target' | 'headers' | 'body'>, cookie = ''): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const own = headers.map(([name, value]): [string, string] => [name, filled(value, cookie)])
@@ -173,7 +173,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     return promise
   }
 
-  /** Sends bytes as they are, and behind them a call of the same person's: whatever was still on its way has arrived. */
+  /** Sends raw bytes, and then an ordinary call of the same person. Once that call is answered, everything sent before has arrived. */
   async function sendBytes(bytes: string, cookie: string): Promise<Answer> {
     const text = await raw(Number(server.port), filled(bytes, cookie), 500)
     await send({ method: 'GET', target: '/api/dash/Home', headers: [['cookie', cookie]] })
@@ -198,7 +198,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     return lane
   }
   const open: Lane[] = []
-  // Without a token there is no telling whose arrival it is: one at a time.
+  // Without a token an arrival cannot be assigned to a request, so the anonymous person gets only one lane.
   for (const person of PEOPLE) for (let i = 0; i < (person === 'anonymous' ? 1 : 4); i += 1) open.push(await openLane(person, i))
   strangers.length = 0
 
@@ -207,12 +207,12 @@ export async function openTarget({ logged }: { logged: boolean }) {
     upstreamHost,
     port: Number(server.port),
     lanes: open,
-    /** What arrived with a token that no lane has. */
+    /** Requests that arrived with an unknown token. */
     strays,
     send,
     sendBytes,
     output: server.output,
-    /** Whether the process that was started still answers. */
+    /** True if the process is still running and answers. */
     lives: async () => !server.over() && (await send({ method: 'GET', target: '/healthz', headers: [] })).status === 200,
     close: async () => {
       agent.destroy()

@@ -1,4 +1,4 @@
-// Bodies that are held while whoever sends them loses the right to: every call that takes one, times every loss.
+// Holds a body back while its sender loses the right to send it: every call with a body, combined with every loss.
 import { hold, statusOf } from '../../../support/raw.ts'
 import { EVERYONE, losses, playable, set, type Found, type Place } from './place.ts'
 

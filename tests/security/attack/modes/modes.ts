@@ -1,4 +1,5 @@
-// The modes of `npm run attack -- --mode …`, and for each a hole in the product's sources that it has to find: what finds no hole proves nothing.
+// The modes of `npm run attack -- --mode …`. For each mode there is a hole in the product's sources that it must find, because a mode that finds no
+// hole proves nothing.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +13,12 @@ import { DIVISOR, unread } from './unread.ts'
 
 interface Mode {
   play: (place: Place) => Promise<Found>
-  /** Of the deadlines of a connection. */
+  /** Divisor for the timeouts of a connection. */
   divisor?: number
-  /** What stands in a file of the product, and what makes a hole of it; `atEnd`: it shows after all calls, so a part of them is enough. */
+  /**
+   * The original text in a source file, and the text that makes it a hole. `atEnd` is true if the hole shows only after all calls, so that playing
+   * some of them is enough.
+   */
   holes: { what: string; file: string; text: string; hole: string; atEnd?: true }[]
 }
 
@@ -80,7 +84,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
 }
 export type ModeName = keyof typeof modes
 
-/** Plays a mode against the product, or, until it finds something, against a copy of it with a hole. */
+/** Plays a mode against the product, or against a copy with a hole until it finds something. */
 export async function playMode(name: ModeName, hole?: Mode['holes'][number], part: { share?: number; seed?: number } = {}): Promise<Found> {
   const copy = hole && withHole(hole)
   const place = await openPlace({ cwd: copy, divisor: modes[name].divisor, first: hole !== undefined, ...part })
@@ -92,7 +96,7 @@ export async function playMode(name: ModeName, hole?: Mode['holes'][number], par
   }
 }
 
-/** A copy of the product's sources with one hole. */
+/** Creates a copy of the product's sources with one hole. */
 function withHole({ file, text, hole }: Mode['holes'][number]) {
   const copy = mkdtempSync(join(tmpdir(), 'csnoteweb-hole-'))
   for (const folder of ['server', 'shared', 'package.json', FILE]) cpSync(join(root, folder), join(copy, folder), { recursive: true })

@@ -1,4 +1,4 @@
-// Where the modes of the attack are played: the product as a process of its own, in front of an upstream that records, and people who come and go.
+// The set-up for the modes of the attack: the product as a process of its own, in front of a recording upstream, and people who come and go.
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { random } from '../../../../server/api/db/demo-days.ts'
@@ -13,11 +13,11 @@ import { rows } from '../requests.ts'
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
-/** What a mode tried, and what was wrong with it. */
+/** The number of attempts of a mode, and what was wrong. */
 export interface Found {
   tried: number
   wrong: string[]
-  /** The most that the process grew by for one person, in MB: `npm run attack` judges it. */
+  /** The largest growth of the process for one person, in MB. `npm run attack` judges it. */
   megabytes?: number
 }
 
@@ -28,23 +28,23 @@ export interface Someone {
   cookie: string
 }
 
-/** What somebody loses while a call is on its way, and the status that the call gets for it. */
+/** A right that a person loses during a call, and the status that the call must then get. */
 export interface Loss {
   name: string
   status: number
   lose: (place: Place, them: Someone) => Promise<void>
-  /** Whether this call, lawful until then, is not any more. */
+  /** True if this call, lawful before, is forbidden after the loss. */
   forbids: (row: Row, title: string) => boolean
 }
 
 interface Options {
-  /** Another copy of the product's sources. */
+  /** Folder with another copy of the product's sources. */
   cwd?: string | undefined
-  /** The deadlines of a connection are divided by it. */
+  /** Divisor for the timeouts of a connection. */
   divisor?: number | undefined
-  /** One finding is enough. */
+  /** Stops after the first finding. */
   first?: boolean
-  /** The part of the calls that is played, chosen by the seed. */
+  /** Share of the calls to play, chosen by the seed. */
   share?: number
   seed?: number
 }
@@ -56,14 +56,14 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
     ...(cwd !== undefined && { cwd }),
     env: {
       UPSTREAM_URL: upstream.url,
-      // Counted, but by so many that only what is in flight matters; every sign-in comes from an address of its own.
+      // Limits are active, but high enough that only the limit of simultaneous calls matters. Every sign-in comes from an address of its own.
       CALLS_PER_MINUTE: '1000000',
       LOG_LEVEL: 'error',
       TRUST_PROXY: '127.0.0.1',
       ...shortened(divisor, ['edge'], cwd),
     },
   })
-  // With short deadlines an idle connection may end just when it is used again.
+  // With short timeouts an idle connection may end just when it is used again.
   const once = divisor > 1 ? { connection: 'close' } : {}
   let people = 0
 
@@ -90,7 +90,7 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
     return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
-  /** Somebody new of this kind, signed in. */
+  /** Creates a person of this kind and signs in. */
   async function someone(kind: PersonName): Promise<Someone> {
     people += 1
     const { supervisor, departamento, routes } = attackers[kind]
@@ -103,35 +103,35 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
   const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } }) => headers.authorization?.replace('Bearer token-of-', '')
   const chief = await someone('S')
   const teller = await someone('S')
-  // A supervisor's changes are made; nothing is stored but who is who.
+  // Changes by a supervisor succeed. The upstream stores nothing except the people.
   upstream.answers.set('PUT /users', { json: {} })
 
   return {
     upstream,
     server,
-    /** Whether the next call is left out: enough was found, or it is not among those that are played. */
+    /** True if the next call is skipped: enough was found, or the share leaves it out. */
     leavesOut: (wrong: string[]) => (first && wrong.length > 0) || chance() >= share,
     port: Number(server.port),
     chief,
     call,
     signIn,
     someone,
-    /** What of this person reached the upstream, besides who-is-it questions. */
+    /** The requests of this person that reached the upstream, except look-ups of the person. */
     arrived: ({ email }: Someone) => upstream.calls().filter((one) => tokenOf(one) === email),
-    /** Resolves once the upstream was asked who this is. */
+    /** Resolves once the BFF has looked up this person. */
     known: async ({ email }: Someone) => {
       while (!upstream.seen.some((one) => one.url === '/auth' && one.method === 'GET' && tokenOf(one) === email)) await call('GET', '/healthz', '')
       await call('GET', '/healthz', '')
     },
-    /** Tells the BFF, through it, that this person was changed. */
+    /** Announces to the BFF, by a call through it, that this person was changed. */
     told: async ({ id, email }: Someone) => {
       const body = { idUser: id, nomeCompleto: 'X', email, status: 'A' }
-      // As who has just come: a session may not say it as often as it is said here.
+      // With a new session each time, because one session may not make this call so often.
       const { status } = await call('PUT', '/api/users', await signIn(teller.email), body)
       if (status !== 200) throw new Error(`PUT /users: ${status}`)
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
-    /** How many of these connections hold something that their other end does not take. */
+    /** Number of these connections with data that their client has not read. */
     stalled: (open: Socket[]) => {
       const port = (address = '') => parseInt(address.split(':')[1] ?? '', 16)
       const ports = new Set(open.map(({ localPort }) => localPort))
@@ -184,10 +184,10 @@ export interface Played {
   scene: (me: number) => Scene
 }
 
-/** For each call of the table there is one among them to whom it is lawful; who may most comes first. */
+/** People of whom at least one may make each call of the table, with the most rights first. */
 export const EVERYONE: PersonName[] = ['S', 'D4', 'D2', 'plain']
 
-/** Each call of the table in its first lawful scene, by the first of these people to whom it is; `fits` chooses among the scenes. */
+/** Each call of the table in its first lawful scene, by the first of these people who may make it. `fits` selects the scenes. */
 export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) => boolean): Played[] =>
   rows
     .filter(({ name }) => !name.endsWith(' /auth'))
@@ -198,7 +198,7 @@ export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) =
       return found.slice(0, 1)
     })
 
-/** The address of a call as a scene makes it, and what the upstream has stored meanwhile. */
+/** Prepares a scene: returns the address of the call, and stores the upstream's records for it. */
 export function set(place: Place, { row, scene }: Played, me: number) {
   const { path = {}, query, body, reply, stored = {} } = scene(me)
   const address = row.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(path[key]))
@@ -207,7 +207,7 @@ export function set(place: Place, { row, scene }: Played, me: number) {
     `${row.method} ${address}`,
     answer instanceof Uint8Array ? (_req, res) => void res.writeHead(200).end(answer) : { json: answer },
   )
-  // What is stored is also what a call of its own reads.
+  // A stored record is also the reply to the call that reads it.
   for (const [at, record] of Object.entries(stored)) place.upstream.answers.set(`GET ${at}`, { json: record })
   return { method: row.method, path: `/api${address}${query ? `?${query}` : ''}`, address, body, stored }
 }

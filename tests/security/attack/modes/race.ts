@@ -1,13 +1,17 @@
-// Rights that go while a call is being judged: while a record is looked up, and while it is asked who it is. And what was judged, is it what is written over?
+// A person loses a right while a call is being checked: during the look-up of a record, and during the look-up of the person. Also checks that a
+// write names the record version that was checked.
 import { at } from '../../../../server/bff/decide.ts'
 import type { Row } from '../../../../shared/call.ts'
 import type { PersonName } from '../people.ts'
 import { EVERYONE, losses, playable, set, type Found, type Place, type Played, type Someone } from './place.ts'
 
-/** Those of whom most has to be known come first: a supervisor's call often looks up nothing. */
+/** The people for whom most must be looked up come first. A call of a supervisor often needs no look-up. */
 const WEAKEST: PersonName[] = EVERYONE.toReversed()
 
-/** The answer to the first question at this address comes after `meanwhile`, as it was before. Returns whether it was asked. */
+/**
+ * Delays the first response at this address until `meanwhile` is done, and then sends the old response. Returns a function that tells whether it was
+ * requested.
+ */
 function late(place: Place, name: string, them: Someone, meanwhile: () => Promise<unknown>) {
   let asked = false
   const before = place.upstream.answers.get(name)
@@ -15,7 +19,7 @@ function late(place: Place, name: string, them: Someone, meanwhile: () => Promis
   place.upstream.answers.set(name, (req, res, body) => {
     const who = req.headers.authorization?.replace('Bearer token-of-', '')
     const send = (json: unknown, status = 200) => void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
-    // The others are answered as ever.
+    // Other people get their usual response.
     if (name === 'GET /auth' && who !== them.email) {
       const person = place.upstream.people.get(who ?? '')
       return person ? send(person) : send({}, 401)
@@ -48,7 +52,7 @@ export async function race(place: Place): Promise<Found> {
       const asked = late(place, asking, them, () => lose(place, them))
       const response = await place.call(method, path, them.cookie, body)
       await response.arrayBuffer()
-      // A rule may have been decided before it got there.
+      // The rule may have been decided without this look-up.
       if (!asked()) continue
       tried += 1
       const arrived = place.arrived(them).filter((one) => one.method === method && one.url.split('?')[0] === address)
@@ -56,7 +60,7 @@ export async function race(place: Place): Promise<Found> {
         wrong.push(`${row.name}, ${title}, by ${kind} who ${name} while ${what}: ${response.status}, arrived ${arrived.length} times`)
     }
   }
-  // A GET that reads its own record arrives as that look-up.
+  // A GET that reads its own record cannot be told from that look-up.
   for (const played of playable(WEAKEST, (row, scene) => row.method !== 'GET' && Object.keys(scene.stored ?? {}).length > 0))
     await lost(played, 'a record is looked up', (stored) => Object.keys(stored).map((path) => `GET ${path}`)[0])
   for (const played of playable(EVERYONE, (row) => !row.own)) await lost(played, 'it is asked who it is', () => 'GET /auth')
@@ -74,7 +78,7 @@ export async function race(place: Place): Promise<Found> {
 }
 
 const VERSION = 17
-/** The record with a version where the row says it stands. */
+/** The record with a version at the place that the row names. */
 function versioned({ judged }: Row, record: unknown) {
   const copy: unknown = structuredClone(record)
   const path = judged && 'at' in judged ? judged.at.slice(0, -1) : []

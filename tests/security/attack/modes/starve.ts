@@ -1,4 +1,5 @@
-// One person with ten sessions who asks for all there is, of every call and page, of an upstream that does not answer: whether the others are served.
+// One person with ten sessions makes every call and opens every page as often as possible, while the upstream does not answer. Other people must
+// still be served.
 import { pages } from '../../../../shared/pages.ts'
 import type { PersonName } from '../people.ts'
 import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
@@ -7,7 +8,7 @@ const SESSIONS = 10
 const EACH = 12
 const IN_FLIGHT = 8
 
-/** The widest input that a call takes: its lists with 1,000 items. */
+/** The largest input that a call accepts, with 1,000 items in its lists. */
 const widest = (body: unknown): unknown =>
   typeof body === 'object' && body !== null
     ? Object.fromEntries(
@@ -23,7 +24,10 @@ export async function starve(place: Place): Promise<Found> {
   let tried = 0
   const other = await place.someone('plain')
 
-  /** Another person's cheap call and page. `givenUp`: how many of the greedy person's calls the BFF stopped waiting for; then the other person has waited for that. */
+  /**
+   * Another person's cheap call and page. `givenUp` returns how many of the greedy person's calls the BFF has given up; if any were, the other person
+   * had to wait for them.
+   */
   async function served(what: string, givenUp: () => number) {
     for (const path of ['/api/dash/Home', '/home']) {
       const { status } = await place.call('GET', path, other.cookie)
@@ -40,7 +44,7 @@ export async function starve(place: Place): Promise<Found> {
     const cookies = [them.cookie]
     while (cookies.length < SESSIONS) cookies.push(await place.signIn(them.email))
     const { method, path, body, at } = asked(them)
-    // Whatever comes of it is never answered; only what another person needs is.
+    // The call itself is never answered. Only the calls of the other person are.
     const held: (() => void)[] = []
     if (at !== 'GET /dash/Home') place.upstream.answers.set(at, (_req, res) => void held.push(() => res.destroy()))
     let givenUp = 0

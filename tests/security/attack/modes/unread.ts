@@ -1,4 +1,5 @@
-// Replies, pages and files that nobody reads: how many are made for one person, what they cost while they wait, and that they do not wait for ever.
+// Replies, pages and files that a client requests but does not read: how many are produced for one person, how much memory they take, and that they
+// do not wait for ever.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { pages } from '../../../../shared/pages.ts'
@@ -6,20 +7,23 @@ import type { PersonName } from '../people.ts'
 import { subjects } from '../../../permissions/subjects.ts'
 import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
 
-/** Connections of one person, and what each asks for without reading. */
+/** Connections of one person, and requests sent ahead on each without reading. */
 const CONNECTIONS = 4
 const AHEAD = 8
-/** A reply as large as this does not fit into what the machine keeps for a connection. */
+/** A reply of this size does not fit into the system's buffers for a connection. */
 const LARGE = 4 * 1024 * 1024
 const IN_FLIGHT = 8
-/** How often it is asked: whoever counts a reply only until it is made makes as many again each time. */
+/** Number of repetitions. If a reply counted only until it is produced, each repetition would produce as many again. */
 const TIMES = 3
-/** The deadlines of a connection are divided by this. */
+/** Divisor for the timeouts of a connection. */
 export const DIVISOR = 5
-/** ms: the deadline of 30 s and the pause between two looks; a connection whose reply the machine took whole ends when it was idle for 65 s. */
+/**
+ * Time limit in ms: the timeout of 30 s and the pause between two checks. A connection whose reply fits into the system's buffers ends after being
+ * idle for 65 s.
+ */
 const PATIENCE = 80_000 / DIVISOR
 
-/** A reply as long as that, of the same rows. */
+/** A reply of that size, made of copies of its first row. */
 function enlarged(reply: unknown): unknown {
   const copies = (list: unknown[]) => Array.from({ length: Math.ceil(LARGE / JSON.stringify(list[0]).length) }, () => list[0])
   if (Array.isArray(reply)) return reply.length > 0 && typeof reply[0] === 'object' ? copies(reply) : undefined
@@ -55,10 +59,10 @@ export async function unread(place: Place): Promise<Found> {
   let megabytes = 0
   const other = await place.someone('plain')
   place.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
-  /** The other person's call: it is answered, and comes after what was asked before. */
+  /** Calls as the other person. The response comes after those of earlier requests. */
   const answered = async () => (await place.call('GET', '/api/dash/Home', other.cookie)).status
 
-  /** Asked by somebody new, unread; what it costs and how often it is made. */
+  /** Makes a new person request something without reading it. Checks how often it is produced, and measures the memory. */
   async function leave(
     what: string,
     kind: PersonName,
@@ -80,7 +84,7 @@ export async function unread(place: Place): Promise<Found> {
           if (status !== 200) wrong.push(`${what}: another person is answered ${status}`)
         }
       }
-      // Meanwhile the machine may have taken one reply of each connection whole.
+      // Meanwhile the system's buffers may have taken one complete reply of each connection.
       const most = time === 0 ? IN_FLIGHT : IN_FLIGHT + (time + 1) * CONNECTIONS
       if (arrived() > most) wrong.push(`${what}: ${arrived()} replies are made for one person who reads none`)
     }
@@ -97,7 +101,7 @@ export async function unread(place: Place): Promise<Found> {
         const { method, path, address, body } = set(place, played, them.id)
         place.upstream.answers.set(`${method} ${address}`, { json: large })
         return { method, path, body, at: `${method} ${address}` }
-        // What is no reply of the row is refused, and the refusal is short: the machine takes all of them.
+        // A reply that does not fit the row's schema is refused. The refusal is short, so the system's buffers take all of them.
       },
       played.row.reply.safeParse(large).success ? TIMES : 1,
     )
@@ -107,7 +111,7 @@ export async function unread(place: Place): Promise<Found> {
   await leave(`file ${asset}`, 'S', () => ({ method: 'GET', path: asset, body: undefined, at: '' }))
 
   const late = AbortSignal.timeout(PATIENCE)
-  // Not the calls that are made meanwhile: the machine says late that an answer was taken.
+  // No assertion on these calls: the system reports late that a response was read.
   while (place.stalled(open) > 0 && !late.aborted) await answered()
   const kept = place.stalled(open)
   if (kept > 0) wrong.push(`${kept} connections of which nothing is taken are kept`)

@@ -101,7 +101,10 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
       if (round === 0) await charge?.(allowed)
       if (isSame(await who(), principal)) return allowed
     }
-    throw new Refusal(503, messages.unavailable, { reason: 'the person changed during every attempt to judge the call', headers: { 'Retry-After': '1' } })
+    throw new Refusal(503, messages.unavailable, {
+      reason: 'the person changed during every attempt to judge the call',
+      headers: { 'Retry-After': '1' },
+    })
   }
 
   /**

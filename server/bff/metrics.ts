@@ -40,7 +40,7 @@ export function createMetrics(log: Log) {
     }),
     drift: new Counter({
       name: 'csnoteweb_drift_total',
-      help: "Replies that violate their schema or lack display fields",
+      help: 'Replies that violate their schema or lack display fields',
       labelNames: ['call'],
       registers,
     }),

@@ -55,7 +55,10 @@ function answer(known: Known, dps: { id: string; xml: string }): Outcome {
   if (refusals.length > 0) return { refused: refusals }
   const key = keyOf({ city: said.city, cnpj: said.cnpj, number: said.number, month: said.at.slice(2, 4) + said.at.slice(5, 7), code: codeOf(dps.id) })
   const xml = writeXml('NFSe', 'infNFSe', `NFS${key}`, noteOf(known, said, issuer))
-  const note = sign(xml.replace('</infNFSe></NFSe>', `${dps.xml.replace(/^<\?xml[^>]*>/, '')}</infNFSe></NFSe>`), known.certificate)
+  const note = sign(
+    xml.replace('</infNFSe></NFSe>', () => `${dps.xml.replace(/^<\?xml[^>]*>/, '')}</infNFSe></NFSe>`),
+    known.certificate,
+  )
   const own = known.schemas.validate(note)
   // If the DPS is valid, only the issuer's name and address can be at fault.
   return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note, key }

@@ -18,6 +18,8 @@ const choose = (name: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
+const NOTES = `/nfse?${new URLSearchParams({ mes: '2026-11', centro: 'Locação de Softwares' })}`
+
 const actions: [path: string, action: string, act: (page: Page) => Promise<unknown>][] = [
   ['/clientes', 'Editar', edit],
   ['/carros', 'Editar', edit],
@@ -32,6 +34,20 @@ const actions: [path: string, action: string, act: (page: Page) => Promise<unkno
   ['/track', 'Editar', edit],
   ['/track', 'Novo Tempo', (page) => first(page, /^Novo Tempo$/).click()],
   ['/calendario?visao=semana', 'Novo Compromisso', (page) => first(page, /^Novo/).click()],
+  ['/usuarios', 'Sessões', choose('Sessões')],
+  [NOTES, 'Detalhes', (page) => first(page, /^Detalhes/).click()],
+  [NOTES, 'Carga de dados', (page) => first(page, /^Carga de dados$/).click()],
+  [
+    NOTES,
+    'Excluir',
+    async (page) => {
+      await first(page, /^Excluir/).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    },
+  ],
+  ['/calendario', 'Próximo', (page) => first(page, /^Próximo$/).click()],
+  ['/dash-financeiro', 'Próximo mês', (page) => first(page, /^Próximo/).click()],
+  ['/dash-track-projects', 'Próximo período', (page) => first(page, /^Próximo período$/).click()],
   // Opens another page, whose first request is refused.
   ['/carros', 'G C', (page) => page.keyboard.type('gc')],
 ]

@@ -1,25 +1,12 @@
 import type { Activity } from '../../../shared/features/activities.ts'
-import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { useActivityEditing } from './editing.ts'
 
 const ActivityForm = later(() => import('./ActivityForm.tsx'))
-
-const no = 'N' as Activity['CLIENTE']
-const blank = {
-  descricao: '',
-  envolveClient: no,
-  carro: no,
-  regiao: no,
-  mostrarTv: no,
-  status: 'A' as Activity['CODIGO_STATUS'],
-  versao: undefined as number | undefined,
-}
-export type Values = typeof blank
 
 const columns: Column<Activity>[] = [
   codeColumn((activity) => activity.CODTAREFAEXTERNO),
@@ -40,11 +27,7 @@ export default function Activities() {
     status: (activity) => activity.CODIGO_STATUS,
     words: FEMININE,
   })
-  const editing = useEditing('atividade', blank, async (id) => {
-    const activity = await read('GET /tasks/{id}', { path: { id } })
-    const { DESCTAREFAEXTERNO: descricao, CLIENTE: envolveClient, CARRO: carro, REGIAO: regiao, MOSTRARTV: mostrarTv } = activity
-    return { descricao: descricao ?? '', envolveClient, carro, regiao, mostrarTv, status: activity.CODIGO_STATUS, versao: activity.versao }
-  })
+  const editing = useActivityEditing()
   return (
     <Register
       {...{ call, grid, editing }}

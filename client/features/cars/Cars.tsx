@@ -1,16 +1,12 @@
 import type { Car } from '../../../shared/features/cars.ts'
-import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { useCarEditing } from './editing.ts'
 
 const CarForm = later(() => import('./CarForm.tsx'))
-
-const blank = { placa: '', numero: '', descricao: '', status: 'A' as Car['CODIGO_STATUS'], versao: undefined as number | undefined }
-export type Values = typeof blank
 
 const columns: Column<Car>[] = [
   codeColumn((car) => car.CODIGOCARRO),
@@ -23,11 +19,7 @@ const columns: Column<Car>[] = [
 export default function Cars() {
   const call = useCall('GET /cars')
   const grid = useGrid({ rows: call.data, columns, idOf: (car) => car.CODIGOCARRO, status: (car) => car.CODIGO_STATUS })
-  const editing = useEditing('carro', blank, async (id) => {
-    const car = await read('GET /cars/{id}', { path: { id } })
-    const { PLACACARRO: placa, NUMEROCARRO: numero, DESCRICAOCARRO: descricao, CODIGO_STATUS: status, versao } = car
-    return { placa: placa ?? '', numero: numero ?? '', descricao: descricao ?? '', status, versao }
-  })
+  const editing = useCarEditing()
   return (
     <Register
       {...{ call, grid, editing }}

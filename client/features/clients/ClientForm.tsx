@@ -8,7 +8,7 @@ import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { wordsOf } from '../../ui/grid/fold.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
-import type { Values } from './Clients.tsx'
+import type { Values } from './editing.ts'
 import { optionsOf } from '../options.ts'
 
 export default function ClientForm({ editing }: { editing: Editing<Values> }) {

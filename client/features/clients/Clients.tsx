@@ -4,19 +4,15 @@ import { FORMER_NAMES } from '../../../shared/cities.ts'
 import { addDays, wallDay } from '../../../shared/clock.ts'
 import type { Client } from '../../../shared/features/clients.ts'
 import { serverNow } from '../../api/clock.ts'
-import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { useClientEditing } from './editing.ts'
 
 const ClientForm = later(() => import('./ClientForm.tsx'))
-
-const blank = { nome: '', idCidade: null as number | null, status: 'A' as Client['CODIGO_STATUS'], versao: undefined as number | undefined }
-export type Values = typeof blank
 
 const columns: Column<Client>[] = [
   codeColumn((client) => client.CODIGOCLIENTE),
@@ -28,10 +24,7 @@ const columns: Column<Client>[] = [
 export default function Clients() {
   const call = useCall('GET /clients')
   const grid = useGrid({ rows: call.data, columns, idOf: (client) => client.CODIGOCLIENTE, status: (client) => client.CODIGO_STATUS })
-  const editing = useEditing('cliente', blank, async (id) => {
-    const [client] = await read('GET /clients/{id}', { path: { id } })
-    return client && { nome: client.NOMEFANTASIACLIENTE ?? '', idCidade: client.CODIGOCIDADE, status: client.CODIGO_STATUS, versao: client.versao }
-  })
+  const editing = useClientEditing()
   const may = useMay()
   const navigate = useNavigate()
   const services = {

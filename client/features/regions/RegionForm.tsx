@@ -5,7 +5,7 @@ import type { Send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
-import type { Values } from './Regions.tsx'
+import type { Values } from './editing.ts'
 
 /** `saved` reloads the list. */
 export default function RegionForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {

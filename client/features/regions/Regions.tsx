@@ -1,16 +1,12 @@
 import type { Region } from '../../../shared/features/regions.ts'
-import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { useRegionEditing } from './editing.ts'
 
 const RegionForm = later(() => import('./RegionForm.tsx'))
-
-const blank = { descricao: '', id_status: 'A' as Region['STATUS'], versao: undefined as number | undefined }
-export type Values = typeof blank
 
 const columns: Column<Region>[] = [
   codeColumn((region) => region.ID),
@@ -21,10 +17,7 @@ const columns: Column<Region>[] = [
 export default function Regions() {
   const call = useCall('GET /region')
   const grid = useGrid({ rows: call.data, columns, idOf: (region) => region.ID, status: (region) => region.STATUS, words: FEMININE })
-  const editing = useEditing('regiao', blank, async (id) => {
-    const { DESCRICAO: descricao, STATUS: id_status, versao } = await read('GET /region/{id}', { path: { id } })
-    return { descricao: descricao ?? '', id_status, versao }
-  })
+  const editing = useRegionEditing()
   return (
     <Register
       {...{ call, grid, editing }}

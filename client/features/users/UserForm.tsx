@@ -17,7 +17,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { optionsOf } from '../options.ts'
-import type { Values } from './Users.tsx'
+import type { Values } from './editing.ts'
 import { NONE } from '../../ui/none.ts'
 
 type Form = UseFormReturnType<Values>

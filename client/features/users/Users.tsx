@@ -1,38 +1,21 @@
 import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, ShieldQuestionMark, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { StoredUser, User } from '../../../shared/features/users.ts'
-import { read } from '../../api/request.ts'
+import type { User } from '../../../shared/features/users.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { NONE } from '../../ui/none.ts'
 import { numberBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
+import { useUserEditing } from './editing.ts'
 
 const UserForm = later(() => import('./UserForm.tsx'))
 const AccessWindow = later(() => import('./Access.tsx'))
 const SessionsWindow = later(() => import('./Sessions.tsx'))
-
-const blank = {
-  /** The user as it was read; null for a new one. */
-  stored: null as StoredUser | null,
-  nomeCompleto: '',
-  email: '',
-  departamento: null as number | null,
-  password: '',
-  passwordConfirma: '',
-  /** A string while it is being typed. */
-  comissao: 0 as number | string,
-  supervisor: 'N' as User['SUPERVISOR'],
-  status: 'A' as User['status'],
-  menus: [] as number[],
-}
-export type Values = typeof blank
 
 const columns: Column<User>[] = [
   codeColumn((user) => user.ID),
@@ -62,17 +45,7 @@ export default function Users() {
     idOf: (user) => user.ID,
     status: (user) => user.status,
   })
-  const editing = useEditing(
-    'usuario',
-    blank,
-    async (id) => {
-      const [stored] = await read('GET /users/{id}', { path: { id } })
-      if (!stored) return undefined
-      const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, SUPERVISOR: supervisor, departamento, status, menus } = stored
-      return { ...blank, stored, nomeCompleto, email, departamento, supervisor, status, menus, comissao: stored.comissao ?? 0 }
-    },
-    { tabs: ['geral', 'acessos'] },
-  )
+  const editing = useUserEditing()
   const may = useMay()
   const navigate = useNavigate()
   const [, put] = useAddress()

@@ -55,6 +55,3 @@ export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx
 
 /** The parts above, by route id. */
 export const own = new Map<string | undefined, Screen>(Object.entries({ [SIGN_IN]: signIn, shell, 'not-found': notFound }))
-/** The part that a route of router.tsx draws. A route id is the page's path, except for 'shell' and 'not-found'. */
-export const partOf = async (route: string) =>
-  own.get(route) ?? new Map<string, Screen>(Object.entries((await import('./screens.ts')).screens)).get(route)

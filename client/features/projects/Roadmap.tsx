@@ -32,11 +32,10 @@ import { variables } from '../../ui/variables.ts'
 import { optionsOf } from '../options.ts'
 import { Priority } from './Priority.tsx'
 import { barOf, isZoom, periodOf, step, todayAt, zooms, type Bar, type Period, type Zoom } from './roadmap.ts'
+import { blank } from './roadmapFilter.ts'
 
 const RoadmapFilter = later(() => import('./RoadmapFilter.tsx'))
 const RoadmapDetail = later(() => import('./RoadmapDetail.tsx'))
-
-export const blank = { status: [] as number[] }
 
 /** The period in an address; by default the current year. */
 function periodAt(search: URLSearchParams, today: string) {

@@ -1,12 +1,11 @@
 import type { useCall } from '../../api/useCall.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
-import type { useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
-import type { blank } from './Roadmap.tsx'
+import type { Filtering } from './roadmapFilter.ts'
 
 interface Props {
-  filter: ReturnType<typeof useFilter<typeof blank>>
+  filter: Filtering
   lists: ReturnType<typeof useCall<'GET /trackprojetos/data'>>
   opened: boolean
   close: () => void

@@ -1,27 +1,15 @@
 // A row of a grid.
-import type { LucideIcon } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link } from 'react-router'
 import { later } from '../later.tsx'
 import { NONE } from '../none.ts'
+import type { Action } from './actions.ts'
 import { textOf, type Column } from './useGrid.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
 /** Up to this many actions are buttons; more become a menu. */
 export const MENU_ABOVE = 4
-
-export interface Action<T> {
-  label: string
-  icon: LucideIcon
-  run?: (row: T) => unknown
-  /** Target of an action that only navigates. As a link it also opens in another tab. */
-  link?: (row: T) => Pick<LinkProps, 'to' | 'state'> | undefined
-  /** Whether the action is disabled for this row. */
-  off?: (row: T) => boolean
-  /** Whether the action is hidden for this row, because another one takes its place. */
-  none?: (row: T) => boolean
-}
 
 interface RowProps<T> {
   id: string

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import type { Action } from './Row.tsx'
+import type { Action } from './actions.ts'
 
 export default function RowMenu<T>({ name, actions, row }: { name: string | number; actions: Action<T>[]; row: T }) {
   const button = useRef<HTMLButtonElement>(null)

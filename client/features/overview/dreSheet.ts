@@ -2,7 +2,7 @@
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'
-import type { Sheet } from '../../ui/grid/SheetButton.tsx'
+import type { Sheet } from '../../ui/grid/exportSheet.ts'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { monthHead } from './figures.ts'
 import { allOf, horizontal, isToCome, vertical, type Line } from './statement.ts'

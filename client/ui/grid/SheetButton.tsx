@@ -7,36 +7,9 @@ import { usePage } from '../Screen.tsx'
 import { later } from '../later.tsx'
 import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
-import type { Groups } from './lines.ts'
-import type { Column } from './useGrid.ts'
+import type { Sheet } from './exportSheet.ts'
 
 const SheetMenu = later(() => import('./SheetMenu.tsx'))
-
-/** Sum of column `of` over the rows whose columns have the given words, by column id. */
-export interface Sum {
-  label: string
-  of: string
-  where: Record<string, string>
-  /** A second sum that is subtracted: the same column over the rows with these words. */
-  less?: Record<string, string>
-}
-
-export interface Sheet<T> {
-  columns: Column<T>[]
-  rows: T[]
-  /** Filters of the rows, in words. */
-  filters: string[]
-  /** Groups with subtotals; the rows are sorted by group. */
-  groups?: Groups<T> | undefined
-  /** Outline level of a row, by which the spreadsheet folds it; 0 for none. */
-  levelOf?: (row: T) => number
-  /** The cells that a cell adds up, each by its row and column id; absent for a cell that is not a sum. */
-  partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
-  /** For more columns than a page is wide: the first column stays in view, and printing fits the sheet to the paper's width. */
-  wide?: true
-  /** Rows of sums below the data, one each. Without it, one row sums the columns that have a `sum`. */
-  sums?: Sum[]
-}
 
 interface Props<T> {
   /** True when there is nothing to export. */

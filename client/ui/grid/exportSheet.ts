@@ -4,9 +4,35 @@ import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
 import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'
+import type { Groups } from './lines.ts'
 import { saveFile } from './saveFile.ts'
-import type { Sheet, Sum } from './SheetButton.tsx'
 import { textOf, type Column } from './useGrid.ts'
+
+/** Sum of column `of` over the rows whose columns have the given words, by column id. */
+export interface Sum {
+  label: string
+  of: string
+  where: Record<string, string>
+  /** A second sum that is subtracted: the same column over the rows with these words. */
+  less?: Record<string, string>
+}
+
+export interface Sheet<T> {
+  columns: Column<T>[]
+  rows: T[]
+  /** Filters of the rows, in words. */
+  filters: string[]
+  /** Groups with subtotals; the rows are sorted by group. */
+  groups?: Groups<T> | undefined
+  /** Outline level of a row, by which the spreadsheet folds it; 0 for none. */
+  levelOf?: (row: T) => number
+  /** The cells that a cell adds up, each by its row and column id; absent for a cell that is not a sum. */
+  partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
+  /** For more columns than a page is wide: the first column stays in view, and printing fits the sheet to the paper's width. */
+  wide?: true
+  /** Rows of sums below the data, one each. Without it, one row sums the columns that have a `sum`. */
+  sums?: Sum[]
+}
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const FORMATS = {

@@ -1,8 +1,15 @@
 // Menu of a card's actions.
 import { Menu } from '@mantine/core'
-import { EllipsisVertical } from 'lucide-react'
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
-import type { CardAction } from './Cards.tsx'
+
+export interface CardAction {
+  label: string
+  icon: LucideIcon
+  /** True for an action that removes something. */
+  danger?: boolean
+  run: () => unknown
+}
 
 export default function CardMenu({ name, actions }: { name: string; actions: CardAction[] }) {
   const button = useRef<HTMLButtonElement>(null)

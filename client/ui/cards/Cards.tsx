@@ -6,16 +6,9 @@ import { Dot } from '../grid/Status.tsx'
 import { later } from '../later.tsx'
 import { usePrinting } from '../usePrinting.ts'
 import { variables } from '../variables.ts'
+import type { CardAction } from './CardMenu.tsx'
 
 const CardMenu = later(() => import('./CardMenu.tsx'), <span className="icon-button" />)
-
-export interface CardAction {
-  label: string
-  icon: LucideIcon
-  /** True for an action that removes something. */
-  danger?: boolean
-  run: () => unknown
-}
 
 export interface EntryCard {
   id: string

@@ -12,16 +12,8 @@ type Functions = typeof Work
 /** Each function of thread.ts, called in the thread. */
 export type Documents = { [N in keyof Functions]: (input: Parameters<Functions[N]>[0]) => Promise<Awaited<ReturnType<Functions[N]>>> }
 
-export interface Signing {
-  /** The key and certificate are PEM. */
-  key: string
-  cert: string
-  /** Folder of the official XSD package. If undefined, nothing is validated against it. */
-  xsdDir: string | undefined
-}
-
 /** The thread starts with the first document and only then calls `signing`. */
-export function startDocuments(signing: () => Promise<Signing>): { documents: Documents; stop: () => Promise<void> } {
+export function startDocuments(signing: () => Promise<Work.Signing>): { documents: Documents; stop: () => Promise<void> } {
   let pool: Promise<Tinypool> | undefined
   const open = async () =>
     new Tinypool({

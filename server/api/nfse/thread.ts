@@ -4,13 +4,20 @@ import { wallDay } from '../../../shared/clock.ts'
 import type { emissions } from '../db/schema.ts'
 import type { Account, City, Issuer } from './account.ts'
 import { danfse as drawNote } from './danfse.ts'
-import type { Signing } from './documents.ts'
 import { buildDps, type Dps } from './dps.ts'
 import { faultsOf } from './faults.ts'
 import { homologation } from './homologation.ts'
 import { openSchemas, type Schemas } from './schema.ts'
 import { sign } from './sign.ts'
 import { slipPdf } from './slip-pdf.ts'
+
+export interface Signing {
+  /** The key and certificate are PEM. */
+  key: string
+  cert: string
+  /** Folder of the official XSD package. If undefined, nothing is validated against it. */
+  xsdDir: string | undefined
+}
 
 // Only documents.ts starts this file, and it passes these values.
 const signing = Tinypool.workerData as Signing

@@ -10,8 +10,11 @@ const FIELDS = 'textarea, input:not([type=radio], [type=checkbox], [readonly])'
 
 /** The characters typed so far; null when keys act on the page. */
 let kept: string[] | null = null
-/** 'nothing' means that the form will not open, so further characters are discarded. */
-let awaited: 'field' | 'page' | 'nothing' = 'nothing'
+/**
+ * 'nothing' means that the form will not open, so further characters are discarded. 'silence' means that the form will open, but with a record that
+ * these characters were not meant for.
+ */
+let awaited: 'field' | 'page' | 'nothing' | 'silence' = 'nothing'
 let cancelled: () => void = () => undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -36,10 +39,13 @@ function wait(time: number) {
   timer = setTimeout(dropTyped, time)
 }
 
-/** Appends the text to a field. Only execCommand reaches both React and the browser's undo history. */
+const isNewRecord = () => new URLSearchParams(location.search).get('acao') === 'novo'
+
+/** Appends the text to a field, or replaces the text of a recovered draft by it. Only execCommand reaches both React and the browser's undo history. */
 function write(field: HTMLInputElement, text: string) {
-  // Some input types have no selection.
-  if (field.selectionStart !== null) field.setSelectionRange(field.value.length, field.value.length)
+  // A new record's field that a draft filled again is typed anew. Some input types have no selection.
+  const start = isNewRecord() ? 0 : field.value.length
+  if (field.selectionStart !== null) field.setSelectionRange(start, field.value.length)
   document.execCommand('insertText', false, text)
 }
 
@@ -49,12 +55,15 @@ function write(field: HTMLInputElement, text: string) {
  */
 function give({ target }: FocusEvent) {
   if (awaited === 'page' || !(target instanceof Element) || !target.matches(`${FIELDS}, [data-autofocus]`)) return
+  // The person is still typing: the next characters would go into the field by themselves.
+  if (awaited === 'silence') return giveUpTyped()
   const text = awaited === 'field' ? (kept ?? []).join('') : ''
   dropTyped()
   if (text && target.matches(FIELDS)) write(target as HTMLInputElement, text)
 }
 
 function begin(what: typeof awaited, cancel: () => void, patience: number) {
+  if (kept !== null && awaited === 'silence') return
   cancelled = cancel
   awaited = what
   wait(patience)
@@ -67,6 +76,9 @@ function begin(what: typeof awaited, cancel: () => void, patience: number) {
 
 /** Keeps every key for the next field that takes the focus. A pointer click ends this; Esc calls `cancel`. */
 export const keepTyped = (cancel = dropTyped, patience = PATIENCE) => begin('field', cancel, patience)
+
+/** Discards every key until the form that opens has the focus and one second has passed without a key. */
+export const silenceKeys = () => begin('silence', dropTyped, PATIENCE)
 
 /** Keeps every key for the page that is loading. */
 export function keepForPage() {

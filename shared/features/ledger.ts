@@ -44,6 +44,8 @@ export const messages = {
   batchInactive: 'Este lote está inativo. Reative-o antes de lançar.',
   /** `day` is the day of the last active closing, as DD/MM/AAAA. */
   closed: (day: string) => `O lote tem um fechamento em ${day}: o que é de antes desse dia não muda mais.`,
+  /** `day`: DD/MM/AAAA; `balance`: of that day, in reais as written. */
+  closingDiffers: (day: string, balance: string) => `O saldo em ${day} é ${balance}. Confirme se o fechamento tem mesmo outro valor.`,
   tooFar: 'A data não pode passar de um ano a partir de hoje.',
   far: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias. Confirme se é ela mesma.`,
   batchCreated: 'Novo lote criado!',

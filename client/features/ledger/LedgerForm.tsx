@@ -1,15 +1,26 @@
 import { FileInput, Textarea } from '@mantine/core'
-import { Banknote, CreditCard, Paperclip } from 'lucide-react'
-import { useState } from 'react'
-import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
-import { FARTHEST, messages, OBS, operations, operators, responsibles, SOON, type BatchHeader } from '../../../shared/features/ledger.ts'
+import { Banknote, CreditCard, Lock, Paperclip, type LucideIcon } from 'lucide-react'
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { addDays, dayBr, isDay, wallDay } from '../../../shared/clock.ts'
+import {
+  FARTHEST,
+  messages,
+  OBS,
+  operations,
+  operators,
+  responsibles,
+  SOON,
+  type BatchHeader,
+  type MovementCard,
+} from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { NOT_POSITIVE, centsOf, reaisOf, sumReais } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
-import type { Send } from '../../api/request.ts'
-import { useCall } from '../../api/useCall.ts'
+import { read, type Send } from '../../api/request.ts'
+import { useCall, useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import { wrongAmount } from '../../ui/form/amount.ts'
 import { DateField } from '../../ui/form/dates.tsx'
@@ -39,6 +50,22 @@ const signed = ({ operador, valor, idStatus }: Values) => {
   const cents = centsOf(Number(valor) || 0)
   return idStatus === 'I' || operador === 'F' ? 0 : operador === 'C' ? cents : -cents
 }
+
+/** Balances in reais that a closing finds at the end of `day`, without the movement `id` itself. */
+interface Found {
+  day: string
+  card: number
+  cash: number
+}
+const sumOf = ({ card, cash }: Found) => sumReais([card, cash], (one) => one)
+/** Amount in reais of a closing: the sum of both balances, but not below zero. */
+const totalOf = (found: Found) => Math.max(0, sumOf(found))
+/** `rows` are the active movements up to `day`, newest first. A closing moves no balance. */
+function foundIn(rows: Pick<MovementCard, 'id' | 'operador' | 'saldoCartao' | 'saldoDinheiro'>[], day: string, id: number | null): Found {
+  const last = rows.find((row) => row.operador !== 'F' && row.id !== id)
+  return { day, card: last?.saldoCartao ?? 0, cash: last?.saldoDinheiro ?? 0 }
+}
+const upTo = (lote: number, day: string) => ({ query: { idLote: String(lote), dataFinal: day } })
 
 export default function LedgerForm({ editing, lote, header, saved }: Props) {
   const may = useMay()
@@ -85,13 +112,29 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     await saved()
     return id === null ? messages.created : messages.changed
   }
-  /** Amount in reais that a closing proposes: the remaining card and cash balances. */
-  const left = Math.max(
-    0,
-    sumReais([header?.saldoCartao, header?.saldoDinheiro], (one) => one),
-  )
+  const [found, setFound] = useState<Found | null>(null)
+  /** A closing of another amount than the balance of its day is asked about. */
+  const differs = async ({ data, valor }: Values, id: number | null) => {
+    const now = foundIn((await read('GET /financial-control-batch', upTo(lote, data))).data, data, id)
+    const isSame = centsOf(totalOf(now)) === centsOf(Number(valor) || 0)
+    return isSame ? null : { text: messages.closingDiffers(dayBr(data), reaisBr(sumOf(now))) }
+  }
+  const closing = ({ data }: Values) =>
+    found?.day === data
+      ? {
+          calm: true,
+          text: (
+            <>
+              <Balance icon={Banknote} label={`Em dinheiro em ${dayBr(data)}`} reais={found.cash} />
+              <Balance icon={CreditCard} label={`Em cartão em ${dayBr(data)}`} reais={found.card} />
+              {header?.dtUltFecha && <Balance icon={Lock} label={`Último fechamento, em ${dayBr(header.dtUltFecha)}`} reais={header.ultFecha ?? 0} />}
+            </>
+          ),
+        }
+      : null
   const effect = (values: Values, id: number | null, was: Values) => {
-    if (!header || values.operador === 'F' || !(Number(values.valor) > 0)) return null
+    if (values.operador === 'F') return closing(values)
+    if (!header || !(Number(values.valor) > 0)) return null
     const isCard = values.operacao === 'C'
     const balance = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
     // The balance without this movement's stored amount.
@@ -122,12 +165,16 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
       lists={lists}
       invalid={common.invalidEntry}
       effect={effect}
-      warn={async ({ data }) => (data > addDays(wallDay(serverNow()), SOON) ? { text: messages.far(dayBr(data)) } : null)}
+      warn={async (values, id) => {
+        const { data, operador } = values
+        if (data > addDays(wallDay(serverNow()), SOON)) return { text: messages.far(dayBr(data)) }
+        return operador === 'F' && values.idStatus === 'A' ? differs(values, id) : null
+      }}
       rules={{
-        valor: (typed, { operador }) => {
+        valor: (typed, { operador, data }) => {
           const reais = typed === '' ? Number.NaN : Number(typed)
           if (reais < 0 && operador !== 'F') return NOT_POSITIVE
-          return wrongAmount(reais) ?? (reais === 0 && (operador !== 'F' || left > 0) ? common.zero : null)
+          return wrongAmount(reais) ?? (reais === 0 && (operador !== 'F' || (found?.day === data && totalOf(found) > 0)) ? common.zero : null)
         },
         data: (day) => requiredDay(day) ?? (day > addDays(wallDay(serverNow()), FARTHEST) ? messages.tooFar : null),
         idTipo: (id, { operador }) => (operador === 'F' ? null : missing(id)),
@@ -151,9 +198,9 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 onChange={(one) => {
                   if (one !== 'C' && one !== 'D' && one !== 'F') return
                   const { operador, valor } = form.values
-                  // A typed amount stays. The proposed amount is removed when the operator is no longer a closing.
-                  const proposed = one === 'F' && !Number(valor) ? left : operador === 'F' && one !== 'F' && Number(valor) === left ? 0 : valor
-                  form.setValues({ operador: one, valor: proposed })
+                  // The amount of another operator is not that of a closing, which proposes the balance of its day.
+                  const isProposed = operador === 'F' && found !== null && Number(valor) === totalOf(found)
+                  form.setValues({ operador: one, ...(one !== operador && (one === 'F' || isProposed) && { valor: 0 }) })
                 }}
               />
             )}
@@ -194,6 +241,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 />
               </>
             )}
+            {closes && <Closing form={form} lote={lote} id={editing.opened?.id ?? null} found={found} setFound={setFound} />}
             <MoneyField className="form-narrow" label="Valor" required {...form.getInputProps('valor')} />
             <DateField className="form-narrow" label="Data" required {...form.getInputProps('data')} />
             {editing.opened?.id == null && (
@@ -220,4 +268,38 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
       }}
     </FormModal>
   )
+}
+
+function Balance({ icon: Icon, label, reais }: { icon: LucideIcon; label: string; reais: number }) {
+  return (
+    <p className="before-after">
+      <span>
+        <Icon aria-hidden /> {label}
+      </span>
+      <strong data-below={reais < 0 || undefined}>{reaisBr(reais)}</strong>
+    </p>
+  )
+}
+
+interface ClosingProps {
+  form: UseFormReturnType<Values>
+  lote: number
+  id: number | null
+  found: Found | null
+  setFound: (found: Found) => void
+}
+
+/** Looks up the balances of the closing's day, and proposes their sum as long as nobody typed another amount. */
+function Closing({ form, lote, id, found, setFound }: ClosingProps) {
+  const day = form.values.data
+  const { data } = useFresh(isDay(day) ? 'GET /financial-control-batch' : null, upTo(lote, day))
+  useEffect(() => {
+    if (!data) return
+    const now = foundIn(data.data, day, id)
+    const { valor } = form.getValues()
+    if (id === null && (!Number(valor) || (found !== null && Number(valor) === totalOf(found)))) form.setFieldValue('valor', totalOf(now))
+    setFound(now)
+    // oxlint-disable-next-line react/exhaustive-deps -- once per answer
+  }, [data])
+  return null
 }

@@ -70,7 +70,6 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
           <Choice
             className="form-wide"
             legend="Tipo"
-            first
             required
             error={form.errors['idTipoProjeto']}
             options={types}
@@ -78,7 +77,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
             onChange={(type) => (type === 'P' || type === 'T') && form.setFieldValue('idTipoProjeto', type)}
           />
           <NumberField className="form-quarter" label="Tarefa no Redmine" inputMode="numeric" {...form.getInputProps('idTarefaRedmine')} />
-          <TextInput label="Descrição" required {...form.getInputProps('descricao')} />
+          <TextInput data-autofocus label="Descrição" required {...form.getInputProps('descricao')} />
           <Picker className="form-half" label="Status" required options={statuses} {...form.getInputProps('idStatusRedmine')} />
           <Picker
             className="form-quarter"

@@ -12,7 +12,7 @@ import { renew, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { giveUpTyped, keepTyped } from '../../ui/typedAhead.ts'
+import { giveUpTyped, keepTyped, silenceKeys } from '../../ui/typedAhead.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { timeChanged } from './changes.ts'
 import { isComplete, type Begun } from './entry.ts'
@@ -110,9 +110,9 @@ export function useTimer() {
     /** Opens the form of a new entry, or of the one already running. */
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
-      keepTyped()
       // Keys must not be typed into the description of the running entry.
-      if (running) giveUpTyped()
+      if (running) silenceKeys()
+      else keepTyped()
       const entry = running ?? (await begin())
       if (!entry) return giveUpTyped()
       await navigate(`${formAddress(entry, place)}${running ? '' : '&novo=1'}`)

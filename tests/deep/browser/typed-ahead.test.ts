@@ -95,9 +95,21 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     await signIn(page, '/home')
     await choose(page, 'Novo Tempo')
     await page.keyboard.type(TEXT, { delay: pace })
-    await page.getByRole('dialog').getByLabel('Descrição').waitFor()
+    const field = page.getByRole('dialog').getByLabel('Descrição')
+    await field.waitFor()
     expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(await field.inputValue()).toBe('Fechamento')
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
+  })
+
+  test('the letters typed for a new record replace the text of a recovered draft', async ({ page }) => {
+    await signIn(page, '/clientes?acao=novo')
+    await page.getByLabel('Razão Social').fill('Fazenda Piloto')
+    await goTo(page, url('/home'))
+    await choose(page, 'Novo Cliente')
+    await page.keyboard.type(TEXT, { delay: pace })
+    await page.getByText('Recuperamos o que você digitou.').waitFor()
+    await expect.poll(() => typed(page)).toBe(TEXT)
   })
 })
 

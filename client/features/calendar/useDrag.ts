@@ -51,6 +51,12 @@ function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
 
 const swallow = (click: Event) => click.stopPropagation()
 
+/** The person whose row is `by` rows below the row of `person`; undefined beyond the last one. */
+function personBeside(person: number, by: number) {
+  const rows = [...new Set(Array.from(document.querySelectorAll('[data-person]'), personAt))]
+  return rows[rows.indexOf(person) + by]
+}
+
 const whose = (person: number | undefined) => (person ? { colaborador: { ID: person, NOMECOMPLETOUSUARIO: null } } : {})
 const isOther = (a: Shown, b: Shown) => a.colaborador?.ID !== b.colaborador?.ID
 
@@ -151,10 +157,17 @@ export function useDrag({ movable, create, move, now }: Rights) {
     if (carried && press.key === 'Escape') return setCarried(null)
     const by = ARROWS.get(press.key)
     const event = eventOf(press.target)
-    if (!press.altKey || !by || !event || (Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS))) return
+    if (!press.altKey || !by || !event) return
+    const from = carried ?? event
+    // Up and down change the hour or, in the team view, the person.
+    const isAcross = Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS)
+    const person = isAcross ? (carried?.colaborador?.ID ?? personAt(press.target)) : undefined
+    if (isAcross && person === undefined) return
     // Alt with an arrow is Back in browsers.
     press.preventDefault()
-    carry(movedBy(carried ?? event, by))
+    if (person === undefined) return carry(movedBy(from, by))
+    const other = personBeside(person, Math.sign(by))
+    if (other !== undefined) carry({ ...from, ...whose(other) })
   }
   const onKeyUp = (press: KeyboardEvent) => {
     if (press.key !== 'Alt' || !carried) return

@@ -86,6 +86,22 @@ describe('an appointment', () => {
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('Alt with ↑ and ↓ gives an appointment to the person of another row', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
+    const event = page.locator(`[data-day] [data-id="${id}"]:not([inert])`)
+    const row = () => page.getByRole('row').filter({ has: event }).locator('[data-person]').first().getAttribute('data-person')
+    expect(await row()).toBe('2')
+    const ids = await page.locator('[data-person]').evaluateAll((cells) => [...new Set(cells.map((cell) => cell.getAttribute('data-person')))])
+    await event.focus()
+    await page.keyboard.down('Alt')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+    await page.keyboard.up('Alt')
+    await toast(page, CHANGED)
+    const [stored] = await db().select({ user: appointments.userId }).from(appointments).where(eq(appointments.id, id))
+    expect(stored?.user).toBe(Number(ids[ids.indexOf('2') + 1]))
+  })
+
   test('an appointment dropped in another person’s row becomes that person’s, and Desfazer takes it back', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     const personOf = async () => {

@@ -28,7 +28,6 @@ export const messages = {
   restNotBooked: 'O lançamento que tinha parado no meio não foi gravado.',
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** The entry ended while its form was open. */
-  ended: 'Este tempo já foi finalizado em outra janela.',
   /** A stop from a window that did not know that the entry had ended. `when`: 'às 17:11'. */
   hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
   /** Signing out would delete data that the browser still keeps. */

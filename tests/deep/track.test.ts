@@ -162,7 +162,7 @@ describe('a running entry in two windows', () => {
     expect(await call(WHO, 'PUT', '/track', { id, ...workOf, dataHoraInicio, horaFim })).toMatchObject({ status: 200 })
     // As another tab announces it.
     await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
-    await toast(page, messages.ended)
+    await toast(page, messages.hadEnded(`às ${horaFim.slice(0, 5)}`))
     const { total } = await entry(id)
     await expect.poll(() => form.getByLabel('Total').inputValue()).toBe(total)
     // Nothing that was not typed here is written back either.

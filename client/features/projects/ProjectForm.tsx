@@ -76,7 +76,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
             value={form.values.idTipoProjeto ?? ''}
             onChange={(type) => (type === 'P' || type === 'T') && form.setFieldValue('idTipoProjeto', type)}
           />
-          <NumberField className="form-quarter" label="Tarefa no Redmine" inputMode="numeric" {...form.getInputProps('idTarefaRedmine')} />
+          <NumberField isCode className="form-quarter" label="Tarefa no Redmine" inputMode="numeric" {...form.getInputProps('idTarefaRedmine')} />
           <TextInput data-autofocus label="Descrição" required {...form.getInputProps('descricao')} />
           <Picker className="form-half" label="Status" required options={statuses} {...form.getInputProps('idStatusRedmine')} />
           <Picker
@@ -90,7 +90,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
           />
           <PercentField className="form-quarter" label="Progresso" {...form.getInputProps('progresso')} />
           {isOver(form.values) && Number(form.values.progresso) !== 100 && (
-            <Button className="form-wide" variant="default" size="sm" onClick={() => form.setFieldValue('progresso', 100)}>
+            <Button variant="default" size="sm" onClick={() => form.setFieldValue('progresso', 100)}>
               Pôr o progresso em 100 %
             </Button>
           )}

@@ -4,7 +4,7 @@ import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
-import { addDays, dayBr, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
+import { addDays, dayBr, secondsBetween, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, TOO_LONG, workFields, workOf, type WorkField } from '../../../shared/features/track.ts'
 import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -24,6 +24,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
 import { changeOf, daysLater, isChanged, isOther, isTotal, valuesIn, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { hadEnded } from './entry.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
@@ -92,7 +93,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
       const now = await valuesIn(id)
       if (!now.corre) {
         await renew('GET /track/check')
-        throw new Failure(409, messages.ended)
+        throw new Failure(409, endedAt(now))
       }
       if (isChanged(now, store.known(now), values)) throw new Failure(409, common.changedElsewhere)
       versao = now.versao
@@ -211,6 +212,9 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
   )
 }
 
+/** Tells when the entry with these values had ended. */
+const endedAt = ({ dia, fimEm }: Values) => hadEnded(secondsLater(`${dia}T00:00:00`, fimEm ?? 0))
+
 const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && !form.values.parado && <Stop form={form} />
 
 /** Focuses the last button of the form's footer, Parar or Confirmar, in place of the button that went. */
@@ -261,7 +265,7 @@ function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }:
     form.setValues({ ...now, ...own((part) => !same(part) || isFocused(part)) })
     const isClash = workFields.some((part) => !same(part) && now[part] !== stored[part] && now[part] !== values[part])
     // No warning if this form ended it and the response was lost.
-    if (isOther(now, values)) notify.warn(isClash ? `${messages.ended} ${text}` : messages.ended)
+    if (isOther(now, values)) notify.warn(isClash ? `${endedAt(now)} ${text}` : endedAt(now))
   })
   useEffect(() => {
     if (isOver) void take()

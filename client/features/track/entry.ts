@@ -1,7 +1,8 @@
 // Initial fields of a time entry, the fields required before it ends, and its end.
-import { secondsLater } from '../../../shared/clock.ts'
-import { workOf, type TimeEntry } from '../../../shared/features/track.ts'
+import { dayBr, hourBr, secondsLater, wallDay } from '../../../shared/clock.ts'
+import { messages, workOf, type TimeEntry } from '../../../shared/features/track.ts'
 import type { Input } from '../../api/address.ts'
+import { serverNow } from '../../api/clock.ts'
 import { send } from '../../api/request.ts'
 
 /** Placeholders for a missing description and missing choices. */
@@ -25,3 +26,7 @@ export const finish = (entry: TimeEntry, at: string, versao?: number) =>
   send('PUT /track', {
     body: { id: entry.id, ...begunOf(entry), dataHoraInicio: entry.dataHoraInicio, horaFim: endOf(entry, at).slice(11), versao },
   })
+
+/** Tells when an entry had ended. `end`: local date and time. */
+export const hadEnded = (end: string) =>
+  messages.hadEnded(`${end.slice(0, 10) === wallDay(serverNow()) ? '' : `em ${dayBr(end)}, `}às ${hourBr(end)}`)

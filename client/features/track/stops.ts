@@ -1,7 +1,7 @@
 // Stops that the server has not accepted yet. They stay in this browser even if the page is closed, and one tab at a time sends them in the order of
 // the clicks.
 import { useSyncExternalStore } from 'react'
-import { atWall, dayBr, DAY, hourBr, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
+import { atWall, DAY, secondsLater, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { seconds } from '../../../shared/hours.ts'
 import { isClockSure, serverNow } from '../../api/clock.ts'
@@ -10,7 +10,7 @@ import { read } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { parsedOf, store } from '../../ui/storage.ts'
 import { ended } from './changes.ts'
-import { endOf, finish } from './entry.ts'
+import { endOf, finish, hadEnded } from './entry.ts'
 import { keptPending } from './pendingBooking.ts'
 import { inTurn } from './turn.ts'
 
@@ -117,8 +117,7 @@ function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string
   const end = secondsLater(dataHoraInicio, seconds(total ?? ''))
   if (total === null || horaFim === stop.slice(11)) return
   stoppedLate.add(id)
-  const isToday = end.slice(0, 10) === wallDay(serverNow())
-  notify.warn(messages.hadEnded(`${isToday ? '' : `em ${dayBr(end)}, `}às ${hourBr(end)}`))
+  notify.warn(hadEnded(end))
 }
 
 let sending: Promise<boolean> | null = null

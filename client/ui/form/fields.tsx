@@ -23,16 +23,20 @@ type NumberProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   onChange?: (value: number | string) => void
   /** Minimum number of decimals shown. */
   decimals?: number
+  /** True for an identifier, which has no thousands dots. */
+  isCode?: boolean
 }
 
 /**
  * Number field in Brazilian notation with up to two decimals. It formats its text on blur; invalid text stays for the form's rule to refuse. '' means
  * empty.
  */
-export function NumberField({ value = '', onChange, onBlur, decimals = 0, ...props }: NumberProps) {
+export function NumberField({ value = '', onChange, onBlur, decimals = 0, isCode = false, ...props }: NumberProps) {
   const stored = String(value)
   const isNumber = stored !== '' && Number.isFinite(Number(stored))
-  const shown = isNumber ? Number(stored).toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: 2 }) : stored
+  const shown = isNumber
+    ? Number(stored).toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: 2, useGrouping: !isCode })
+    : stored
   // '1.' is an unfinished number, so it stays text.
   const given = (meant: string) => onChange?.(meant !== '' && String(Number(meant)) === meant ? Number(meant) : meant)
   const { input } = useTyped(stored, shown, numberOf, given, onBlur)

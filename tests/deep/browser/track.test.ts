@@ -188,7 +188,10 @@ describe('the form of an entry', () => {
     await call(WHO, 'PUT', '/track', { id, descricao, idAtividade: 1, idCategoria: 1, idModulo: 1, dataHoraInicio, horaFim })
     await confirm(page)
     // The refusal leaves the form with the end that it speaks of; the toast stays.
-    await page.getByText('Este tempo já foi finalizado em outra janela.').first().waitFor()
+    await page
+      .getByText(`Este tempo já tinha terminado às ${horaFim.slice(0, 5)}.`)
+      .first()
+      .waitFor()
     await expect.poll(() => form.getByLabel('Fim').inputValue()).toBe(horaFim)
     await confirm(page)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

@@ -69,11 +69,19 @@ export const command: Command = async (args, { env: source, stderr }) => {
   const lines = await linesIn(bytes, kind)
   const env = readEnv(source)
   const show = (done: number) => stderr.write(`\r${done} de ${lines.length}${done === lines.length ? '\n' : ''}`)
-  const { created, changed, same, problems } = await bring({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { kind, lines, check }, show)
+  const {
+    created,
+    changed,
+    same,
+    problems,
+    warnings = [],
+  } = await bring({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { kind, lines, check }, show)
   refuse(problems)
+  const told = warnings.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: aviso: ${problem}\n`)
+  if (warnings.length > SHOWN) told.push(`… e mais ${warnings.length - SHOWN} avisos.\n`)
   const password = kind === 'users' && created > 0 ? ' Quem é novo entra depois que um supervisor lhe der uma senha em Usuários.' : ''
   const done = check ? 'Tudo certo. Seriam' : 'Pronto:'
-  return `${done} ${created} ${created === 1 ? 'novo' : 'novos'}, ${changed} ${changed === 1 ? 'alterado' : 'alterados'}, ${same} sem mudança.${check ? '' : password}`
+  return `${told.join('')}${done} ${created} ${created === 1 ? 'novo' : 'novos'}, ${changed} ${changed === 1 ? 'alterado' : 'alterados'}, ${same} sem mudança.${check ? '' : password}`
 }
 
 await run(import.meta, command)

@@ -1,6 +1,7 @@
 // Imports a company's records from spreadsheets. Either all lines of a file are stored or none. A record is found again by its key.
 import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
+import { wallDay } from '../../shared/clock.ts'
 import '../../shared/issues.ts'
 import { withoutAudit } from './audit.ts'
 import { insertRows, type Db } from './db/sql.ts'
@@ -38,6 +39,8 @@ export interface Outcome {
   same: number
   /** Problems by line, in Portuguese. If there is one, nothing was written. */
   problems: { line: number; problem: string }[]
+  /** Warnings about stored lines, in Portuguese. Absent if there are none. */
+  warnings?: { line: number; problem: string }[]
 }
 
 const CHUNK = 500
@@ -143,6 +146,12 @@ export async function importLines(
       }
     if (problems.length > 0) throw undo
     for (const id of (await job.finish?.(tx, bodies)) ?? []) same.delete(id)
+    const today = wallDay(Date.now())
+    const warnings = wanted.flatMap(({ line, body }) => {
+      const problem = job.doubt?.(body, today)
+      return problem === undefined ? [] : [{ line, problem }]
+    })
+    if (warnings.length > 0) outcome.warnings = warnings
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
     // Query plans depend on table statistics, which would otherwise be hours old.
     await tx.execute(sql`analyze ${sql.identifier(table)}`)

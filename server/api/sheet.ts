@@ -44,6 +44,8 @@ export interface Held<T extends PgTable, B> {
   undone?: true
   /** Limits the records that the lines may match, for very large tables. If absent, any record may match. */
   among?: (bodies: B[]) => SQL
+  /** What to tell about a line that is stored all the same, with its column and value. `today`: a day in Brazil's time zone. */
+  doubt?: (body: B, today: string) => string | undefined
   /** Called once within the transaction. Returns the check for rows that may not be stored. */
   barred?: (db: Db) => Promise<Barred>
   /** Among these records, those that may no longer be changed, with the reason. The database would refuse them one by one. */
@@ -81,6 +83,7 @@ function sheetOf<T extends PgTable, B extends object>(
     finish,
     undone,
     among,
+    doubt,
     barred,
     kept,
     percents = [],
@@ -102,6 +105,7 @@ function sheetOf<T extends PgTable, B extends object>(
     fresh: () => named(fresh?.() ?? {}),
     finish: finish as ((db: Db, bodies: unknown[]) => Promise<number[]>) | undefined,
     among: among as ((bodies: unknown[]) => SQL) | undefined,
+    doubt: doubt as ((body: unknown, today: string) => string | undefined) | undefined,
     barred,
     kept,
     percents,
@@ -164,7 +168,8 @@ const quoted = (text: string | undefined) => `“${shown(text)}”`
 export const oneOf = (words: Record<string, string>, what: string) => (text: string | undefined) => {
   const said = fold(text)
   const word = Object.hasOwn(words, said) ? words[said] : undefined
-  if (word === undefined) throw new Error(`${what}: ${quoted(text)} não serve; escreva ${[...new Set(Object.values(words))].join(' ou ')}.`)
+  if (word === undefined)
+    throw new Error(`${what}: ${quoted(text)} não serve; escreva ${[...new Set(Object.values(words))].filter(Boolean).join(' ou ')}.`)
   return word
 }
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')

@@ -47,7 +47,9 @@ export const messages = {
   /** `day`: DD/MM/AAAA; `balance`: of that day, in reais as written. */
   closingDiffers: (day: string, balance: string) => `O saldo em ${day} é ${balance}. Confirme se o fechamento tem mesmo outro valor.`,
   tooFar: 'A data não pode passar de um ano a partir de hoje.',
-  far: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias. Confirme se é ela mesma.`,
+  far: (day: string) => `${messages.isFar(day)} Confirme se é ela mesma.`,
+  /** Without a question, for an import. */
+  isFar: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias.`,
   batchCreated: 'Novo lote criado!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',

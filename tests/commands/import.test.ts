@@ -373,7 +373,7 @@ onBoth('an imported file', (api) => {
     )
   })
 
-  it('movements of an inactive batch, before a closing, or too far ahead are refused, and a closing stores its balances', async () => {
+  it('movements of an inactive batch, before a closing, or too far ahead are refused, a date beyond 30 days is warned about, and a closing stores its balances', async () => {
     const [person] = await api.db
       .insert(users)
       .values({ name: 'Olga Fechada', email: 'olga@fechada.co', passwordHash: '', departmentId: 3 })
@@ -403,6 +403,13 @@ onBoth('an imported file', (api) => {
     expect(await refused({ ...of, data: '01/12/2199' })).toEqual(['A data não pode passar de um ano a partir de hoje.'])
     // Importing the same file again changes nothing.
     expect(said(await bringing(credit, closing))).toEqual([0, 0, 2])
+    const [{ far } = { far: '' }] = await api.db
+      .select({ far: sql<string>`to_char(now() + interval '40 days', 'DD/MM/YYYY')` })
+      .from(sql`(select 1) as one`)
+    expect(await bringing({ ...of, data: far })).toMatchObject({
+      created: 1,
+      warnings: [{ line: 2, problem: `data: A data é ${far}, daqui a mais de 30 dias.` }],
+    })
     await api.db
       .update(batches)
       .set({ status: 'I' })

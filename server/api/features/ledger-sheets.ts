@@ -1,7 +1,7 @@
 // The spreadsheets of batches and their movements.
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { dayBr, ZONE } from '../../../shared/clock.ts'
-import { FARTHEST, messages } from '../../../shared/features/ledger.ts'
+import { addDays, dayBr, ZONE } from '../../../shared/clock.ts'
+import { FARTHEST, messages, SOON } from '../../../shared/features/ledger.ts'
 import { batches, batchMovements, batchTypes, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { FormOf } from '../register.ts'
@@ -120,6 +120,7 @@ export const batchMovementSheet = sheet('POST /financial-control-batch', {
     idStatus: () => statusOf(values['status']),
   }),
   row: movementColumns,
+  doubt: ({ data }, today) => (data > addDays(today, SOON) ? `data: ${messages.isFar(dayBr(data))}` : undefined),
   barred,
   finish: keepFound,
 })

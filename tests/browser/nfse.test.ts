@@ -289,10 +289,26 @@ describe('sending', () => {
     await row(page, FAULTY).getByRole('button', { name: 'Detalhes' }).click()
     await dialog(page, FAULTY).getByRole('button', { name: 'Corrigir' }).click()
     const form = dialog(page, 'Corrigir conta')
-    await form.getByLabel('Município').fill('Lugar Nenhum - MT')
+    // The missing field is marked and has the focus.
+    const city = form.getByLabel('Município')
+    await city.and(page.locator(':focus')).waitFor()
+    await form.getByText('Tomador sem código de município.').waitFor()
+    expect(await form.locator('[aria-invalid=true]').count()).toBe(1)
+    await city.fill('Lugar Nenhum - MT')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await form.getByText('Cidade não existe').waitFor()
-    await form.getByLabel('Município').fill('Nova Mutum - MT')
+    await city.fill('Bom Jesus')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await form.getByText(messages.ambiguousCity('“Bom Jesus”')).waitFor()
+    // A refused address marks the field of all addresses.
+    const addresses = form.getByLabel('E-mails')
+    const stored = await addresses.inputValue()
+    await addresses.fill('sem-arroba')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await addresses.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    await form.getByText('E-mail inválido.').waitFor()
+    await addresses.fill(stored)
+    await city.fill('Nova Mutum - MT')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await toast(page, messages.corrected)
     await dialog(page, FAULTY).getByText('Nova Mutum').waitFor()
@@ -549,6 +565,20 @@ describe('the details of an account', () => {
     await settled(page)
     expect((await whole(id)).emailsEvents.length).toBe(2 * before)
     await expect.poll(() => window.getByText(/^(Enviado|Com erro)$/).count()).toBe(2 * before)
+    // Enter sends to another address, and nothing is reported as missing.
+    time().now += 11_000
+    const other = window.getByLabel('Enviar para outro endereço')
+    await page.evaluate((missing) => {
+      const seen: boolean[] = []
+      Object.assign(globalThis, { seen })
+      new MutationObserver(() => document.body.textContent.includes(missing) && seen.push(true)).observe(document, { childList: true, subtree: true })
+    }, common.notFound)
+    await other.fill('outro@exemplo.com.br')
+    await other.press('Enter')
+    await expect.poll(() => other.inputValue()).toBe('')
+    await settled(page)
+    await window.getByRole('rowheader', { name: 'outro@exemplo.com.br' }).waitFor()
+    expect(await page.evaluate(() => (globalThis as unknown as { seen: boolean[] }).seen)).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => search(page).get('acao')).toBe(null)
     time().now += 11_000
@@ -558,11 +588,11 @@ describe('the details of an account', () => {
     // An e-mail cannot be taken back, so the person must confirm and sees the taker.
     const question = page.getByRole('alertdialog', { name: 'Reenviar o e-mail desta conta?' })
     await question.getByText(name).waitFor()
-    expect((await whole(id)).emailsEvents.length).toBe(2 * before)
+    expect((await whole(id)).emailsEvents.length).toBe(2 * before + 1)
     await question.getByRole('button', { name: 'Reenviar' }).click()
     await toast(page, messages.mailSent)
     await idle()
-    expect((await whole(id)).emailsEvents.length).toBe(3 * before)
+    expect((await whole(id)).emailsEvents.length).toBe(3 * before + 1)
     // The mail server's response was lost.
     await db().update(mails).set({ state: 'unsure' }).where(eq(mails.accountId, id))
     await goTo(page, url(at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' })))

@@ -69,6 +69,8 @@ export interface FormOf<V extends object> extends Fields<V> {
   warnsEarly?: boolean
   /** The consequence of the draft, if it is worth mentioning. `was` holds the stored values. */
   effect?: (values: V, id: number | null, was: V) => Effect | null
+  /** Errors of stored values, shown from the start. The first field with one takes the focus. A changed field is not marked. */
+  marks?: Record<string, string>
   /** Why this record can no longer be changed, judged by its stored values. */
   final?: (values: V) => string | undefined
   /** Toast for an invalid form. */
@@ -134,6 +136,7 @@ export function Form<V extends object>(props: Props<V>) {
     warn,
     warnsEarly = false,
     effect,
+    marks = {},
     final,
     failed,
     lists,
@@ -176,7 +179,11 @@ export function Form<V extends object>(props: Props<V>) {
   const was = taken?.over === props.was ? taken.stored : props.was
   const [joining, setJoining] = useState('')
   const { fetched } = useFetching()
-  const form = useForm<V>({ initialValues: props.values, validate: rules })
+  const form = useForm<V>({
+    initialValues: props.values,
+    initialErrors: Object.fromEntries(Object.entries(marks).filter(([field]) => props.values[field as keyof V] === props.was[field as keyof V])),
+    validate: rules,
+  })
   const { values } = form
   const closed = final?.(was)
   // Once edited, a retried new record would be created a second time.
@@ -337,7 +344,7 @@ export function Form<V extends object>(props: Props<V>) {
       else if (blank === undefined && error.mayBeDone) setAttempt(own)
       // The refusal is not about the warning, which is obsolete once a response came.
       if (error.status !== 0) setWarning(null)
-      const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
+      const fields = refusedFields(error, values)
       if (Object.keys(fields).length > 0) {
         form.setErrors(fields)
         return invalid(fields)
@@ -500,6 +507,16 @@ export function Form<V extends object>(props: Props<V>) {
       </footer>
     </form>
   )
+}
+
+/** Messages of a refusal by form field. The key of a list's element, such as 'emails.0', belongs to the field of the list. */
+function refusedFields({ fields: given }: Failure, values: object) {
+  const fields: Record<string, string> = {}
+  for (const [key, message] of Object.entries(given)) {
+    const field = key.replace(/\.\d+$/, '')
+    if (Object.hasOwn(values, field)) fields[field] ??= message
+  }
+  return fields
 }
 
 /** The first part that holds one of these fields. */

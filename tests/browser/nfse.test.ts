@@ -231,6 +231,10 @@ describe('sending', () => {
     const due = (one: Account) => `${one.RAZAO_SOCIAL_TOMADOR}, conta ${one.ID_REF_CONTA}: ${dayBr(one.DATA_VENCTO ?? '')}`
     const late = (await list('2026-07', 'SySGrão')).filter((one) => one.IMPEDIMENTO_NFSE === null).map(due)
     await form.getByText('7 boletos já estão vencidos:').waitFor()
+    // Without a new due date only the notes go. The date is asked for before the list that it shortens.
+    await form.getByRole('button', { name: 'Enviar 7 NFS-e', exact: true }).waitFor()
+    const [asked, listed] = [await form.getByLabel('Novo vencimento').boundingBox(), await form.getByText('fora do envio').boundingBox()]
+    expect(asked?.y ?? Infinity).toBeLessThan(listed?.y ?? 0)
     expect(await form.getByRole('list', { name: 'Vencidos' }).getByRole('listitem').allInnerTexts()).toEqual(late)
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
@@ -245,6 +249,8 @@ describe('sending', () => {
     await form.getByText('8 boletos vencem em 26/12/2026, sábado: os bancos recebem até 28/12/2026.').waitFor()
     await form.getByRole('button', { name: 'Enviar 8 contas' }).waitFor()
     expect(await form.getByText('fora do envio').count()).toBe(0)
+    await form.getByText('NFS-e & Boleto', { exact: true }).click()
+    await form.getByRole('button', { name: 'Enviar 7 contas' }).waitFor()
     await form.getByText('NFS-e', { exact: true }).click()
     await form.getByLabel('Observação').fill('Competência julho')
     await page.evaluate(() => {

@@ -3,7 +3,7 @@ import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
@@ -46,6 +46,8 @@ export interface Warning {
   final?: string
   /** Warnings with the same key say the same, so one confirmation covers both. */
   key?: string
+  /** True when the server refuses these values whatever the person confirms. The form then does not send them. */
+  refused?: boolean
 }
 
 /** The consequence of the draft, updated while typing. */
@@ -163,6 +165,7 @@ export function Form<V extends object>(props: Props<V>) {
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   /** Idempotency key of a request without a response, whose record may be stored. */
   const [attempt, setAttempt] = useState(props.attempt)
   /** The request in flight. */
@@ -196,7 +199,7 @@ export function Form<V extends object>(props: Props<V>) {
   const [sentWith, setSentWith] = useState<Effect | null>()
   const told = sentWith === undefined ? (effect?.(values, id, was) ?? null) : sentWith
   /** Label of the confirm button when there is something to consider first. */
-  const asked = (warned && warning.final) || (warned || told?.grave ? 'Confirmar assim mesmo' : undefined)
+  const asked = (warned && warning.final) || ((warned && !warning.refused) || told?.grave ? 'Confirmar assim mesmo' : undefined)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
@@ -278,6 +281,10 @@ export function Form<V extends object>(props: Props<V>) {
     if (part) showTab?.(part.tab)
     wrongIn.current = part?.tab ?? tab
   }
+  const showNotice = useCallback((element: HTMLDivElement | null) => {
+    notice.current = element
+    intoView(element)
+  }, [])
   /** Undo: restores the previous status in the currently stored record. */
   const restore = async (id: number, field: keyof V) => {
     try {
@@ -321,12 +328,15 @@ export function Form<V extends object>(props: Props<V>) {
     const own = attempt ?? newAttempt()
     setSentWith(told)
     try {
-      const known = warning?.of === given ? null : await warn?.(given, id, was)
-      if (known && !(warned && known.key !== undefined && known.key === warning.key)) {
+      // What would be refused is looked up again, because the reason may have gone meanwhile.
+      const known = warning?.of === given && !warning.refused ? null : await warn?.(given, id, was)
+      if (known && !(!known.refused && warned && known.key !== undefined && known.key === warning.key)) {
         setWarning({ ...known, of: given })
         setSentWith(undefined)
+        intoView(notice.current)
         return
       }
+      if (warning?.refused) setWarning(null)
       // Kept in the draft before sending, so that a page that reloads meanwhile retries with the same idempotency key.
       if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
@@ -464,7 +474,7 @@ export function Form<V extends object>(props: Props<V>) {
           </Problem>
         )}
         {(warned || joining) && (
-          <div ref={intoView} className="problem" data-warn role="alert">
+          <div ref={showNotice} className="problem" data-warn role="alert">
             <TriangleAlert aria-hidden />
             <div>{warned ? warning.text : joining}</div>
           </div>

@@ -227,6 +227,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
               <TriangleAlert aria-hidden />
               <div className="nfse-left">
                 <DateField
+                  className="nfse-due"
                   label="Novo vencimento"
                   description={tipoEmissao === 2 ? 'Sem ele, os vencidos não são enviados.' : 'Sem ele, dos vencidos só a NFS-e é enviada.'}
                   value={due}

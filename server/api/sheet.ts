@@ -245,15 +245,18 @@ export function withZeros(name: string, line: Values, digits: string, isWhole: (
   return digits
 }
 
-/** Finds an id by name. Throws if the name is unknown or ambiguous. */
-export function finder(what: string, entries: (readonly [words: string, id: number])[]): Id {
+/** Finds an id by name. Throws if the name is unknown, or ambiguous, which `ambiguous` words. */
+export function finder(
+  what: string,
+  entries: (readonly [words: string, id: number])[],
+  ambiguous = (name: string) => `Há mais de um registro com esse nome: ${name}.`,
+): Id {
   const ids = new Map<string, number | 'two'>()
   for (const [words, id] of entries) ids.set(fold(words), ids.has(fold(words)) && ids.get(fold(words)) !== id ? 'two' : id)
   return (text) => {
     const id = ids.get(fold(text))
     if (id === undefined) throw new Error(`${what} não existe: ${quoted(text)}.`)
-    if (id === 'two')
-      throw new Error(`Há mais de um registro com esse nome: ${quoted(text)}. ${what === 'Cidade' ? 'Preencha a coluna uf.' : ''}`.trim())
+    if (id === 'two') throw new Error(ambiguous(quoted(text)))
     return id
   }
 }

@@ -30,6 +30,7 @@ export const messages = {
   dueTooFar: 'Novo vencimento não pode passar de um ano.',
   sentAccount: 'Esta conta já foi enviada: não pode mais ser alterada.',
   corrected: 'Dados da conta corrigidos!',
+  ambiguousCity: (name: string) => `Há mais de um município com o nome ${name}: escreva o nome e a UF, como Bom Jesus - PI.`,
   noneTaken: 'Nenhuma conta foi aceita: o motivo está em cada uma, como Recusada.',
   mayBeSent: 'Pode ter sido enviado: o servidor de e-mail não confirmou. Só sai de novo por Reenviar e-mail.',
 }

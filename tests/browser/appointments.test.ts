@@ -151,6 +151,38 @@ describe('the form of an appointment', () => {
     await page.getByRole('dialog').getByText(said).waitFor({ state: 'detached' })
   })
 
+  test('a new appointment with a car that is taken is not sent until the car is free', async ({ page }) => {
+    const day = newDay()
+    const on = { dataIni: day, dataFim: day }
+    const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
+    const outing = { ...on, ...trip, colaborador: bruno, horaIni: '09:00', horaFim: '12:00' }
+    const taken = await enter(outing)
+    await enter({ ...on, horaIni: '09:00', horaFim: '12:00' })
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'ana b')
+    await choose(page, 'Atividade', 'visita')
+    await choose(page, 'Cliente', 'teles pires')
+    await choose(page, 'Deslocamento', 'qcc4d08')
+    await choose(page, 'Região', 'norte')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '10' })
+    const warning = page.getByRole('alert').filter({ hasText: 'O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti' })
+    await warning.waitFor()
+    expect(await page.getByRole('button', { name: 'Confirmar assim mesmo' }).count()).toBe(0)
+    let isSent = false
+    page.on('request', (request) => (isSent ||= request.method() === 'POST' && request.url().includes('/api/compromises')))
+    const lookedUp = page.waitForResponse(/api\/compromises\?/)
+    await confirm(page)
+    await lookedUp
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).and(page.locator(':enabled')).waitFor()
+    expect([isSent, await warning.count()]).toEqual([false, 1])
+    // Once the car is free, only the overlap of the person's own appointments is left to confirm.
+    const { versao } = await stored(taken)
+    expect((await call('supervisor', 'PUT', '/compromises', { ...outing, id: taken, versao, status: 'I', motivoEstorno: 'Chuva' })).status).toBe(200)
+    await confirm(page)
+    await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+    await toast(page, CREATED)
+  })
+
   test('an overlap with another appointment of the same person is a warning that can be confirmed', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }

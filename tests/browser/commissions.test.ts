@@ -1,13 +1,16 @@
 // The commissions of one service control and the query over all of them, in a real browser on the real API. Files are opened with another library.
+import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import { dayBr, wallDay } from '../../shared/clock.ts'
 import { messages, type CommissionResult } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../shared/money.ts'
+import { NOW } from '../support/api.ts'
 import { axe, dialog, goTo, send, still, testInOne as test } from '../support/browser.ts'
 import { card, commissionsScreen, exported, figures, formulasOf, lasting, readSheet } from '../support/commissions-screen.ts'
 import { toast } from '../support/house.ts'
 
-const { call, control, makeControl, pay, signIn, url } = commissionsScreen()
+const { call, control, db, makeControl, pay, signIn, url } = commissionsScreen()
 
 const money = (text: string | null) => reaisOf(centsOfBr(text ?? ''))
 
@@ -125,19 +128,46 @@ describe('Consulta de Comissões', () => {
       'Valor Liberado',
       'Valor Previsto',
       'Status',
+      'Liberado em',
       'Histórico',
     ])
     const percent = own[0]?.comissao ?? NaN
     const line = [control.id, '48233', 'Bruno Cavalcanti', 'Sementes Chapadão', new Date('2026-11-03')]
+    const today = new Date(wallDay(NOW))
     const part = money(own[0]?.valorLiberado ?? null)
     expect(lines.filter(([lote]) => lote === control.id)).toEqual([
-      [...line, lasting(75), null, 90, 112.5, percent, part, null, 'Liberado', null],
-      [...line, null, lasting(75), 90, 112.5, percent, null, part, 'Previsto', null],
+      [...line, lasting(75), null, 90, 112.5, percent, part, null, 'Liberado', today, null],
+      [...line, null, lasting(75), 90, 112.5, percent, null, part, 'Previsto', null, null],
     ])
     const sum = (body as CommissionResult[]).reduce((all, row) => all + money(row.total), 0)
     expect(lines.at(-1)?.[8]).toBeCloseTo(sum, 2)
     const last = 2 + lines.length - 1
     expect(await formulasOf(download)).toEqual(['F', 'G', 'I', 'K', 'L'].map((letter) => `SUM(${letter}3:${letter}${last})`))
+  })
+
+  test('an adjustment has its own day of release, minus sign and tone', async ({ page }) => {
+    // A ticket of its own keeps its negative hours out of the other tests' sums.
+    await makeControl('70001')
+    await pay('P', 100, '2026-11-10', 'Parcela 1')
+    await pay('R', 100, '2026-11-12', 'Pix')
+    await db().execute(sql`update commission_releases set released_on = '2026-10-20'
+      where movement_id in (select id from service_movements where control_id = ${control.id})`)
+    await pay('P', 100, '2026-11-13', 'Parcela 2')
+    await signIn(page, '/consulta-comissoes?q=70001')
+    await page.getByRole('button', { name: 'Colunas' }).click()
+    await page.getByRole('checkbox', { name: 'Liberado em' }).click()
+    await page.keyboard.press('Escape')
+    const row = (status: string) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: status, exact: true }) })
+    await row('Liberado').getByRole('cell', { name: '20/10/2026' }).waitFor()
+    await row('Previsto').waitFor()
+    expect(await row('Liberado').locator('[data-tone=ok]').count()).toBe(1)
+    const adjusted = row('Ajuste')
+    expect(await adjusted.getByRole('cell', { name: dayBr(wallDay(NOW)) }).count()).toBe(2)
+    expect(await adjusted.locator('[data-tone=ok]').count()).toBe(0)
+    const cells = await adjusted.getByRole('cell').allInnerTexts()
+    expect(cells.filter((text) => /^[-\u2212]/.test(text))).toEqual(['\u221201:15', '\u2212112,50', expect.stringMatching(/^\u2212/)])
+    await page.getByPlaceholder('Buscar...').fill('70001 -112,50')
+    await adjusted.waitFor()
   })
 
   test('a person without finance rights sees only their own commissions', async ({ page }) => {

@@ -231,6 +231,10 @@ describe('sending', () => {
     const due = (one: Account) => `${one.RAZAO_SOCIAL_TOMADOR}, conta ${one.ID_REF_CONTA}: ${dayBr(one.DATA_VENCTO ?? '')}`
     const late = (await list('2026-07', 'SySGrão')).filter((one) => one.IMPEDIMENTO_NFSE === null).map(due)
     await form.getByText('7 boletos já estão vencidos:').waitFor()
+    // Without a new due date only the notes go. The date is asked for before the list that it shortens.
+    await form.getByRole('button', { name: 'Enviar 7 NFS-e', exact: true }).waitFor()
+    const [asked, listed] = [await form.getByLabel('Novo vencimento').boundingBox(), await form.getByText('fora do envio').boundingBox()]
+    expect(asked?.y ?? Infinity).toBeLessThan(listed?.y ?? 0)
     expect(await form.getByRole('list', { name: 'Vencidos' }).getByRole('listitem').allInnerTexts()).toEqual(late)
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
@@ -245,6 +249,8 @@ describe('sending', () => {
     await form.getByText('8 boletos vencem em 26/12/2026, sábado: os bancos recebem até 28/12/2026.').waitFor()
     await form.getByRole('button', { name: 'Enviar 8 contas' }).waitFor()
     expect(await form.getByText('fora do envio').count()).toBe(0)
+    await form.getByText('NFS-e & Boleto', { exact: true }).click()
+    await form.getByRole('button', { name: 'Enviar 7 contas' }).waitFor()
     await form.getByText('NFS-e', { exact: true }).click()
     await form.getByLabel('Observação').fill('Competência julho')
     await page.evaluate(() => {
@@ -289,10 +295,26 @@ describe('sending', () => {
     await row(page, FAULTY).getByRole('button', { name: 'Detalhes' }).click()
     await dialog(page, FAULTY).getByRole('button', { name: 'Corrigir' }).click()
     const form = dialog(page, 'Corrigir conta')
-    await form.getByLabel('Município').fill('Lugar Nenhum - MT')
+    // The missing field is marked and has the focus.
+    const city = form.getByLabel('Município')
+    await city.and(page.locator(':focus')).waitFor()
+    await form.getByText('Tomador sem código de município.').waitFor()
+    expect(await form.locator('[aria-invalid=true]').count()).toBe(1)
+    await city.fill('Lugar Nenhum - MT')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await form.getByText('Cidade não existe').waitFor()
-    await form.getByLabel('Município').fill('Nova Mutum - MT')
+    await city.fill('Bom Jesus')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await form.getByText(messages.ambiguousCity('“Bom Jesus”')).waitFor()
+    // A refused address marks the field of all addresses.
+    const addresses = form.getByLabel('E-mails')
+    const stored = await addresses.inputValue()
+    await addresses.fill('sem-arroba')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await addresses.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    await form.getByText('E-mail inválido.').waitFor()
+    await addresses.fill(stored)
+    await city.fill('Nova Mutum - MT')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await toast(page, messages.corrected)
     await dialog(page, FAULTY).getByText('Nova Mutum').waitFor()
@@ -549,6 +571,20 @@ describe('the details of an account', () => {
     await settled(page)
     expect((await whole(id)).emailsEvents.length).toBe(2 * before)
     await expect.poll(() => window.getByText(/^(Enviado|Com erro)$/).count()).toBe(2 * before)
+    // Enter sends to another address, and nothing is reported as missing.
+    time().now += 11_000
+    const other = window.getByLabel('Enviar para outro endereço')
+    await page.evaluate((missing) => {
+      const seen: boolean[] = []
+      Object.assign(globalThis, { seen })
+      new MutationObserver(() => document.body.textContent.includes(missing) && seen.push(true)).observe(document, { childList: true, subtree: true })
+    }, common.notFound)
+    await other.fill('outro@exemplo.com.br')
+    await other.press('Enter')
+    await expect.poll(() => other.inputValue()).toBe('')
+    await settled(page)
+    await window.getByRole('rowheader', { name: 'outro@exemplo.com.br' }).waitFor()
+    expect(await page.evaluate(() => (globalThis as unknown as { seen: boolean[] }).seen)).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => search(page).get('acao')).toBe(null)
     time().now += 11_000
@@ -558,11 +594,11 @@ describe('the details of an account', () => {
     // An e-mail cannot be taken back, so the person must confirm and sees the taker.
     const question = page.getByRole('alertdialog', { name: 'Reenviar o e-mail desta conta?' })
     await question.getByText(name).waitFor()
-    expect((await whole(id)).emailsEvents.length).toBe(2 * before)
+    expect((await whole(id)).emailsEvents.length).toBe(2 * before + 1)
     await question.getByRole('button', { name: 'Reenviar' }).click()
     await toast(page, messages.mailSent)
     await idle()
-    expect((await whole(id)).emailsEvents.length).toBe(3 * before)
+    expect((await whole(id)).emailsEvents.length).toBe(3 * before + 1)
     // The mail server's response was lost.
     await db().update(mails).set({ state: 'unsure' }).where(eq(mails.accountId, id))
     await goTo(page, url(at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' })))

@@ -18,8 +18,8 @@ const SHOWN = 5
 type Meant = Pick<Values, 'status' | 'colaboradores' | keyof When> & { carro?: Values['carro'] }
 
 /**
- * Warns of other appointments of the same people at that time, which may be intended, and of a car in use, which the server refuses. `was` is the
- * stored version.
+ * Warns of other appointments of the same people at that time, which may be intended, and of a car in use, which the server refuses. A stored
+ * appointment may still share the car of its outing, which only the server knows. `was` is the stored version.
  */
 export async function clashes({ status, colaboradores, carro = null, ...when }: Meant, id: number | null, was?: Values) {
   if (status === 'I' || endAt(when) < startAt(when)) return null
@@ -54,5 +54,7 @@ export async function clashes({ status, colaboradores, carro = null, ...when }: 
       )}
     </>
   )
-  return { text, key: [...rows, holder].map((row) => row?.ID).join(' ') }
+  // The server counts no time for an appointment that ends as it starts, so that one takes no car.
+  const refused = id === null && holder !== undefined && [when, holder].every((one) => startAt(one) < endAt(one))
+  return { text, refused, key: [...rows, holder].map((row) => row?.ID).join(' ') }
 }

@@ -26,6 +26,8 @@ const QueryFilter = later(() => import('./QueryFilter.tsx'))
 type Row = CommissionResult & { nth: number }
 
 const sum = (rows: Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+/** The API's '-1.234,56' with the minus sign of the screen. The search also finds the API's text. */
+const signed = (text: string | null) => text?.replace('-', '\u2212') ?? null
 /** Column for an amount in the API's format, '1.234,56'. */
 const priced = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
   id,
@@ -34,14 +36,15 @@ const priced = (id: string, label: string, of: (row: Row) => string | null, widt
     const text = of(row)
     return text === null ? null : reaisOf(centsOfBr(text))
   },
-  text: of,
+  text: (row) => signed(of(row)),
+  alias: (row) => (of(row)?.startsWith('-') ? (of(row) ?? undefined) : undefined),
   money: true,
   figures: true,
   width,
 })
 const money = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
   ...priced(id, label, of, width),
-  sum: (rows) => moneyBr(sum(rows, (row) => centsOfBr(of(row) ?? '0,00'))),
+  sum: (rows) => signed(moneyBr(sum(rows, (row) => centsOfBr(of(row) ?? '0,00')))) ?? '',
 })
 const hours = (id: string, label: string, of: (row: Row) => string | null): Column<Row> => ({
   id,
@@ -60,6 +63,18 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
   width: 94,
   narrow: 78,
 })
+
+/** Hidden until it is chosen, but always in the spreadsheet. */
+const released: Column<Row> = {
+  id: 'liberado-em',
+  label: 'Liberado em',
+  value: (row) => row.liberadoEm ?? null,
+  date: 'day',
+  figures: true,
+  width: 108,
+  narrow: 98,
+  waits: true,
+}
 
 const columns: Column<Row>[] = [
   { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 90, narrow: 76, card: 'Lote' },
@@ -99,12 +114,13 @@ const columns: Column<Row>[] = [
     text: ({ status, historico }) => (historico ? 'Ajuste' : status),
     cell: ({ status, historico }) => (
       <span title={historico ?? undefined}>
-        <Dot tone={status === 'Liberado' ? 'ok' : 'ring'}>{historico ? 'Ajuste' : status}</Dot>
+        <Dot tone={historico ? 'accent' : status === 'Liberado' ? 'ok' : 'ring'}>{historico ? 'Ajuste' : status}</Dot>
       </span>
     ),
     width: 104,
     word: true,
   },
+  released,
 ]
 /** Only in the spreadsheet; on the screen it is the tooltip of the status. */
 const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
@@ -121,13 +137,14 @@ export default function Query() {
     idOf: (row) => row.nth,
     defaultOrder: '-lote',
   })
+  const isChosen = grid.visible.some(({ id }) => id === released.id)
   return (
     <Screen
       note={grid.loaded ? numberBr(grid.found.length) : undefined}
       actions={
         <>
           <FilterButton count={filters.chips.length} open={() => setFiltering(true)} />
-          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} more={[history]} />
+          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} more={[...(isChosen ? [] : [released]), history]} />
         </>
       }
       filters={

@@ -1,6 +1,6 @@
 // Corrects the taker and missing data of an account that is not issued yet.
 import { Textarea, TextInput } from '@mantine/core'
-import { messages, type WholeAccount } from '../../../shared/features/nfse.ts'
+import { messages, type Account, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { within, written } from '../../../shared/text.ts'
 import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
@@ -44,10 +44,46 @@ export const valuesOf = (of: WholeAccount): Values => ({
   versao: of.versao,
 })
 
+/** How the reasons in IMPEDIMENTO_NFSE and IMPEDIMENTO_BOLETO name the fields, in the order of the form. */
+const NAMES = [
+  ['razaoSocial', 'Razão Social'],
+  ['documento', 'CNPJ / CPF'],
+  ['logradouro', 'Logradouro'],
+  ['numero', 'Número'],
+  ['complemento', 'Complemento'],
+  ['bairro', 'Bairro'],
+  ['municipio', /Município|código de município/],
+  ['cep', 'CEP'],
+  ['nbs', 'NBS'],
+  ['discriminacao', 'Discriminação'],
+] as const satisfies [keyof Values, string | RegExp][]
+
+/** The reasons why an account cannot be issued, by the field that each one names. The issuer's data are not corrected here. */
+export function lackingOf({
+  IMPEDIMENTO_NFSE,
+  IMPEDIMENTO_BOLETO,
+}: Pick<Account, 'IMPEDIMENTO_NFSE' | 'IMPEDIMENTO_BOLETO'>): Record<string, string> {
+  const reasons = [IMPEDIMENTO_NFSE, IMPEDIMENTO_BOLETO].flatMap((one) => one?.split(/(?<=\.) /) ?? []).filter((one) => !/emitente/i.test(one))
+  return Object.fromEntries(
+    NAMES.flatMap(([field, name]) => {
+      const reason = reasons.find((one) => one.search(name) !== -1)
+      return reason === undefined ? [] : [[field, reason]]
+    }),
+  )
+}
+
 /** Splits a field into e-mail addresses. */
 export const addressesIn = (typed: string) => typed.split(/[;,\s]+/).filter(Boolean)
 
-export default function AccountForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
+interface Props {
+  editing: Editing<Values>
+  /** The stored account's reasons by field. */
+  lacking: ReturnType<typeof lackingOf>
+  saved: () => unknown
+}
+
+export default function AccountForm({ editing, lacking, saved }: Props) {
+  const [first = 'razaoSocial'] = Object.keys(lacking)
   const save = async ({ emails, ...body }: Values, id: number | null, send: Send) => {
     await send('PUT /nfse/{id}', { path: { id: id ?? 0 }, body: { ...body, emails: addressesIn(emails) } })
     await saved()
@@ -64,24 +100,28 @@ export default function AccountForm({ editing, saved }: { editing: Editing<Value
         discriminacao: within({ name: 'Discriminação', max: 2000 }),
       }}
       save={save}
+      marks={lacking}
     >
-      {(form) => (
-        <>
-          <TextInput data-autofocus label="Razão Social" required {...form.getInputProps('razaoSocial')} />
-          <TextInput className="form-half" label="CNPJ / CPF" {...form.getInputProps('documento')} />
-          <TextInput className="form-half" label="Inscrição municipal" {...form.getInputProps('inscricaoMunicipal')} />
-          <TextInput className="form-wide" label="Logradouro" {...form.getInputProps('logradouro')} />
-          <TextInput className="form-narrow" label="Número" placeholder="S/N" {...form.getInputProps('numero')} />
-          <TextInput className="form-half" label="Complemento" {...form.getInputProps('complemento')} />
-          <TextInput className="form-half" label="Bairro" {...form.getInputProps('bairro')} />
-          <TextInput className="form-wide" label="Município" placeholder="Sorriso - MT" {...form.getInputProps('municipio')} />
-          <TextInput className="form-narrow" label="CEP" {...form.getInputProps('cep')} />
-          <TextInput className="form-half" label="Telefone" {...form.getInputProps('telefone')} />
-          <TextInput className="form-half" label="NBS" {...form.getInputProps('nbs')} />
-          <TextInput label="E-mails" description="Separados por espaço." {...form.getInputProps('emails')} />
-          <Textarea label="Discriminação" autosize minRows={2} maxRows={8} {...form.getInputProps('discriminacao')} />
-        </>
-      )}
+      {(form) => {
+        const of = (field: keyof Values) => ({ ...form.getInputProps(field), 'data-autofocus': field === first || undefined })
+        return (
+          <>
+            <TextInput label="Razão Social" required {...of('razaoSocial')} />
+            <TextInput className="form-half" label="CNPJ / CPF" {...of('documento')} />
+            <TextInput className="form-half" label="Inscrição municipal" {...of('inscricaoMunicipal')} />
+            <TextInput className="form-wide" label="Logradouro" {...of('logradouro')} />
+            <TextInput className="form-narrow" label="Número" placeholder="S/N" {...of('numero')} />
+            <TextInput className="form-half" label="Complemento" {...of('complemento')} />
+            <TextInput className="form-half" label="Bairro" {...of('bairro')} />
+            <TextInput className="form-wide" label="Município" placeholder="Sorriso - MT" {...of('municipio')} />
+            <TextInput className="form-narrow" label="CEP" {...of('cep')} />
+            <TextInput className="form-half" label="Telefone" {...of('telefone')} />
+            <TextInput className="form-half" label="NBS" {...of('nbs')} />
+            <TextInput label="E-mails" description="Separados por espaço." {...of('emails')} />
+            <Textarea label="Discriminação" autosize minRows={2} maxRows={8} {...of('discriminacao')} />
+          </>
+        )
+      }}
     </FormModal>
   )
 }

@@ -14,7 +14,7 @@ import { numberBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
-import AccountForm, { addressesIn, blank, valuesOf } from './AccountForm.tsx'
+import AccountForm, { addressesIn, blank, lackingOf, valuesOf } from './AccountForm.tsx'
 import { nameOf } from './columns.tsx'
 import { Events, General, Mails, mailsOf } from './DetailTabs.tsx'
 import { hasNote, hasSlip, saveDocument } from './download.ts'
@@ -56,7 +56,10 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
     await mail(account, others.trim() === '' ? undefined : addressesIn(others))
     setOthers('')
     await mutate()
+    // `fetched` reports an undefined answer as a missing record.
+    return {}
   }
+  const mailNow = () => data && mailing.fetched(() => sendMail(data))
   return (
     <Window
       title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named}
@@ -89,6 +92,9 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
                   description="Só desta vez: o cadastro do tomador não muda."
                   value={others}
                   onChange={({ currentTarget: { value } }) => setOthers(value)}
+                  onKeyDown={({ key, nativeEvent }) => {
+                    if (key === 'Enter' && !nativeEvent.isComposing && others.trim() !== '' && !mailing.loading) void mailNow()
+                  }}
                 />
               )}
             </Tabs.Panel>
@@ -122,12 +128,12 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
         </Button>
         {/* Only in the tab that shows the recipients. */}
         {isMailed && (mayMail || others.trim() !== '') && tab === 'email' && (
-          <Button size="md" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={() => mailing.fetched(() => sendMail(data))}>
+          <Button size="md" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={mailNow}>
             Reenviar e-mail
           </Button>
         )}
       </div>
-      <AccountForm editing={editing} saved={() => Promise.all([mutate(), refresh()])} />
+      <AccountForm editing={editing} lacking={data ? lackingOf(data) : {}} saved={() => Promise.all([mutate(), refresh()])} />
     </Window>
   )
 }

@@ -22,7 +22,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, ended, idOf, idsOf, isLate, judged, sendAll, type Told } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, isLate, judged, namesOf, sendAll, type Told } from './sending.ts'
 
 /** Form rule for a new due date. */
 function dueProblem(due: string, today: string) {
@@ -30,6 +30,9 @@ function dueProblem(due: string, today: string) {
   if (due < today) return messages.dueInPast
   return due > addDays(today, LONGEST_TERM) ? messages.dueTooFar : null
 }
+
+/** Whether a warning is about the issuer. Any other is about single accounts, which are named. */
+const saysIssuer = (warning: string) => /emitente/i.test(warning)
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -136,12 +139,14 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     if (!isLate(account, tipoEmissao, today)) return account.DATA_VENCTO ?? []
     return isRenewed ? due : []
   })
+  /** True when overdue boletos stay here and no other boleto goes. */
+  const isOnlyNotes = tipoEmissao === 3 && !isRenewed && late.length > 0 && dueDays.length === 0
   const warnings =
     tipoEmissao === 2
-      ? new Map<string, string[]>()
+      ? new Map<string, { warning: string; account: Account }[]>()
       : Map.groupBy(
-          sendable.flatMap(({ AVISOS }) => AVISOS ?? []),
-          (warning) => warning,
+          sendable.flatMap((account) => (account.AVISOS ?? []).map((warning) => ({ warning, account }))),
+          ({ warning }) => warning,
         )
   const wrongNote = within(NOTE)(note)
   useEffect(() => {
@@ -217,6 +222,29 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             error={wrongNote}
             onChange={({ currentTarget: { value } }) => write(value)}
           />
+          {late.length > 0 && (
+            <div className="problem" data-warn>
+              <TriangleAlert aria-hidden />
+              <div className="nfse-left">
+                <DateField
+                  className="nfse-due"
+                  label="Novo vencimento"
+                  description={tipoEmissao === 2 ? 'Sem ele, os vencidos não são enviados.' : 'Sem ele, dos vencidos só a NFS-e é enviada.'}
+                  value={due}
+                  onChange={setDue}
+                  error={wrongDue}
+                />
+                <strong>{late.length === 1 ? '1 boleto já está vencido:' : `${numberBr(late.length)} boletos já estão vencidos:`}</strong>
+                <Rows label="Vencidos">
+                  {late.map((account) => (
+                    <li key={idOf(account)}>
+                      {nameOf(account)}, conta {account.ID_REF_CONTA}: {dayBr(account.DATA_VENCTO ?? today)}
+                    </li>
+                  ))}
+                </Rows>
+              </div>
+            </div>
+          )}
           {left.length > 0 && (
             <div className="problem" data-warn>
               <TriangleAlert aria-hidden />
@@ -248,33 +276,11 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
               <TriangleAlert aria-hidden /> {slashed(month)} ainda não começou: as NFS-e saem com a competência de hoje.
             </p>
           )}
-          {[...warnings].map(([warning, { length }]) => (
+          {[...warnings].map(([warning, given]) => (
             <p key={warning} className="problem" data-warn>
-              <TriangleAlert aria-hidden /> {accountsBr(length)}: {warning}
+              <TriangleAlert aria-hidden /> {saysIssuer(warning) ? accountsBr(given.length) : namesOf(given.map(({ account }) => account))}: {warning}
             </p>
           ))}
-          {late.length > 0 && (
-            <div className="problem" data-warn>
-              <TriangleAlert aria-hidden />
-              <div className="nfse-left">
-                <strong>{late.length === 1 ? '1 boleto já está vencido:' : `${numberBr(late.length)} boletos já estão vencidos:`}</strong>
-                <Rows label="Vencidos">
-                  {late.map((account) => (
-                    <li key={idOf(account)}>
-                      {nameOf(account)}, conta {account.ID_REF_CONTA}: {dayBr(account.DATA_VENCTO ?? today)}
-                    </li>
-                  ))}
-                </Rows>
-                <DateField
-                  label="Novo vencimento"
-                  description={tipoEmissao === 2 ? 'Sem ele, os vencidos não são enviados.' : 'Sem ele, dos vencidos só a NFS-e é enviada.'}
-                  value={due}
-                  onChange={setDue}
-                  error={wrongDue}
-                />
-              </div>
-            </div>
-          )}
           {[...Map.groupBy(dueDays, (day) => day)].map(([day, { length }]) => {
             const why = closedOn(day)
             return (
@@ -316,7 +322,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           Cancelar
         </Button>
         <Button type="submit" size="md" leftSection={<Send aria-hidden />} loading={busy} disabled={sendable.length === 0}>
-          Enviar {accountsBr(sendable.length)}
+          Enviar {isOnlyNotes ? `${numberBr(sendable.length)} NFS-e` : accountsBr(sendable.length)}
         </Button>
       </footer>
     </form>

@@ -3,7 +3,7 @@ import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
@@ -46,6 +46,8 @@ export interface Warning {
   final?: string
   /** Warnings with the same key say the same, so one confirmation covers both. */
   key?: string
+  /** True when the server refuses these values whatever the person confirms. The form then does not send them. */
+  refused?: boolean
 }
 
 /** The consequence of the draft, updated while typing. */
@@ -69,6 +71,8 @@ export interface FormOf<V extends object> extends Fields<V> {
   warnsEarly?: boolean
   /** The consequence of the draft, if it is worth mentioning. `was` holds the stored values. */
   effect?: (values: V, id: number | null, was: V) => Effect | null
+  /** Errors of stored values, shown from the start. The first field with one takes the focus. A changed field is not marked. */
+  marks?: Record<string, string>
   /** Why this record can no longer be changed, judged by its stored values. */
   final?: (values: V) => string | undefined
   /** Toast for an invalid form. */
@@ -134,6 +138,7 @@ export function Form<V extends object>(props: Props<V>) {
     warn,
     warnsEarly = false,
     effect,
+    marks = {},
     final,
     failed,
     lists,
@@ -160,6 +165,7 @@ export function Form<V extends object>(props: Props<V>) {
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   /** Idempotency key of a request without a response, whose record may be stored. */
   const [attempt, setAttempt] = useState(props.attempt)
   /** The request in flight. */
@@ -176,7 +182,11 @@ export function Form<V extends object>(props: Props<V>) {
   const was = taken?.over === props.was ? taken.stored : props.was
   const [joining, setJoining] = useState('')
   const { fetched } = useFetching()
-  const form = useForm<V>({ initialValues: props.values, validate: rules })
+  const form = useForm<V>({
+    initialValues: props.values,
+    initialErrors: Object.fromEntries(Object.entries(marks).filter(([field]) => props.values[field as keyof V] === props.was[field as keyof V])),
+    validate: rules,
+  })
   const { values } = form
   const closed = final?.(was)
   // Once edited, a retried new record would be created a second time.
@@ -189,7 +199,7 @@ export function Form<V extends object>(props: Props<V>) {
   const [sentWith, setSentWith] = useState<Effect | null>()
   const told = sentWith === undefined ? (effect?.(values, id, was) ?? null) : sentWith
   /** Label of the confirm button when there is something to consider first. */
-  const asked = (warned && warning.final) || (warned || told?.grave ? 'Confirmar assim mesmo' : undefined)
+  const asked = (warned && warning.final) || ((warned && !warning.refused) || told?.grave ? 'Confirmar assim mesmo' : undefined)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
@@ -271,6 +281,10 @@ export function Form<V extends object>(props: Props<V>) {
     if (part) showTab?.(part.tab)
     wrongIn.current = part?.tab ?? tab
   }
+  const showNotice = useCallback((element: HTMLDivElement | null) => {
+    notice.current = element
+    intoView(element)
+  }, [])
   /** Undo: restores the previous status in the currently stored record. */
   const restore = async (id: number, field: keyof V) => {
     try {
@@ -314,12 +328,15 @@ export function Form<V extends object>(props: Props<V>) {
     const own = attempt ?? newAttempt()
     setSentWith(told)
     try {
-      const known = warning?.of === given ? null : await warn?.(given, id, was)
-      if (known && !(warned && known.key !== undefined && known.key === warning.key)) {
+      // What would be refused is looked up again, because the reason may have gone meanwhile.
+      const known = warning?.of === given && !warning.refused ? null : await warn?.(given, id, was)
+      if (known && !(!known.refused && warned && known.key !== undefined && known.key === warning.key)) {
         setWarning({ ...known, of: given })
         setSentWith(undefined)
+        intoView(notice.current)
         return
       }
+      if (warning?.refused) setWarning(null)
       // Kept in the draft before sending, so that a page that reloads meanwhile retries with the same idempotency key.
       if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
@@ -337,7 +354,7 @@ export function Form<V extends object>(props: Props<V>) {
       else if (blank === undefined && error.mayBeDone) setAttempt(own)
       // The refusal is not about the warning, which is obsolete once a response came.
       if (error.status !== 0) setWarning(null)
-      const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
+      const fields = refusedFields(error, values)
       if (Object.keys(fields).length > 0) {
         form.setErrors(fields)
         return invalid(fields)
@@ -457,7 +474,7 @@ export function Form<V extends object>(props: Props<V>) {
           </Problem>
         )}
         {(warned || joining) && (
-          <div ref={intoView} className="problem" data-warn role="alert">
+          <div ref={showNotice} className="problem" data-warn role="alert">
             <TriangleAlert aria-hidden />
             <div>{warned ? warning.text : joining}</div>
           </div>
@@ -500,6 +517,16 @@ export function Form<V extends object>(props: Props<V>) {
       </footer>
     </form>
   )
+}
+
+/** Messages of a refusal by form field. The key of a list's element, such as 'emails.0', belongs to the field of the list. */
+function refusedFields({ fields: given }: Failure, values: object) {
+  const fields: Record<string, string> = {}
+  for (const [key, message] of Object.entries(given)) {
+    const field = key.replace(/\.\d+$/, '')
+    if (Object.hasOwn(values, field)) fields[field] ??= message
+  }
+  return fields
 }
 
 /** The first part that holds one of these fields. */

@@ -47,13 +47,14 @@ const columns = ({ nome, idCidade, telefone, status }: FormOf<'POST /clients'>) 
 /** Normalises a municipality's name for the search, because hyphens and apostrophes are written in many ways. */
 const asCity = (text: string) => text.replaceAll(/['’´`]/g, '').replaceAll('-', ' ')
 
+const inSheet = (name: string) => `Há mais de um registro com esse nome: ${name}. Preencha a coluna uf.`
 /** Finds a municipality by its current or a former name, with or without its state, or by its IBGE code. */
-export async function cityFinder(db: Db) {
+export async function cityFinder(db: Db, ambiguous = inSheet) {
   const words = (await db.select().from(cities)).flatMap(({ id, name, uf }) => [
     [String(id), id] as const,
     ...[name, ...(FORMER_NAMES[id] ?? [])].flatMap((one) => [one, `${one} ${uf}`].map((text) => [asCity(text), id] as const)),
   ])
-  const find = finder('Cidade', words)
+  const find = finder('Cidade', words, ambiguous)
   return (text: string) => find(asCity(text))
 }
 

@@ -312,7 +312,7 @@ async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Corr
 /** Finds a municipality by its name, with or without the state, or by its IBGE code. */
 async function cityNamed(db: Db, written: string) {
   try {
-    return (await cityFinder(db))(written.replace(/\s*[-/]\s*([A-Z]{2})$/i, ' $1'))
+    return (await cityFinder(db, messages.ambiguousCity))(written.replace(/\s*[-/]\s*([A-Z]{2})$/i, ' $1'))
   } catch (error) {
     throw refusal(400, (error as Error).message)
   }

@@ -35,13 +35,18 @@ describe('sending', () => {
     const { id: _, ...given } = like!
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, 'SySBackup'))
     const some = [1, 2].map((nth) => ({ ...given, centreId: centre?.id ?? 0, month: '2027-02-01', reference: 910_000 + nth }))
-    await db().insert(accounts).values(some)
+    // The second taker is a natural person that withholds the ISS.
+    const person = { name: 'Helena Prado', document: '52998224725', issWithheld: true }
+    await db()
+      .insert(accounts)
+      .values(some.map((one, nth) => (nth === 1 ? { ...one, ...person } : one)))
     await signIn(page, at('2027-02', 'SySBackup'), 'financeiro')
     await page.keyboard.press('Control+a')
     await page.keyboard.press('s')
     const form = dialog(page, 'Enviar 2 contas')
     await form.getByText('02/2027 ainda não começou: as NFS-e saem com a competência de hoje.').waitFor()
     await form.getByText(/2 contas: Emitente sem IBS e CBS, .*: a nota pode ser recusada\./).waitFor()
+    await form.getByText(/Helena Prado \(conta 910002\): O tomador que retém o ISS é pessoa física/).waitFor()
     await form.getByText('Boletos', { exact: true }).click()
     await expect.poll(() => form.getByText(/competência|IBS/).count()).toBe(0)
   })
@@ -78,7 +83,7 @@ describe('sending', () => {
     await call('supervisor', 'DELETE', '/nfse', { ids: [gone!.ID_REF_PARCELA_CONTA] })
     await page.keyboard.press('Control+Enter')
     await form.getByText(`${gone!.RAZAO_SOCIAL_TOMADOR}: já não está na lista, e fica de fora. As outras continuam aqui: tente novamente.`).waitFor()
-    await form.getByRole('button', { name: `Enviar ${kept.length + 1} contas` }).click()
+    await form.getByRole('button', { name: `Enviar ${kept.length + 1} NFS-e` }).click()
     await toast(page, messages.sent)
     await expect.poll(async () => (await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
   })

@@ -239,7 +239,7 @@ onBoth('the agenda', (api) => {
       expect({ cliente: kept.CODCLIENTE, carro: kept.carro, regiao: kept.regiao }).toEqual(
         Object.fromEntries(Object.entries(all).map(([field, value]) => [field, asked.includes(field) ? value : null])),
       )
-      // The specification makes only four fields mandatory, none of these.
+      // Each field may be empty: the specification makes only four fields mandatory, and none of these is among them.
       for (const field of asked)
         for (const nothing of [null, undefined]) {
           await ask('PUT', '/compromises', home({ id, atividade: activity(description), ...all }))
@@ -378,7 +378,7 @@ onBoth('the agenda', (api) => {
         ['2030-11-01', '00:00', '2030-11-30', '00:00'],
       ] as const)
         expect(await ask('POST', '/compromises', at(...when)), when.join(' ')).toMatchObject(refusal)
-      // Not an overlap: one appointment ends when the other begins.
+      // Accepted, because it is no overlap if one appointment ends when the other begins.
       const after = await enter(at('2030-11-21', '12:00', '2030-11-21', '14:00'))
       await enter(at('2030-11-21', '06:00', '2030-11-21', '08:00'))
       expect(await ask('PUT', '/compromises', { ...at('2030-11-21', '11:00', '2030-11-21', '14:00'), id: after })).toMatchObject(refusal)
@@ -395,7 +395,7 @@ onBoth('the agenda', (api) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(49)
-      // The refusal may name any one of the people who go together.
+      // The refusal may name any of the three people, because they go together in the car.
       const told = ['Bruno Cavalcanti', 'Ana Beatriz Nogueira', 'Carlos Zanatta'].map((name) =>
         taken('Disputado', name, '01/12/2030 08:00', '01/12/2030 10:00'),
       )
@@ -415,7 +415,7 @@ onBoth('the agenda', (api) => {
       const other = rows.find(({ userId }) => userId === ana)?.id
       const longer = visit({ carro, colaborador: ana, id: other, ...times('2030-12-02', '08:00', '2030-12-02', '18:00') })
       expect(await ask('PUT', '/compromises', longer)).toMatchObject({ status: 200 })
-      // With another client the appointment no longer belongs to the shared trip.
+      // Refused, because with another client the appointment no longer belongs to the shared trip.
       expect(await ask('PUT', '/compromises', { ...longer, cliente: 1347 })).toMatchObject({ status: 409 })
       const later = visit({ carro, colaborador: ana, id: other, cliente: 1347, ...times('2030-12-03') })
       expect(await ask('PUT', '/compromises', later)).toMatchObject({ status: 200 })

@@ -74,7 +74,7 @@ onBoth('the audit', (api, kind) => {
   })
 
   test('every table that people fill has an audit trigger', async () => {
-    // The embedded driver returns an object with rows, the server's driver the rows themselves.
+    // The driver of the embedded database returns an object with `rows`, that of a server the rows themselves, so both are read.
     const found = (await api.db.execute(sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit') order by relname`)) as { rows?: unknown }
     const rows = (found.rows ?? found) as { relname: string }[]
@@ -83,25 +83,25 @@ onBoth('the audit', (api, kind) => {
       rows.map(({ relname }) => relname),
       why,
     ).toEqual([
-      // These tables record events of an account and their author themselves.
+      // Its rows themselves record what happened to an account and who did it, so it needs no audit.
       'account_events',
       'answered',
       'audit_changes',
       'audit_reads',
-      // The audit of its movement records who attached it, and when.
+      // The audit of the receipt's movement already records who attached it, and when.
       'batch_receipts',
       'batch_types',
       'cities',
       'data_loads',
-      // A person's own filters.
+      // Holds only a person's own filters.
       'dre_filters',
       'emissions',
       'mails',
       'menus',
-      // Millions of rows, written only by imports.
+      // Has millions of rows, written only by imports.
       'postings',
       'priorities',
-      // The audit records who deleted the accounts.
+      // The audit of the accounts already records who deleted them.
       'removed_accounts',
       'settings',
       'statuses',
@@ -120,7 +120,7 @@ onBoth('the audit', (api, kind) => {
     const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
     expect(await noted()).toMatchObject([read])
     expect(await readsOf('GET /dash/Home')).toEqual([])
-    // Another process on the same database does not know which reads this one has stored.
+    // Another process on the same database stores the read again, because it does not know which reads this process has stored.
     await readsNoted({ db: api.db, clock: () => api.time.now })(
       { id: me, token: '', version: 1 },
       read.call,

@@ -148,7 +148,7 @@ onBoth('projects', (api) => {
     const id = await create()
     await create({ descricao: 'Outro' })
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
-    // This request changes nothing.
+    // This request changes nothing, so the history must not list it.
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
     const own = await add(id)
     await ask('PUT', '/trackprojetos-steps', { id: own, ...step, idAcompanhamentoProjeto: id, idResponsavel: ANA })

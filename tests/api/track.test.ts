@@ -197,7 +197,7 @@ onBoth('time entries', (api) => {
     await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
     await start({ descricao: 'Em curso' })
     const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
-    // Entries are numbered within their day by start.
+    // `position` numbers the entries of a day by their start.
     for (const day of new Set(rows.map((row) => row.ACTIVITY_DATE))) {
       const positions = rows.filter((row) => row.ACTIVITY_DATE === day).map(({ position }) => position)
       expect(positions).toEqual(positions.map((_, nth) => positions.length - nth))

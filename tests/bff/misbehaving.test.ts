@@ -38,7 +38,7 @@ it('a reply that repeats the token or contains direction marks does not pass the
   }
   const [status, text] = await said({ json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect([status, text]).toEqual([502, expect.not.stringContaining(token)])
-  // The same with escapes, because some upstreams escape every character that is not a plain letter.
+  // The token with escapes, because some upstreams escape every character that is not a plain letter.
   for (const [code, json] of [
     [400, { message: `Bearer ${token}` }],
     [200, [{ ...client, NOMEFANTASIACLIENTE: token }]],
@@ -53,7 +53,7 @@ it('a reply that repeats the token or contains direction marks does not pass the
 })
 
 describe.each(Object.entries(roads))('an upstream that misbehaves during %s', (name, road) => {
-  // Waiting for the timeouts on each route is in tests/deep.
+  // Only one route waits for the timeouts here; tests/deep waits on every route.
   it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))('only 1 request fails: %s', (_what, kind, misbehave) =>
     hurtsOne(road, kind, misbehave),
   )
@@ -93,7 +93,7 @@ describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
     ['page', 'the data of a page', 'drips its body'],
     ['firstByte', 'a sign-in', 'drips its body'],
   ] as const)('the timeout %s alone ends %s if the upstream %s', async (name, at, what) => {
-    // No other timeout ends before the test does.
+    // All other timeouts are so long that none of them ends before the test does.
     for (const other of Object.keys(DEADLINES)) Object.assign(DEADLINES, { [other]: 60_000 })
     DEADLINES[name] = 1_000
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
@@ -105,7 +105,7 @@ describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
       res.flushHeaders()
       setTimeout(() => {
         res.write(`%PDF-${'x'.repeat(200)}`)
-        // Complete 2.5 s after the call: later than the timeout, but earlier than a timeout that started with the first byte.
+        // The file is complete 2.5 s after the call: too late for the timeout, but not for a timeout that started with the first byte.
         setTimeout(() => res.end(' '), 1_500)
       }, 1_000)
     })

@@ -151,13 +151,13 @@ describe('the data of a page', () => {
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
     upstream.answers.set('GET /track/check', (_req, res) => void held.push(() => res.destroy()))
-    // The timeout for page data would end the wait only after this test.
+    // The timeout for page data is so long that it cannot be what ends the wait.
     DEADLINES.page = 60_000
     onTestFinished(restore)
     const { status, html } = await page('/clientes', lia)
     for (const end of held) end()
     expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
-    // The next pages do not wait for it at all.
+    // After one timer that took too long, the next pages do not wait for it at all.
     expect([(await page('/clientes', lia)).status, held.length]).toEqual([200, 1])
   })
 

@@ -23,7 +23,7 @@ describe('the view Equipe', () => {
     const bar = row(page, nameOf(3)).getByRole('button')
     expect(await bar.textContent()).toBe(` ${INSTALLATION}`)
     expect(Math.round((await boxOf(bar)).width / (await boxOf(cell(page, 3, '2031-03-03'))).width)).toBe(3)
-    // Cell by cell, as a screen reader reads them.
+    // A screen reader reads cell by cell, so each cell that a bar covers repeats its text.
     expect(await row(page, nameOf(3)).getByRole('cell').allTextContents()).toEqual([
       ` ${INSTALLATION}`,
       ...Array.from({ length: 2 }, () => `${INSTALLATION}, continua. `),

@@ -1,4 +1,4 @@
-// The commissions of one service control and the query over all of them, in a real browser on the real API. Files are opened with another library.
+// The commissions of one service control and the query over all of them, in a real browser on the real API. Another library opens the exported files.
 import { describe, expect } from 'vitest'
 import { messages, type CommissionResult } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'

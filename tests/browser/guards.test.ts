@@ -1,4 +1,4 @@
-// A person who may not open a page stays on an allowed one with a message, also when a menu is withdrawn during work.
+// A person who may not open a page stays on an allowed page and sees a message, also when a menu is withdrawn during work.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'

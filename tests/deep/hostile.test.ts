@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const attempts = Map.groupBy(hostile(), ({ group }) => group)
-/** A report of a leak, with enough to send the request again. */
+/** A report of a leak, with everything that is needed to send the request again. */
 const told = ({ attempt, wrong }: Leak) => ({ ...attempt, scene: undefined, wrong })
 
 describe('hostile requests', () => {
@@ -62,7 +62,7 @@ describe('requests as bytes', () => {
     const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')
     if (!lane || !anonymous) throw new Error('no lane')
     anonymous.arrivals.length = 0
-    // Each of the two calls that arrives must be answered.
+    // Counts the requests that reach the upstream: each of the two calls that arrives there must also have been answered.
     const { wrong } = await play(target, lane, { ...read, scene: {}, bytes })
     expect(wrong).toEqual([])
     expect(lane.arrivals.filter(({ path }) => path === '/clients' || path === '/nfse').length).toBe(arrives)

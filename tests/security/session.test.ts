@@ -55,7 +55,7 @@ it('a password set by a supervisor ends the person’s sessions, and nobody else
   const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
   expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('rui@x.co'), body })).status).toBe(403)
   expect(await clients(ana)).toBe(200)
-  // The sessions end here, whatever the API does with its tokens.
+  // The API is made to end no tokens, so the session can only be ended here.
   upstream.answers.set('PUT /users', { json: {} })
   expect((await bff.call('PUT', '/api/users', { cookie: chefe, body })).status).toBe(200)
   expect(await clients(ana)).toBe(401)

@@ -1,4 +1,4 @@
-// Tests releases of commissions: the rows that are added to the stored ones when payments or movements change.
+// Tests releases of commissions: the rows to be added to the stored ones when payments or movements change.
 import { array, assert, integer, nat, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { differencesOf } from '../../server/api/releases.ts'

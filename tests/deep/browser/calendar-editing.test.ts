@@ -1,4 +1,4 @@
-// Appointments changed in Calendário, in a real browser: late lists, touch, the keys of the team view, and accessibility.
+// Appointments changed in Calendário, in a real browser: late lists, touch, keys in the team view, and accessibility.
 import { eq, sql } from 'drizzle-orm'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
@@ -126,7 +126,7 @@ describe('an appointment', () => {
     await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
 
-    // The change is stored only after the event was dropped, because an earlier request would show it.
+    // Stores the other change only when the event is dropped; a request sent earlier would already show it.
     await page.route(`**/api/compromises/${id}`, async (route) => {
       await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
       await route.continue()

@@ -82,7 +82,7 @@ describe('forty appointments on one day', () => {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
-      // The count appears as soon as the width of the column is known.
+      // Polls, because the count appears only when the width of the column is known.
       const counted = async () => (await more.textContent())?.includes(`mais ${40 - (await events.count())} `)
       await expect.poll(counted).toBe(true)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
@@ -127,7 +127,7 @@ test('the palette lists names that begin with the words before names that contai
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('ana')
   await page.getByRole('option', { name: 'Planalto' }).first().waitFor()
-  // The records of each register arrive separately.
+  // Polls, because the records of each register arrive separately.
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Ana Beatriz Nogueira')
 })
 
@@ -157,7 +157,7 @@ describe('print', () => {
     const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
     await page.emulateMedia({ media: 'print' })
-    // Printing does not wait, so the page must be complete when the event returns.
+    // Everything is read synchronously: printing does not wait, so the page must be complete when the event returns.
     const onPaper = await page.evaluate(() => {
       dispatchEvent(new Event('beforeprint'))
       const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility())
@@ -265,7 +265,7 @@ test('a period that did not load is reported, and loads again', async ({ page, e
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  // The first period came with the page.
+  // The first period came with the page, so only the next one fails to load.
   await signIn(page, '/calendario?data=2031-03-01')
   await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()

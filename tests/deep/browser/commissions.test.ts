@@ -1,4 +1,4 @@
-// The commissions of one control, and the query over all of them, in a real browser on the real API. Another library opens the files.
+// The commissions of one control, and the query over all of them, in a real browser on the real API. Another library opens the exported files.
 import { describe, expect } from 'vitest'
 import { NOT_POSITIVE, moneyBr } from '../../../shared/money.ts'
 import { dialog, send, testInOne as test } from '../../support/browser.ts'
@@ -29,7 +29,7 @@ describe('the commissions of a control', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: 'Vencimento' }).focus()
       await expect.poll(() => amount.inputValue()).toBe(moneyBr(Math.round(100 * Number(typed.replace('.', '').replace(',', '.')))))
     }
-    // In a field that has the focus, a click places the caret.
+    // If the field already has the focus, a click places the caret.
     await amount.focus()
     await amount.click({ position })
     await expect.poll(() => amount.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 0])
@@ -118,7 +118,7 @@ describe('the commissions of a control', () => {
       ['48120', null, null, null, null, due, 900.5, null, '=1+1', 'Ativo', 'Parcela'],
       ['48233', lasting(150), 'Conferência', begun, done, null, null, 'Bruno Cavalcanti', null, 'Ativo', 'Horas'],
     ])
-    // The totals of the rows that the filter leaves.
+    // These are the totals of the rows that match the filter.
     expect(rows.slice(-4).map(([label]) => label)).toEqual([
       'A Receber (filtrado)',
       'Recebido (filtrado)',
@@ -140,7 +140,7 @@ test('the file of a control has the same sums as its screen, as formulas', async
   expect(rows.slice(-4).map((cells) => [cells[0], cells[1] ?? cells[6]])).toEqual([
     ['A Receber', 900.3],
     ['Recebido', 300.1],
-    ['Saldo', 600.2], // Calculated with fractions it would be 600.1999999999999.
+    ['Saldo', 600.2], // Computed in reais instead of cents, it would be 600.1999999999999.
     ['Horas Executadas', lasting(150)],
   ])
   const ifs = (of: string, kind: string) => `SUMIFS(${of}2:${of}5,K2:K5,"${kind}",J2:J5,"Ativo")`

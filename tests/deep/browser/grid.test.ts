@@ -1,4 +1,4 @@
-// Rare cases of grids, played on one grid in a real browser.
+// Rare cases of grids, tested on one grid in a real browser.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../../support/browser.ts'
 import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts'
@@ -12,9 +12,9 @@ test('the keys start at the first visible row, and another order starts at the t
   await page.mouse.wheel(0, 3600)
   await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
   await page.keyboard.press('j')
-  // A pixel decides between the two rows.
+  // Either row is right, because a single pixel decides which one is the first visible one.
   await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
-  // Two clicks before anything is drawn, one for each direction.
+  // Clicks twice before anything is drawn, so the order is reversed twice.
   await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()

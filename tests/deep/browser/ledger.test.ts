@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the files.
+// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the exported files.
 import { readFile } from 'node:fs/promises'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -25,7 +25,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // The names differ by letters, because a digit would also be found in the code of another batch.
+  // The names differ by letters, because the search would also find a digit in the code of another batch.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)

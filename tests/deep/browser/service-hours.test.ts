@@ -78,7 +78,7 @@ describe('the movements of a control', () => {
     await page.getByText('Nenhum registro.').waitFor()
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
     const form = dialog(page, 'Novo registro')
-    // A ticket typed as it is displayed means the same number.
+    // A ticket may be typed as it is displayed, with a dot.
     await form.getByLabel('Ticket').fill(' 48.233 ')
     await form.getByLabel('Horas').fill('1:00')
     await form.getByLabel('Descrição').fill('Uma vez')

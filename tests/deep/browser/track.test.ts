@@ -187,7 +187,7 @@ describe('the form of an entry', () => {
     const horaFim = wallTime(time().now - 1_800_000).slice(11)
     await call(WHO, 'PUT', '/track', { id, descricao, idAtividade: 1, idCategoria: 1, idModulo: 1, dataHoraInicio, horaFim })
     await confirm(page)
-    // The refusal leaves the form with the end that it speaks of; the toast stays.
+    // The refusal fills the form with the end that it mentions; the toast stays.
     await page.getByText('Este tempo já foi finalizado em outra janela.').first().waitFor()
     await expect.poll(() => form.getByLabel('Fim').inputValue()).toBe(horaFim)
     await confirm(page)
@@ -266,7 +266,7 @@ test('half a typed start of a running entry is not stored', async ({ page }) => 
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const field = dialog(page, 'Editar Tempo').getByLabel('Início')
   await field.press('Control+a')
-  // Slower than the pause after which a typed text is saved.
+  // Types so slowly that the pauses are longer than the one after which a text is saved.
   await page.keyboard.type('0930', { delay: 700 })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Descartar' }).click()
@@ -275,7 +275,7 @@ test('half a typed start of a running entry is not stored', async ({ page }) => 
   await field.fill('0945')
   await field.press('Tab')
   await expect.poll(async () => (await entry(id)).dataHoraInicio).toBe(`${today()}T09:45:00`)
-  // On a slow machine the entry is stored before the browser reports the request.
+  // Polls, because on a slow machine the entry is stored before the browser reports the request.
   await expect.poll(() => starts).toEqual([`${today()}T09:45:00`])
 })
 
@@ -411,7 +411,7 @@ test('letters typed after N are no commands when nothing could be started', asyn
       : route.continue(),
   )
   await page.keyboard.press('n')
-  // The toast may be gone before the last letter.
+  // Waits for the toast while typing, because it may be gone before the last letter.
   await Promise.all([toast(page, 'Agora não.'), page.keyboard.type('Reunir a implantação', { delay: 60 })])
   await page.unroute('**/api/track')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -517,10 +517,10 @@ test('axe finds nothing wrong in the list, the form and the question about a for
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => form.getByLabel('Descrição').getAttribute('aria-activedescendant')).not.toBe(null)
   expect(await axe(page)).toEqual([])
-  // A description without suggestions, so that Esc closes no list.
+  // The description matches no suggestion, so that Esc does not close a list of them.
   await form.getByLabel('Descrição').fill('Qzq')
   await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
-  // On a phone the buttons of the question about leaving are shown whole.
+  // On a phone, the buttons of the question before leaving are shown whole.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })

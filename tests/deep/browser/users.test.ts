@@ -123,7 +123,7 @@ describe('a change', () => {
     await act(page, 'Bruno', 'Acessos')
     await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
-    // The address follows the tab, typed text stays, and Back leaves the form instead of the tab.
+    // The address follows the tab and the typed text stays. Back leaves the form, not just the tab.
     await tab(page, 'Geral').click()
     await field(page, 'Nome completo').fill('Bruno Outro')
     await tab(page, 'Acessos').click()
@@ -299,6 +299,6 @@ test('axe finds nothing wrong in the menu of a row', async ({ page }) => {
   await signIn(page, '/usuarios')
   await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
   await page.getByRole('menuitem').nth(4).waitFor()
-  // A menu is at the end of the body, outside the landmarks.
+  // Ignores one rule: an open menu is at the end of the body, outside the landmarks.
   expect((await axe(page)).filter((complaint) => !complaint.includes(': region ('))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { DAY, MINUTE, row, SECOND, WALL } from '../../support/wall.ts'
 
 const { site, wall } = wallScreen()
 
-/** The texts that are cut. */
+/** Returns the texts that are cut. */
 const cut = (page: Page) =>
   page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 
@@ -84,7 +84,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(footer)
     expect(await cut(page)).toEqual([])
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
-    // Relative to the shorter side, as on the screen that the wall was made for.
+    // The letters have the same size relative to the shorter side as on the screen for which the wall was designed.
     const size = await page
       .locator('tbody th')
       .first()

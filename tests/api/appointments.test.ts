@@ -76,7 +76,7 @@ onBoth('the agenda', (api) => {
   })
 
   describe('lists of the agenda', () => {
-    test('lists contain only active records, sorted by name', async () => {
+    test('the lists of options contain only active records, sorted by name', async () => {
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.name, 'Karina Wolff'))
       await api.db.insert(tables.activities).values([{ description: 'Atividade antiga', status: 'I' }, { description: 'Água e café' }])
       await api.db.insert(tables.cars).values({ plate: 'INA1I11', number: '9', description: 'Kombi vendida', status: 'I' })
@@ -303,7 +303,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  describe('a reversal', () => {
+  describe('a reversal of an appointment', () => {
     const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
     const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
 
@@ -388,7 +388,7 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('one of 50 simultaneous requests gets the car, together with its companions', async () => {
+    test('of 50 simultaneous requests for a car, one gets it for all of its people', async () => {
       const carro = await car('Disputado')
       const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
@@ -428,7 +428,7 @@ onBoth('the agenda', (api) => {
         expect((await ask('POST', '/compromises', home({ [field]: 99_999_999 }))).status, field).toBe(400)
     })
 
-    test('appointments are found by their client', async () => {
+    test('the list can be filtered by client', async () => {
       const id = await enter(visit({ cliente: 1347, ...times('2030-07-07') }))
       await enter(visit(times('2030-07-07', '14:00', '2030-07-07', '15:00')))
       expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])

@@ -24,7 +24,7 @@ onBoth('the audit', (api, kind) => {
 
   const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
 
-  test('the audit of a new company is empty, because filling it is no person’s change', async () => {
+  test('the audit of a new company is empty, because no person makes the changes that fill it', async () => {
     const fresh = await startDemo(kind)
     expect([await fresh.db.$count(auditChanges), await fresh.db.$count(auditReads)]).toEqual([0, 0])
     await fresh.stop()
@@ -110,7 +110,7 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test('reading the wall stores who looked where others are, at most once an hour [LGPD 37]', async () => {
+  test('a read of the wall is stored in the audit with its reader, at most once an hour [LGPD 37]', async () => {
     // Moves to an hour in which no other test reads the wall.
     api.time.now += 50 * HOUR
     const before = (await readsOf('GET /dash/painelOndeEstou')).length
@@ -148,7 +148,7 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
   })
 
-  test('the audit stores sixty different reads per person and hour, and that there were more [LGPD 37 16.4.2-3]', async () => {
+  test('the audit stores at most sixty different reads per person and hour, and then only that there were more [LGPD 37 16.4.2-3]', async () => {
     const call = 'GET /detailcalendar/{id}'
     const note = readsNoted({ db: api.db, clock: () => api.time.now })
     const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})

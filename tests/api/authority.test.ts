@@ -271,7 +271,7 @@ afterAll(() => {
   server.close()
 })
 
-describe('the national environment', () => {
+describe('the client of the national environment', () => {
   let told: string[] = []
   const open = (more = {}) =>
     national({
@@ -351,7 +351,7 @@ describe('the national environment', () => {
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('a DPS refused as known under another code is looked up, and if no note is found the outcome stays unknown', async () => {
+  test('a DPS that is refused as already known, by any code, is looked up, and the outcome stays unknown if no note is found', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')

@@ -43,7 +43,7 @@ onBoth('a query', (api) => {
     expect(await named(1)).toBe('Whole')
   })
 
-  test('a statement is prepared once only if its plan is the same for all parameters', async () => {
+  test('a statement is kept prepared only if its plan is the same for all parameters', async () => {
     const { timeEntries } = schema
     const entries = (which: SQL | undefined) => api.db.select({ id: timeEntries.id }).from(timeEntries).where(which).limit(10)
     const since = gte(timeEntries.startedAt, '2026-01-01')

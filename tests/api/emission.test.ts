@@ -65,7 +65,7 @@ onBoth('a worker that waits for the authority', (api) => {
     }
   }
 
-  test('after an authority without a response no further note is sent, and boletos do not wait', async () => {
+  test('after the authority gave no response, no further note is sent, but boletos are still issued', async () => {
     const some = (
       await api.db
         .select()
@@ -105,7 +105,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
   })
 
-  test('a certificate that cannot sign refuses the note with its reason, without a retry', async () => {
+  test('a note whose certificate cannot sign is refused with the reason and is not retried', async () => {
     const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
     const [account] = await api.db
       .select()

@@ -45,7 +45,7 @@ onBoth('the ledger', (api) => {
   /** The batch of a person without finance rights: Bruno in the demo company. */
   const own = async () => ((await ask('GET', '/financial-control-user', undefined, 'equipe')).body as { ID: number }).ID
 
-  describe('a receipt', () => {
+  describe('the receipt of a movement', () => {
     const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
     const [JFIF, JFIG] = ['JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0', 'JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0']
     /** A JPEG that consists of one segment of the given kind and an end marker. */
@@ -143,7 +143,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('a batch', () => {
+  describe('the batch of a person', () => {
     test('a person has at most one active batch', async () => {
       const person = people.pop() ?? 0
       const id = await batch(person)
@@ -189,7 +189,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('the balance', () => {
+  describe('the balance of a batch', () => {
     test('the balance after a hundred simultaneous movements is their sum', async () => {
       const id = await batch()
       await Promise.all(Array.from({ length: 100 }, (_, nth) => move(id, { valor: 0.1 + nth, operacao: nth % 2 ? 'C' : 'D' })))
@@ -273,7 +273,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('a movement', () => {
+  describe('a movement of a batch', () => {
     test('a zero amount is refused except for a closing, and a closing stores no other details', async () => {
       const id = await batch()
       expect(await ask('POST', '/financial-control-batch', { ...debit, valor: 0, idControleFinanceiro: id })).toMatchObject({
@@ -365,7 +365,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('a closing', () => {
+  describe('a closing of a batch', () => {
     const refused = { status: 409, body: { message: messages.closed('31/10/2026') } }
     const credit = { operador: 'C', valor: 100, data: '2026-10-01' }
     const closed = async () => {

@@ -62,7 +62,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .from(emissions)
       .where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'issued')))
 
-  describe('issuing', () => {
+  describe('the issuing of accounts', () => {
     test('an account sent many times by many people is issued once, and the numbers have no gap', async () => {
       const ids = await open(5, 'Locação de Softwares')
       await Promise.all(
@@ -176,7 +176,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('sent accounts that were never started start by themselves after a minute', async () => {
+    test('sent accounts that were never started are started automatically after a minute', async () => {
       const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
       await put([early, late], 2)
       await api.db
@@ -190,7 +190,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
-    test('a retry due in an hour is moved to within a minute by a new request, and no earlier', async () => {
+    test('a new request moves a retry that is due in an hour to within a minute, but not to now', async () => {
       const ids = await open(1, 'SySBackup')
       await put(ids, 1)
       const ofIt = eq(emissions.accountId, ids[0] ?? 0)
@@ -483,7 +483,7 @@ onBoth('NFS-e Express', (api, kind) => {
   })
 
   describe('the list of accounts', () => {
-    test('the list of cost centres of a month has all those with accounts', async () => {
+    test('the list of cost centres of a month has exactly those with accounts', async () => {
       const { body } = await ask('GET', '/nfse/centrocustos?mesAno=11%2F2026')
       expect(body).toEqual(
         ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão'].map((TIPO_CONTA) => ({ TIPO_CONTA })),
@@ -528,7 +528,7 @@ onBoth('NFS-e Express', (api, kind) => {
     }
     const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
 
-    test('a corrected account is complete, needs the current version, and has the correction in its events', async () => {
+    test('a correction needs the current version, completes the account, and is listed in its events', async () => {
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
       const before = await one(id)
@@ -587,8 +587,8 @@ onBoth('NFS-e Express', (api, kind) => {
     expect(await api.db.$count(removedAccounts)).toBe(1)
   })
 
-  describe('e-mail', () => {
-    test('both documents are mailed to each address of the taker once all are issued, and again on request', async () => {
+  describe('the e-mails of an account', () => {
+    test('both documents are mailed to each address of the customer once both are issued, and again on request', async () => {
       const ids = await open(1, 'Locação de Softwares', '12/2026')
       const [id = 0] = ids
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
@@ -640,7 +640,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
-    test('a taker without an address gets an error among the e-mail events', async () => {
+    test('an account whose customer has no address gets an error among its e-mail events', async () => {
       const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db

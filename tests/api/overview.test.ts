@@ -187,7 +187,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('figures, parts and lists agree for any receivables', async () => {
+    test('figures, their parts and their lists agree for randomly drawn receivables', async () => {
       let year = 1900
       await assert(
         asyncProperty(

@@ -55,7 +55,7 @@ onBoth('projects', (api) => {
     )
   })
 
-  test('a status is marked as used by projects or services, and unmarked once a project uses one of the services', async () => {
+  test('a status is marked as used by projects or by services, and the mark disappears once both use it', async () => {
     const useOf = async (name: string) =>
       Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
     const running = await useOf('Em execução')

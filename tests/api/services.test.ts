@@ -75,7 +75,7 @@ onBoth('service hours', (api, kind) => {
     Controls.parse((await ask('GET', `/service-time-control${query}`)).body).find((row) => row.id === id)
   const results = async (body: object) => Results.parse((await ask('POST', '/comission-result', body)).body)
 
-  describe('the balance', () => {
+  describe('the balance of a control', () => {
     test('the balance is the bought hours minus the active movements that reduce it', async () => {
       const id = await control()
       await work(id, '02:30')
@@ -377,7 +377,7 @@ onBoth('service hours', (api, kind) => {
       expect(await sums()).toEqual([241, 0])
     })
 
-    describe('a release', () => {
+    describe('a release of a commission', () => {
       const own = async (id: number, more: object = {}) => (await results({ colaboradores: [4], ...more })).filter((row) => row.idLoteHoras === id)
       const told = async (id: number, more: object = {}) =>
         (await own(id, more)).map(({ status, dataRef, liberadoEm, horasLiberadas, horasPrevistas, valorLiberado, historico }) =>
@@ -432,7 +432,7 @@ onBoth('service hours', (api, kind) => {
         expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
       })
 
-      test('a release follows movements that are entered or changed after the receipt', async () => {
+      test('a release is adjusted when movements are entered or changed after the receipt', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await work(id, '01:00', { dataFim: '2026-11-04' })

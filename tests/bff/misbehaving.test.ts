@@ -81,7 +81,7 @@ it.each(readers)('a reply with 1.5 MB of empty objects in a list fails only its 
   listsWrong(roads[at], ['{}', 500_000]),
 )
 
-describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
+describe('the single timeouts [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['firstByte', 'a call that reads', 'says nothing'],
     ['firstByte', 'a call that writes', 'drips its headers'],
@@ -99,7 +99,7 @@ describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
   })
 
-  it('the timeout slow limits a file download from the call to its last byte', async () => {
+  it('the timeout `slow` limits a file download from the call to its last byte', async () => {
     DEADLINES.slow = 2_000
     upstream.answers.set('GET /nfse-download-file', (_req, res) => {
       res.flushHeaders()
@@ -152,7 +152,7 @@ describe('a misbehaving upstream', () => {
     expect(idle).toBe(20)
   })
 
-  it('a 401 ends only the session that met it', async () => {
+  it('a 401 ends only the session whose call got it', async () => {
     const cookie = await bff.signIn('ana@x.co')
     upstream.answers.set('GET /clients', { status: 401, json: { message: SECRET }, headers: { 'set-cookie': `csnoteweb=${SECRET}` } })
     const response = await bff.call('GET', '/api/clients', { cookie })

@@ -146,7 +146,7 @@ describe('the data of a page', () => {
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
-  it('a page waits at most a second for the running timer, and is sent without it', async () => {
+  it('a page waits at most a second for the running timer, and is then sent without it', async () => {
     upstream.people.set('lia@x.co', { id: 9, name: 'Lia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
@@ -198,7 +198,7 @@ describe('the data of a page', () => {
   it.each([
     ['fails', { status: 500 }],
     ['is over 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
-  ])('the data is left to the browser if its call %s', async (_name, answer) => {
+  ])('the browser must request the data itself if its call %s', async (_name, answer) => {
     upstream.answers.set('GET /clients', answer)
     const { status, html } = await page('/clientes', ana)
     expect(status).toBe(200)

@@ -243,7 +243,7 @@ it.each([
   await expect.poll(() => clients(cookie, second)).toBe(status)
 })
 
-it('a file in place of that folder does not stop the start', async () => {
+it('a file in place of the folder of pending session ends does not stop the start', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   await writeFile(join(folder.path, 'untold'), '')
   const bff = await start({ DATA_DIR: folder.path })

@@ -189,7 +189,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
   })
 
-  test('a new appointment starts with the signed-in person and today, and takes at most 20 keys', async ({ page }) => {
+  test('a new appointment starts with the signed-in person and today, and takes at most 20 keystrokes', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')
     let keys = 0
@@ -231,7 +231,7 @@ describe('a new appointment', () => {
   })
 })
 
-describe('the grid', () => {
+describe('the grid of appointments', () => {
   test('the grid is sorted by start with a header per day, and opens at today', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
@@ -270,7 +270,7 @@ describe('the grid', () => {
     await line('Hoje, ').waitFor({ state: 'detached' })
   })
 
-  test('the status says which appointments are current, over or active, and a filter hides those not reversed', async ({ page }) => {
+  test('the status says whether an appointment is over, current or still to come, and the filter Estornados hides them all', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(NOW + from * MINUTE), wallTime(NOW + until * MINUTE)]
       return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }

@@ -45,7 +45,7 @@ describe('a new appointment from the calendar', () => {
     expect(new URL(page.url()).searchParams.get('acao')).toBe(null)
   })
 
-  test('dragging over hours proposes them and shows them meanwhile, and Esc cancels the drag', async ({ page }) => {
+  test('dragging over hours shows them and then proposes them, and Esc cancels the drag', async ({ page }) => {
     await week(page)
     await press(page, await pointAt(page, '2031-03-06', 10.1))
     await carry(page, await pointAt(page, '2031-03-06', 12.3))

@@ -113,7 +113,7 @@ describe('the address of the calendar', () => {
     expect(search(page)).toBe('?visao=dia')
   })
 
-  test('keys change view and period, but not while a form or a shortcut takes them', async ({ page }) => {
+  test('keys change view and period, but not while a form or a shortcut takes the keys', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     for (const [key, name] of [
       ['d', 'Dia'],

@@ -8,7 +8,7 @@ import { form, question, name, focused, formScreen, search } from '../support/fo
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-test('a list field with a text but no choice is reported and not sent, and typing replaces its text', async ({ page }) => {
+test('a list field with a typed text but no chosen option is reported and not sent, and typing replaces the text', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {

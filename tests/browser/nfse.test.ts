@@ -31,7 +31,7 @@ const ASKED_AGAIN = 5_000
 const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
 const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-describe('the filters', () => {
+describe('the filters of the accounts', () => {
   test('nothing is listed before a cost centre is chosen, and the filters select the accounts of the list', async ({ open }) => {
     // A new browser, because each browser remembers the choices.
     const page = await open()
@@ -211,7 +211,7 @@ describe('the selection of rows', () => {
   })
 })
 
-describe('sending', () => {
+describe('the sending of accounts', () => {
   test('the dialog lists the accounts that stay out with the reason, and sends the others', async ({ page }) => {
     const faulty = `${FAULTY} Ltda.`
     await db()
@@ -427,7 +427,7 @@ describe('accounts under way', () => {
   })
 })
 
-describe('deleting', () => {
+describe('the deletion of accounts', () => {
   test('several accounts are deleted after one question, and issued ones stay', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
@@ -536,7 +536,7 @@ describe('the details of an account', () => {
     expect(search(page).get('acao')).toBe('detalhes')
   })
 
-  test('the documents are mailed again, and the state of the e-mail is followed', async ({ open }) => {
+  test('the documents are mailed again, and the page follows the state of the e-mail', async ({ open }) => {
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
     const page = await movable(open, at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' }))
@@ -601,7 +601,7 @@ describe('the details of an account', () => {
   })
 })
 
-describe('receipts', () => {
+describe('the receipts of boletos', () => {
   test('receipts are sent for selected accounts with issued boletos', async ({ page }) => {
     const month = '2026-08'
     const ids = await issue(month, FULL, 2)
@@ -625,7 +625,7 @@ describe('receipts', () => {
 })
 
 describe('the data load', () => {
-  test('a load is requested for a month, and its state and the list are updated by themselves', async ({ open, expected }) => {
+  test('a load is requested for a month, and its state and the list are updated automatically', async ({ open, expected }) => {
     expected.push(/409/)
     const month = '2026-12'
     const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''

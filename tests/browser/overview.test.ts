@@ -142,7 +142,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the parameters are asked for once, and used the next time if saved', async ({ page }) => {
+  test('the parameters are asked for once, and are used on the next visit if they were saved', async ({ page }) => {
     await db().delete(dreFilters)
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)

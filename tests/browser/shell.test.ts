@@ -177,7 +177,7 @@ describe('the theme', () => {
   })
 })
 
-describe('errors', () => {
+describe('errors on a page', () => {
   alone('a toast stays while the mouse points at it, and disappears after three seconds', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
@@ -211,7 +211,7 @@ describe('errors', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('without a response the shown data stays with its time, and can be requested again', async ({ page, expected }) => {
+  test('without a response the page keeps its data with their time, and can request them again', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await signIn(page, '/clientes')
     await page.route('**/api/**', (route) => route.abort())
@@ -247,7 +247,7 @@ describe('errors', () => {
     })
   })
 
-  test('a new build is offered but not forced', async ({ page }) => {
+  test('a page offers a new build but does not force a reload', async ({ page }) => {
     await signIn(page, '/home')
     await page.route('**/api/clients', async (route) => {
       const response = await route.fetch()

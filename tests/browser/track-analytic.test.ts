@@ -46,7 +46,7 @@ test('lines add up to their group and groups to the total, which equals the APIâ
   expect(await button(page, 'Recolher tudo').isVisible()).toBe(false)
 })
 
-test('an end on another day is marked, a running entry counts in no sum, and the server renders the page', async ({ page }) => {
+test('an end on another day is marked, a running entry is in no sum, and the server renders the page', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const [ana, bruno, runs] = await shown(page)
   const ends = (group: Shown | undefined) => group?.lines.map((cells) => [cells[0], cells[7], cells[9]])

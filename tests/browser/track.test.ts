@@ -175,7 +175,7 @@ describe('the form of an entry', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
-  test('the focus stays in Fim if the field is focused before the frame after Parar', async ({ page }) => {
+  test('the focus stays in Fim if the person focuses it right after Parar, before the next frame', async ({ page }) => {
     const id = await add('Depressa', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')

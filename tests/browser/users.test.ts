@@ -216,7 +216,7 @@ describe('the actions of a row for a supervisor', () => {
   const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
-  test('more than four actions are a menu, which also works by keyboard', async ({ page }) => {
+  test('more than four actions are shown as a menu, which also works by keyboard', async ({ page }) => {
     await signIn(page, '/usuarios')
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()

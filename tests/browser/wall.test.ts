@@ -99,7 +99,7 @@ describe('the wall', () => {
     expect(await page.locator('h1').innerText()).toBe('Onde Estou')
   })
 
-  test('the way out appears on touch, mouse and keyboard, and hides at rest', async ({ open }) => {
+  test('the bar that leads out of the wall appears on touch, mouse and keyboard, and disappears at rest', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open, { hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Painel' })

@@ -38,7 +38,7 @@ it.each([
   expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
 
-describe('the subcommand explain', () => {
+describe('the subcommand `explain`', () => {
   const batch = 'PATCH /financial-control-batch/5'
   const person = (departamento: number, ...menus: string[]) => JSON.stringify({ id: 7, supervisor: 'N', departamento, menus })
   const stored = (operador: string, batchId = 3) =>
@@ -76,7 +76,7 @@ describe('the subcommand explain', () => {
     expect(await access('explain', call, '--as', as, ...more)).toContain(words)
   })
 
-  it('the subcommand may lists the calls that a person may make', async () => {
+  it('the subcommand `may` lists the calls that a person may make', async () => {
     const calls = await access('may', person(3, '/clientes'))
     expect(calls).toMatch(/^yes: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
     expect(calls).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)

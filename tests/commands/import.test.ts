@@ -54,7 +54,7 @@ onBoth('an imported file', (api) => {
     return row?.n
   }
 
-  it('a client file finds a municipality by former names, and by any hyphens and apostrophes', async () => {
+  it('a client file finds a municipality by its former names, and with any hyphens and apostrophes', async () => {
     const written: [string, number][] = [
       ['Fortaleza do Tabocão', 1_708_254],
       ['Tabocão', 1_708_254],

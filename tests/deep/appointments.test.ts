@@ -40,7 +40,7 @@ onBoth('appointments', (api) => {
     })
   })
 
-  test('the appointments opened at first fit one response, however long their texts are', async () => {
+  test('the appointments that the screen loads first fit into one response, however long their texts are', async () => {
     const words = (count: number) => '漢'.repeat(count)
     const active = ({ body }: { body: unknown }) =>
       (body as { compromissos: { status: string }[] }).compromissos.filter(({ status }) => status === 'A')

@@ -109,7 +109,7 @@ describe('pipelined file requests on connections that read nothing [2.4.1 15.2.2
     largest = `/assets/${readdirSync(assets).toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]}`
   })
 
-  it('their files are opened one at a time and closed with the connection', async () => {
+  it('the requested files are opened one at a time and closed with the connection', async () => {
     const before = openFiles()
     for (let i = 0; i < 20; i += 1) await unread('ana', ...Array<string>(15).fill(largest))
     expect(await status('bia', '/clientes')).toBe(200)
@@ -222,7 +222,7 @@ it('80 hanging calls leave upstream sockets free for another person’s sign-in 
   await Promise.all(held)
 })
 
-describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () => {
+describe('the upstream sockets for looking up a person [2.4.1 13.2.6]', () => {
   /**
    * Starts 80 requests that hang in `call`, and checks that the BFF can still look up another person. `begin` returns the function that starts one.
    */
@@ -243,14 +243,14 @@ describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () =>
     await Promise.all(held)
   }
 
-  it('hanging look-ups of a rule leave sockets free to ask for a person', () =>
+  it('hanging look-ups of a rule leave sockets free to look up a person', () =>
     askBeside('GET /track/7', async (free) => {
       Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
       const cookie = await free.signIn('ana@x.co')
       return () => free.call('DELETE', '/api/track/7', { cookie })
     }))
 
-  it('hanging sign-outs leave sockets free to ask for a person', () =>
+  it('hanging sign-outs leave sockets free to look up a person', () =>
     askBeside('DELETE /auth', async (free) => {
       const leaving: string[] = []
       for (let i = 0; i < 80; i += 1) {
@@ -262,7 +262,7 @@ describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () =>
     }))
 })
 
-it('hanging sign-ins leave upstream sockets free to ask for a person and to render a page [2.4.1 13.2.6]', async () => {
+it('hanging sign-ins leave upstream sockets free to look up a person and to render a page [2.4.1 13.2.6]', async () => {
   let [hanging, now] = [0, NOW]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })
   const cookie = await free.signIn('ana@x.co')
@@ -302,7 +302,7 @@ it('a person can create a thousand records an hour in all sessions together, wit
   expect((await book(2)).status).toBe(200)
 })
 
-describe('the weight of changes that stay in the lists of others for long [2.4.1 15.1.3]', () => {
+describe('the weight of changes that other people’s lists keep for a long time [2.4.1 15.1.3]', () => {
   beforeEach(() => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/onde-estou') })
     upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -311,7 +311,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
   const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-12-31', horaFim: '09:00' }
   const year = { colaborador: 1, atividade: 1, status: 'A', ...times }
 
-  it('an appointment counts once for each month and person', async () => {
+  it('an appointment counts towards the limit once for each month and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const outros = Array.from({ length: 40 }, (_, i) => i + 2)
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, outros } })).status
@@ -319,7 +319,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
     expect([await book(), await book(), await book()]).toEqual([200, 200, 429])
   })
 
-  it('an appointment with a car counts once for each day and person', async () => {
+  it('an appointment with a car counts towards the limit once for each day and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const days = { dataIni: '2027-01-01', dataFim: '2027-02-01' }
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, ...days, carro: 1, outros: [2] } })).status
@@ -329,7 +329,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
     expect(answers).toEqual([...Array<number>(15).fill(200), 429])
   })
 
-  it('a change to the shared hours of a service counts as ten changes', async () => {
+  it('a change to the shared hours of a service counts towards the limit as ten changes', async () => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/controle-servicos') })
     upstream.answers.set('PATCH /service-time-control-mov/9', { json: { id: 9, idStatus: 'I' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -338,7 +338,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
     expect(answers).toEqual([...Array<number>(300).fill(200), 429])
   })
 
-  it('a change of an appointment counts as ten changes, and a reversal as twenty', async () => {
+  it('a change of an appointment counts towards the limit as ten changes, and a reversal as twenty', async () => {
     const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
     upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -354,7 +354,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
   })
 })
 
-it('a refused creation of too many records counts for nothing, so that fewer can be created at once [2.4.1]', async () => {
+it('a refused creation of too many records does not count towards the limit, so that fewer can be created at once [2.4.1]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
   const cookie = await bff.signIn('ana@x.co')
@@ -369,7 +369,7 @@ it('a refused creation of too many records counts for nothing, so that fewer can
   expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
 })
 
-it('a change that adds a long text counts like created records, once for each kilobyte [2.4.1 15.1.3]', async () => {
+it('a change that adds a long text counts towards the limit of created records, once for each kilobyte [2.4.1 15.1.3]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('PUT /trackprojetos-clients', { json: {} })
   const cookie = await bff.signIn('ana@x.co')
@@ -455,7 +455,7 @@ it('the sign-in form without JavaScript counts towards the page limit of its add
   expect(answers).toEqual([...Array<string>(600).fill('400 the page'), ...Array<string>(20).fill('429')])
 })
 
-it('people of one office are not limited together when their sessions are lost, because each sealed cookie counts by itself [2.4.1]', async () => {
+it('people of one office are not limited together when they lose their sessions, because each sealed cookie has its own limit [2.4.1]', async () => {
   const upstreamPeople = Array.from({ length: 130 }, (_, i) => `p${i}@x.co`)
   for (const [i, email] of upstreamPeople.entries())
     upstream.people.set(email, { id: 100 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })

@@ -277,7 +277,7 @@ test('an entry started by a booking gets the booked hours although it was stoppe
   await goesOn(before)
 })
 
-test('an entry stopped elsewhere between two steps of a booking does not start again, and counts once', async ({ page }) => {
+test('an entry stopped elsewhere between two steps of a booking does not start again, and its time is counted once', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'DELETE', 1)

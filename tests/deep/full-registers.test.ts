@@ -46,7 +46,7 @@ onOne('with full registers', (api) => {
   })
 
   describe.each(offers)('%s', (path) => {
-    it('the response still offers everything from before, within 16 MB', async () => {
+    it('the response still offers everything that it offered before the registers were full, within 16 MB', async () => {
       const { status, body, bytes } = await ask(path)
       expect({ status, tooLarge: bytes > 16 * MB }).toEqual({ status: 200, tooLarge: false })
       for (const [part, then] of Object.entries(before.get(path) ?? {}))

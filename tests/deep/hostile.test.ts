@@ -23,7 +23,7 @@ const attempts = Map.groupBy(hostile(), ({ group }) => group)
 const told = ({ attempt, wrong }: Leak) => ({ ...attempt, scene: undefined, wrong })
 
 describe('hostile requests', () => {
-  it('the attempts are at least 24,000', () => {
+  it('there are at least 24,000 attempts', () => {
     expect([...attempts.values()].flat().length).toBeGreaterThanOrEqual(24_000)
   })
 
@@ -51,12 +51,12 @@ describe('hostile requests', () => {
     expect(sent).toBe(attempts.get(group)?.length)
   })
 
-  it('the groups above are all groups of attempts', () => {
+  it('no group of attempts is missing above', () => {
     expect(attempts.size).toBe(12)
   })
 })
 
-describe('requests as bytes', () => {
+describe('requests as raw bytes', () => {
   it.each(framings.map((framing) => [framing.what, framing] as const))('no call is smuggled: %s [4.2.1 4.2.2]', async (_what, { bytes, arrives }) => {
     const lane = target.lanes.find(({ attacker }) => attacker.name === 'S')
     const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')

@@ -160,7 +160,7 @@ onOne('mail over SMTP', (api) => {
     expect((await stored(id))?.log).toMatch(/^Pode ter sido enviado: o servidor de e-mail não confirmou \([A-Z]+\)\.$/)
   })
 
-  test('a mail whose process was killed while sending it becomes unsure', async () => {
+  test('a mail whose process was killed while sending it gets the state unsure', async () => {
     const [killed] = await api.db
       .insert(mails)
       .values({

@@ -70,7 +70,7 @@ describe('a scene judged in this process', () => {
 })
 
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
-  it('the golden file notices another menu [proof]', async () => {
+  it('the golden file notices a changed menu [proof]', async () => {
     const menus = [row.menu].flat()
     const changes: Row['menu'][] = [
       '/other',

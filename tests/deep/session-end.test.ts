@@ -105,7 +105,7 @@ describe.runIf(redisUrl)('Redis', () => {
   it.each([
     ['', undefined],
     [', where others could write before', 0o777],
-  ])('a silent Redis learns after a restart too what was confirmed to the caller%s [7.4.1 7.4.3]', async (_what, mode) => {
+  ])('an end that was confirmed to the caller reaches a silent Redis once it answers, also after a restart%s [7.4.1 7.4.3]', async (_what, mode) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
     if (mode !== undefined) {
       await mkdir(join(folder.path, 'untold'))

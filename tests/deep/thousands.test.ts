@@ -116,7 +116,7 @@ it(
   },
 )
 
-it('a creation counts once for each kilobyte, and once for each record that the call creates', async () => {
+it('a creation counts towards the limit once for each kilobyte, and once for each record that the call creates', async () => {
   upstream.people.set('pia@x.co', { id: 3002, name: 'Pia', supervisor: 'N', departamento: 2, status: 'A', acessos: menus('/mapeamento-projetos') })
   for (const name of ['POST /trackprojetos', 'POST /trackprojetos-clients']) upstream.answers.set(name, { json: { id: 1 } })
   const bff = await start({ CALLS_PER_MINUTE: '1000000' })

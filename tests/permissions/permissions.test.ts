@@ -18,7 +18,7 @@ it('permissions.golden covers exactly the calls of the table [8.1.1-2 2.1.2-3 8.
 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
-  it('the call has scenes, and every line belongs to a scene', () => {
+  it('the call has scenes, and each of its golden lines belongs to one of them', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     expect(lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))).toEqual([])
   })

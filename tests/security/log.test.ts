@@ -168,7 +168,7 @@ describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
       (of, index) => of.call('GET', '/icon.svg', { headers: { 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` } }).then(given),
     ],
   ]
-  it.each(floods)('the lines per address and minute are limited, and the rest is counted, for %s', async (_what, flood) => {
+  it.each(floods)('the lines per address and minute are limited, and further ones are only counted, for %s', async (_what, flood) => {
     const told: Record<string, unknown>[] = []
     const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -48,7 +48,7 @@ it('rights changed through this server are effective at once [7.4.2 8.3.2]', asy
   expect(await clients(ana)).toBe(403)
 })
 
-it('a password set by a supervisor ends the person’s sessions, and nobody else may set it [6.4.1 6.4.3 7.4.3]', async () => {
+it('a password set by a supervisor ends the person’s sessions, and nobody else may set it for others [6.4.1 6.4.3 7.4.3]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   upstream.people.set('rui@x.co', person(8))
   upstream.answers.set('GET /users/7', { json: [stored] })

@@ -14,7 +14,7 @@ const stateOf = (promise: Promise<unknown>) =>
     new Promise((resolve) => setImmediate(resolve, 'waits')),
   ])
 
-it('a person gets at most one share, and another person’s request is served before more of the same [15.2.2]', async () => {
+it('a person gets at most one share of the slots, and another person’s request is served before more of the same person’s [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const take = (holder: string) => places.take(holder, here)
   const ana = [take('ana'), take('ana'), take('ana')]

@@ -36,7 +36,7 @@ import {
 
 const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
-describe('the form', () => {
+describe('the form of an appointment', () => {
   test('Enter takes the marked option, after a single letter too', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
@@ -53,7 +53,7 @@ describe('the form', () => {
     expect(await page.getByText(REQUIRED).count()).toBe(0)
   })
 
-  test('fields that another activity does not need are dropped', async ({ page }) => {
+  test('a change of the activity drops the fields that the new activity does not need', async ({ page }) => {
     const id = await enter({ atividade: visit, cliente: 1348, carro: 9, regiao: 2 })
     await signIn(page, editing(id))
     await choose(page, 'Atividade', 'Reunião')
@@ -343,7 +343,7 @@ describe('a new appointment', () => {
     await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
   })
 
-  test('the record whose words begin with the typed letters is taken', async ({ page }) => {
+  test('the record whose words begin with the typed letters is chosen', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
     await marked(page, 'Visita técnica').waitFor()
@@ -383,7 +383,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
   })
 
-  test('each car is offered with whether it is free at that time', async ({ page }) => {
+  test('each car is offered with a note that says whether it is free at that time', async ({ page }) => {
     const day = newDay()
     const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?acao=novo`)
@@ -407,8 +407,8 @@ describe('a new appointment', () => {
   })
 })
 
-describe('the grid', () => {
-  test('the file has the filters and real dates', async ({ page }) => {
+describe('the grid of appointments', () => {
+  test('the exported file has the filters and real dates', async ({ page }) => {
     const day = newDay()
     await enter({ dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
@@ -445,7 +445,7 @@ describe('the grid', () => {
     await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
   })
 
-  test('the data loads again when a filter is set again', async ({ open }) => {
+  test('the data is requested again when a filter is set again', async ({ open }) => {
     const day = newDay()
     const page = await open()
     // The clock is skipped on below, because a response counts as fresh for a while.

@@ -154,7 +154,7 @@ test.for([1024, 390])('the period fits on one line at %i px', async (width, { op
   }
 })
 
-describe('everybody at the same hours', () => {
+describe('appointments of everybody at the same hours', () => {
   test.for(['semana', '4dias'])('appointments stay readable at 1440 and 1024 px in %s', async (visao, { page }) => {
     await add(
       ...staff.flatMap(({ ID }) =>

@@ -83,7 +83,7 @@ describe('the commissions of a control', () => {
     await form.getByText(NOT_POSITIVE).waitFor()
   })
 
-  test('the file has real numbers, times and dates', async ({ page }) => {
+  test('the exported file has real numbers, times and dates', async ({ page }) => {
     await pay('P', 900.5, '2026-11-10', '=1+1')
     await pay('R', 10, '2026-10-31', 'Antes')
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
@@ -128,7 +128,7 @@ describe('the commissions of a control', () => {
   })
 })
 
-test('the file of a control has the same sums as its screen, as formulas', async ({ page }) => {
+test('the exported file of a control has the same sums as its screen, as formulas', async ({ page }) => {
   await pay('P', 900.3, '2026-11-10', 'Parcela 1')
   await pay('R', 300.1, '2026-11-12', 'Pix')
   const twice = await pay('R', 300.1, '2026-11-12', 'Em duplicidade')

@@ -122,7 +122,7 @@ test('the focus is on the page’s title after a save if the row is out of sight
   await expect.poll(() => focused(page)).toBe('Clientes')
 })
 
-describe('a list to choose from', () => {
+describe('a field that chooses from a list', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
   test('Ctrl+Enter sends nothing while the question about discarding is open', async ({ page }) => {
@@ -136,7 +136,7 @@ describe('a list to choose from', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('the list begins with the company’s state', async ({ page }) => {
+  test('the list of cities begins with those in the company’s state', async ({ page }) => {
     const cities = [
       { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
       { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },

@@ -5,7 +5,7 @@ import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts
 
 const { signIn, many } = gridScreen()
 
-test('the keys start at the first visible row, and another order starts at the top', async ({ page }) => {
+test('the arrow keys start at the first visible row, and a change of order scrolls to the top', async ({ page }) => {
   many(500)
   await signIn(page, '/clientes')
   await page.locator('tbody').hover()
@@ -38,7 +38,7 @@ test('the search finds words in any order and column, and a status as a whole wo
   }
 })
 
-describe('the columns', () => {
+describe('the columns of a grid', () => {
   test('the names have the width they need, and the actions stay visible', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')

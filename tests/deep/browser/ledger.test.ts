@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('the file has the batches with their movements, under exactly these column names', async ({ page }) => {
+  test('the exported file has the batches with their movements, under exactly the prescribed column names', async ({ page }) => {
     await enter({ obs: '=1+1' })
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).waitFor()
@@ -61,7 +61,7 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('the movements can be searched, and the file has real numbers and dates', async ({ page }) => {
+  test('the movements can be searched, and the exported file has real numbers and dates', async ({ page }) => {
     await enter()
     await enter({ obs: 'Pneus', idTipo: 6 })
     await signIn(page, `/controle-financeiro/${id}`)

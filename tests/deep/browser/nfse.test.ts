@@ -26,7 +26,7 @@ describe('the checkboxes of the list', () => {
   })
 })
 
-describe('sending', () => {
+describe('the sending of accounts', () => {
   test('a month that has not begun and taxes that must be declared are warned about', async ({ page }) => {
     const [like] = await db()
       .select()
@@ -173,7 +173,7 @@ describe('sending', () => {
   })
 })
 
-describe('deleting', () => {
+describe('the deletion of accounts', () => {
   test('the focus moves to the next row, or to the previous one after the last', async ({ page }) => {
     await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
     // Slows drawing down, so that the question closes after the row is gone.
@@ -195,8 +195,8 @@ describe('deleting', () => {
   })
 })
 
-describe('the details', () => {
-  test('the attachments of a resend are named, and a taker without an address is reported', async ({ page }) => {
+describe('the details of an account', () => {
+  test('the attachments of a resend are named, and a customer without an address is reported', async ({ page }) => {
     const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
     const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
     const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
@@ -329,7 +329,7 @@ describe('the data load', () => {
   })
 })
 
-describe('the screen', () => {
+describe('the screen NFS-e Express', () => {
   test('a phone has cards with checkboxes, a button for all, and dialogs over the whole screen', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
@@ -356,7 +356,7 @@ describe('the screen', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('the file has CNPJ and CPF as they are written', async ({ page }) => {
+  test('the exported file has CNPJ and CPF in their usual notation', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     const book = new Workbook()

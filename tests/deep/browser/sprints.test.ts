@@ -124,7 +124,7 @@ describe('Dashboard Planejado x Meta', () => {
     await expect.poll(await inBars(390)).toBe(0)
   })
 
-  test('the file has the figures of the server as numbers, their total, and the filter', async ({ page }) => {
+  test('the exported file has the server’s figures as numbers, their total, and the filter', async ({ page }) => {
     await signIn(page, '/dash-planejado-efetivado?dataInicio=2026-07-03', 'projetos')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     expect(download.suggestedFilename()).toMatch(/^Dashboard Planejado x Meta \d\d-\d\d-\d{4}\.xlsx$/)

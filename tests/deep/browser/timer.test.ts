@@ -75,7 +75,7 @@ test('a sign-out with an unsaved stop warns, and sends the stop before the sessi
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
-test('the stop of two tabs is sent once, with the instant of the click, also after another person signed in', async ({ page, open, expected }) => {
+test('a stop that two tabs know of is sent once, with its own instant, also after another person signed in', async ({ page, open, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|409/)
   const entry = await start()
   await enter(page)

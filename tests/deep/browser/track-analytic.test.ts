@@ -90,7 +90,7 @@ test('no day, time or total is cut at 1024, 1280 and 1440 px, and nothing scroll
   }
 })
 
-describe('groups', () => {
+describe('the groups of the analysis', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
 
   test('groups stay folded when the data loads again, and after Back', async ({ page }) => {
@@ -108,7 +108,7 @@ describe('groups', () => {
   })
 })
 
-test('the file has real times and dates, outlined by person, and the filters', async ({ page }) => {
+test('the exported file has real times and dates, outlined by person, and the filters', async ({ page }) => {
   await signIn(page, `${OWN}&colunas=descricao,data,inicio,fim,total`, 'projetos')
   await button(page, 'Recolher tudo').click()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])

@@ -127,7 +127,7 @@ test('a change whose response was lost is shown, and is not taken for another wi
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
-test('a message replaces the one about another cell', async ({ page }) => {
+test('a new message replaces the message about another cell', async ({ page }) => {
   await open(page)
   const undo = page.getByRole('button', { name: 'Desfazer' })
   const write = async (time: string) => {
@@ -176,7 +176,7 @@ test('a booking lies before work over midnight, and never ends in the future', a
   await page.getByText(messages.notStored).waitFor()
 })
 
-test('a future day has no cells, and says why it takes no time', async ({ page }) => {
+test('a future day has no cells and explains why no time can be entered', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()
   await page.keyboard.press('ArrowRight')

@@ -12,7 +12,7 @@ import { row, trackScreen } from '../../support/track-screen.ts'
 
 const { add, call, db, entry, running, signIn, time, today, list } = trackScreen()
 
-describe('the list', () => {
+describe('the list of entries', () => {
   test('the next page is reached on a phone, between the last card and the floating button', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
@@ -426,7 +426,7 @@ test('work over midnight is marked as simultaneous on both days', async ({ page 
   await row(page, 'Plantão da noite').getByRole('img', { name: 'Ao mesmo tempo que Sobreaviso, das 09:00 +1 às 10:00 +1' }).waitFor()
 })
 
-test('the hours of the running day reach its last entry', async ({ page }) => {
+test('the hours shown for the current day extend to its last entry', async ({ page }) => {
   await add('Em curso', `${today()}T10:00:00`, null)
   await add('À noite', `${today()}T20:00:00`, `${today()}T22:00:00`)
   await signIn(page, '/track', WHO)
@@ -439,7 +439,7 @@ describe('a forgotten entry', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('no time is offered if there was work on the next day', async ({ page }) => {
+  test('no end is proposed for a forgotten entry if the last activity was on the next day', async ({ page }) => {
     await signIn(page, '/home', WHO)
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
     await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])

@@ -101,7 +101,7 @@ test('a person whose response was lost can be sent again after a reload, with th
   expect((body as { EMAILUSER: string }[]).filter(({ EMAILUSER }) => EMAILUSER === 'perdida@exemplo.com.br')).toHaveLength(1)
 })
 
-describe('a change', () => {
+describe('a changed person', () => {
   test('the tab of the wrong field is shown', async ({ page }) => {
     await edit(page, BRUNO)
     await field(page, 'Nome completo').fill('')
@@ -201,7 +201,7 @@ describe('the tree of menus', () => {
   })
 })
 
-describe('the form', () => {
+describe('the form of a person', () => {
   const offered = async (page: Page) => ({
     name: await field(page, 'Nome completo').isEnabled(),
     department: await page.getByRole('combobox', { name: 'Departamento' }).isEnabled(),

@@ -93,7 +93,7 @@ describe('the wall', () => {
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(8)
   })
 
-  test('the end of the sign-in is shown during the last 14 days', async ({ open }) => {
+  test('the end of the session is shown during its last 14 days', async ({ open }) => {
     site().shows([])
     const { page, pass } = await wall(open)
     expect(await page.getByText('O acesso desta TV termina').count()).toBe(0)

@@ -31,7 +31,7 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <meta name="color-scheme" content="light dark" />
         {/* Browsers hide the nonce attribute from CSS and markup but not from scripts, and Mantine's style elements need it. */}
         <meta property="csp-nonce" nonce={nonce} />
-        {/* Rendering waits until the whole page is parsed; otherwise content that arrives later would shift the layout. */}
+        {/* Delays the first paint until the whole page is parsed, because content that arrives later would shift the layout. */}
         <link rel="expect" href="#drawn" blocking="render" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -47,8 +47,8 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <BootContext value={boot}>
           <SWRConfig
             value={{
-              // The cache is seeded instead of using `fallback`: hydration sends no request, and mutate(key, fn) sees the rows. In the browser this
-              // is SWR's default cache, which its global `mutate` uses; on the server each request has its own.
+              // Fills the cache itself instead of passing `fallback`: hydration then sends no request, and mutate(key, fn) receives the current data.
+              // In the browser this is SWR's default cache, which its global `mutate` uses; on the server each request has its own.
               provider: (shared) => {
                 const cache = typeof document === 'undefined' ? new Map() : shared
                 for (const [key, data] of boot.cache) cache.set(key, { data })

@@ -36,19 +36,20 @@ if (boot.me) setPerson(boot.me.id)
 if (boot.wall) location.replace(boot.wall)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
-// After a deploy the server no longer has the code of screens that an open tab has not loaded yet. If the server does not answer, a reload would only
-// lose the page shown.
+// After a deploy the server no longer has the code of screens that an open tab has not loaded yet, so the tab moves to the new build. If the server
+// does not answer, it stays: a reload would only lose the page shown.
 addEventListener('vite:preloadError', () => {
   void answers().then((alive) => alive && newBuild(location.pathname))
 })
 
 dropNotice()
-// A form that the address opens is drawn after the page, so keys typed before it are kept for it. Without such a form they go to the screen.
+// A form that the address opens is drawn after the page, so keystrokes that come before it are kept for it. Without such a form they go to the
+// screen.
 if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 
 // The components must be loaded before the router exists, so that hydration finds the markup that the server sent.
 const matches = matchRoutes(routes, location) ?? []
-// The root route has no part to load.
+// The root route has no code of its own to load.
 for (const { route } of matches) if (route.id && route.loader) await loadCode(route.id)
 if (!matches.every(({ params }) => isRecord(params))) await loadCode('not-found')
 

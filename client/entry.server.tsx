@@ -27,7 +27,7 @@ export interface Page {
   assets: Assets
   scripts: string[]
   ask: ServerAsk
-  /** Where the person is sent when a page is denied. */
+  /** Address to which the person is redirected if the page is denied. */
   denied: string
 }
 
@@ -61,7 +61,7 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   if (context.statusCode >= 500) throw error
   const isNothing = context.matches.some(({ route, params }) => route.id === 'not-found' || !isRecord(params))
   const status = isNothing ? 404 : context.statusCode
-  // The cache is copied now: the browser requests data that arrives later.
+  // The cache is copied now; the browser itself requests the data that arrives later.
   const seeded = { ...boot, cache: [...cache] }
   const tree = (
     <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>

@@ -30,7 +30,10 @@ const onServer = import.meta.env.SSR
 export const SIGN_IN = '/' satisfies Page
 export const signIn: Screen = { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') }
 
-/** PATIENCE: how long in ms a page waits for the running timer. PAUSE: how long in ms no page waits for it after one wait took too long. */
+/**
+ * PATIENCE: maximum time in ms that a page waits for the running timer. PAUSE: time in ms after a wait that took too long, during which pages do not
+ * wait.
+ */
 const PATIENCE = 1000
 const PAUSE = 30_000
 let late = -PAUSE

@@ -35,7 +35,7 @@ export async function loadCode(id: string) {
   if (code) components.set(id, code.default)
   return code
 }
-/** Draws a component that is already loaded. A `lazy` route would replace the current page with an error when its code fails to load. */
+/** Draws a component that is already loaded. A `lazy` route is not used: if its code fails to load, it replaces the current page with an error. */
 const drawnBy = (id: string) =>
   function Part() {
     const Component = components.get(id)
@@ -70,7 +70,7 @@ const partRoute = (id: string) =>
     },
   }) satisfies RouteObject
 
-/** The row of pages.ts that a matched route shows. */
+/** The entry of `pages` (pages.ts) that a matched route shows. */
 export type PageHandle = (typeof pages)[number]
 
 const routeOf = (page: PageHandle): RouteObject => ({
@@ -90,7 +90,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     if (!mayOpen(me, page)) {
       giveUpTyped()
       const stay = denied()
-      // After Back or Forward the address is already the denied page, so staying there is impossible.
+      // After Back or Forward, the address is already that of the denied page, so staying there is impossible.
       return redirect(stay.split('?')[0] === new URL(request.url).pathname ? '/home' : stay)
     }
     try {

@@ -1,10 +1,10 @@
-// The visual design as a Mantine theme. Its colours by role are in theme.css.
+// The visual design as a Mantine theme. The colours for each role are in theme.css.
 import './theme.css'
 import './base.css'
 import './library.css'
 import '@fontsource-variable/geist/wght.css'
-// All of Mantine's styles that are used, in Mantine's order and in one place. Split over lazy chunks, the order of equally specific rules would
-// depend on loading order.
+// The styles of all Mantine components in use, in Mantine's order and in one place. If they were split over lazy chunks, the order of equally
+// specific rules would depend on the order of loading.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
@@ -47,7 +47,7 @@ import { readCookie, writeCookie } from './ui/cookie.ts'
 import { whole } from './ui/form/whole.ts'
 import { PHONE } from './ui/usePhone.ts'
 
-// A Mantine colour has exactly ten shades, and every call below passes ten.
+// Every call below passes exactly ten shades, as many as a Mantine colour has, so the cast is safe.
 const ramp = (shades: string) => shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple
 
 /** Opening animation of overlays. Closing is immediate, so content never changes while it fades and no invisible overlay covers the page. */
@@ -63,11 +63,11 @@ const theme = createTheme({
     // The drawer keeps Mantine's default transition, a slide from its edge.
     DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
-    // Otherwise typed digits land among the cents or after the existing value.
+    // Selects the number on focus. Otherwise typed digits would land among the cents or after the existing value.
     NumberInput: { defaultProps: whole },
-    // A scrollable list would be a Tab stop, and reaching it would close the list and lose the focus.
+    // A scrollable list is a Tab stop, and reaching it would close the list and lose the focus, so it is taken out of the tab order.
     ComboboxOptions: { defaultProps: { tabIndex: -1 } },
-    // Mantine's focus placeholder is not a menu item; without it the first item takes the focus.
+    // Without Mantine's focus placeholder, which is no menu item, the first item takes the focus.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
   },
   primaryColor: 'accent',
@@ -123,21 +123,21 @@ const colors = Object.fromEntries(Object.entries(roles).map(([name, role]) => [`
 
 const byDefault = defaultCssVariablesResolver(DEFAULT_THEME)
 const own = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
-/** The variables that default-css-variables.layer.css does not already set. */
+/** The variables whose values differ from those in default-css-variables.layer.css. */
 const unlike = (part: 'variables' | 'light' | 'dark') => {
   const said: Record<string, string> = byDefault[part]
   return Object.fromEntries(Object.entries(own[part]).filter(([name, value]) => value !== said[name]))
 }
-/** Built once: MantineProvider would rebuild these variables for every page, which takes a fifth of the render time. */
+/** Built once, because MantineProvider would rebuild these variables for every page, which takes a fifth of the render time. */
 const variables = convertCssVariables({
   variables: unlike('variables'),
-  // Written under both schemes because Mantine sets its own values there, and of two equally specific rules the later one wins.
+  // Written under both schemes, because Mantine sets its own values under both, and of two equally specific rules the later one wins.
   light: { ...unlike('light'), ...colors },
   dark: { ...unlike('dark'), ...colors },
 })
 
 const THEMES = ['light', 'dark'] as const
-/** Keeps the colour scheme in a cookie, so the server renders the right one and nothing flashes. */
+/** Keeps the colour scheme in a cookie, so that the server renders with it and no other scheme flashes up. */
 const colorSchemeManager: MantineColorSchemeManager = {
   get: (initial) => THEMES.find((scheme) => scheme === readCookie('tema')) ?? initial,
   set: (scheme) => writeCookie('tema', scheme),

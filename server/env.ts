@@ -1,4 +1,4 @@
-// Parses the environment once. Only this file reads process.env.
+// Parses the environment variables once. Only this file reads process.env.
 import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string) => LOOPBACK.has(host)
 const isHere = (url: string) => isLoopback(new URL(url).hostname)
-/** All sslmode values joined: if there were two, each driver would pick its own. */
+/** All sslmode values joined. If there are two, the result is invalid, because each driver would pick its own. */
 const sslmodeOf = (url: string) => new URL(url).searchParams.getAll('sslmode').join()
 
 const yesNo = z.enum(['true', 'false'], "deve ser 'true' ou 'false'").transform((value) => value === 'true')
@@ -28,12 +28,12 @@ const httpUrl = z
 
 const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true })
-  // The driver takes the host after the first '@', but URL takes it after the last.
+  // Refuse a second '@' or a '#': the driver takes the host after the first '@', but URL takes it after the last.
   .refine((url) => !/@.*@|#/.test(url), 'deve ter @ e # da senha escritos como %40 e %23')
-  // Other parameters would reach the server as settings, before our time limits.
+  // Refuse other parameters, because they would reach the server as settings and override our time limits.
   .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode'), 'só aceita ?sslmode=')
   .refine(
-    // For the driver, `require`, `prefer` and `allow` mean TLS with an unverified server. With `prefer`, a refusal of TLS means plain text.
+    // For the driver, `require`, `prefer` and `allow` mean TLS without verifying the server, and with `prefer` even plain text if TLS is refused.
     (url) => isHere(url) || /^(verify-full|disable)$/.test(sslmodeOf(url)),
     'deve dizer sslmode=verify-full, ou sslmode=disable numa rede fechada, quando não é desta máquina: require, prefer e allow não conferem quem responde, e verify-ca não confere o nome',
   )
@@ -44,30 +44,30 @@ const redisUrl = z
     (url) => isHere(url) || new URL(url).protocol === 'rediss:' || sslmodeOf(url) === 'disable',
     'deve ser rediss://, ou dizer sslmode=disable numa rede fechada, quando não é desta máquina',
   )
-  // ioredis accepts any of its options as a parameter, even one that switches TLS off.
+  // Refuse other parameters, because ioredis accepts any of its options as one, even an option that switches TLS off.
   .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode' || key === 'family'), 'só aceita ?sslmode= e ?family=')
   .transform((text) => {
     const url = new URL(text)
     url.searchParams.delete('sslmode')
-    // URL writes the protocol in lower case. ioredis recognises `rediss://` only in lower case.
+    // The protocol must be in lower case, as URL writes it, because ioredis does not recognise `REDISS://`.
     return url.href
   })
 
-/** Minimum strength of a key, in powers of ten of guesses. The weakest of thousands of 32-character random keys took 26. */
+/** Minimum number of guesses that a key must take, as a power of ten. The weakest of thousands of random keys with 32 characters took 10^26. */
 const UNGUESSABLE = 24
-/** The same for a token that only opens /metrics. One of 16 random characters took 16. */
+/** The minimum for a token that only opens /metrics. A random token of 16 characters took 10^16 guesses. */
 const HARD = 14
-/** Whether keys look random. The dictionaries are loaded only when needed, because loading takes 0.1 s. */
+/** Whether keys look random. The dictionaries for this check are loaded only when needed, because loading takes 0.1 s. */
 function areRandom(keys: string[], least = UNGUESSABLE) {
   const require = createRequire(import.meta.url)
-  // The packages' own types.
+  // The casts give the packages their own types.
   const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof Core
   const { adjacencyGraphs, dictionary } = require('@zxcvbn-ts/language-common') as typeof Common
   const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
   return keys.every((key) => strength.check(key).guessesLog10 >= least)
 }
 
-/** One to three keys, the newest first. Each has at least 32 characters; `openssl rand -base64 48` gives one. */
+/** One to three keys, newest first. Each has at least 32 characters; `openssl rand -base64 48` makes one. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((key) => key.trim()))
@@ -83,14 +83,14 @@ function netOf(entry: string) {
   return { address, bits: bits === undefined ? all : Number(bits), family } as const
 }
 
-/** Whether the entry covers more machines than one proxy, and so also its neighbours. */
+/** Whether the entry covers more machines than one proxy. Neighbours of the proxy would then be trusted too. */
 export const isNetwork = (entry: string) => netOf(entry)?.bits !== (entry.includes(':') ? 128 : 32)
 
-/** Networks without strangers: of a company, of a cluster or of this machine. */
+/** Networks without strangers: those of a company, of a cluster or of this machine. */
 const CLOSED = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']
-/** All of IPv4 as written in IPv6, and as used by a network without IPv4. */
+/** The IPv6 networks that contain all IPv4 addresses: the IPv6 notation of IPv4, and the addresses used in a network without IPv4. */
 const IPV4_IN_IPV6 = ['::ffff:0:0/96', '64:ff9b::/96']
-/** Whether a network is too wide to trust: wider than its private range, or than the widest network of a hosting provider. */
+/** Whether a network is too wide to be trusted: wider than its private range, or wider than the widest network of a hosting provider. */
 function isCrowd(entry: string) {
   const { address, bits, family } = netOf(entry) ?? { address: '', bits: 0, family: 'ipv4' }
   const isWritten = family === 'ipv6' && trusted(IPV4_IN_IPV6)(address)
@@ -115,10 +115,10 @@ const proxies = z
   })
   .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga, fora das privadas, é /12 em IPv4 e /28 em IPv6')
 
-/** Beyond this machine mail is never sent in clear, even if the server would accept it. */
+/** Outside this machine, mail is never sent unencrypted, even if the server would accept it. */
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, hostname: /./, error: 'deve ser um endereço smtps:// ou smtp://', abort: true })
-  // nodemailer accepts any of its options as a parameter, including one that disables verification or runs a program.
+  // Refuse parameters, because nodemailer accepts any of its options as one, even an option that disables verification or runs a program.
   .refine((url) => !/[?#]/.test(url), 'não aceita ? nem #')
   .transform((text) => {
     const url = new URL(text)
@@ -167,12 +167,12 @@ export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
 type Reach = Pick<Env, 'HOST' | 'PUBLIC_ORIGIN' | 'TRUST_PROXY'>
 const isLocal = ({ HOST, PUBLIC_ORIGIN }: Omit<Reach, 'TRUST_PROXY'>) => isLoopback(HOST) && (PUBLIC_ORIGIN === undefined || isHere(PUBLIC_ORIGIN))
-/** Whether nothing suggests that others can reach the server: neither the listening address, the public origin nor a proxy. */
+/** Whether nothing suggests that others can reach the server: not the address it listens on, the public origin or a proxy. */
 export const isPrivate = (env: Reach) => isLocal(env) && env.TRUST_PROXY.length === 0
-/** Whether the server is reachable from other machines without https, so that input can be read on the way. */
+/** Whether other machines can reach the server without https, so that everything sent can be read in transit. */
 export const isExposed = (env: Omit<Reach, 'TRUST_PROXY'>) => !isLocal(env) && !env.PUBLIC_ORIGIN?.startsWith('https:')
 
-/** The configuration. Otherwise throws an Error whose message names each wrong variable and its requirement. */
+/** Returns the configuration. If it is wrong, throws an Error whose message names each wrong variable and what it must be. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([key, value]) => Object.hasOwn(Env.shape, key) && value !== undefined && value !== ''),
@@ -191,7 +191,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error('NFSE_PRODUCTION só vale com NFSE_URL: o sistema sozinho não emite notas com validade.')
   if (env.NFSE_PRODUCTION && env.NFSE_URL?.toLowerCase().includes('producaorestrita'))
     throw new Error('NFSE_URL é da produção restrita, que não emite notas com validade: deixe NFSE_PRODUCTION de fora.')
-  // The demo company is for trying out. It never starts where real data is expected.
+  // The demo company is for trying out, so it never starts by default where real data is expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }
 }
 
@@ -199,6 +199,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 export function trusted(list: string[]) {
   const blocks = new BlockList()
   for (const net of list.map(netOf)) if (net) blocks.addSubnet(net.address, net.bits, net.family)
-  // A closed connection no longer has an address.
+  // A closed connection no longer has an address, so `undefined` is accepted.
   return (address: string | undefined = '') => isIP(address) !== 0 && blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

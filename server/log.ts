@@ -1,12 +1,12 @@
-// The logger: JSON lines in UTC. Fields are named one by one, so a token, a password, a cookie or a body is never logged.
+// The logger: JSON lines with times in UTC. Each field is chosen explicitly, so that no token, password, cookie or body is ever logged.
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** Bytes that may wait for the reader of standard output. */
+/** Number of bytes that may wait until standard output is read. */
 const WAITING = 1024 * 1024
-/** Time in ms for the last lines to be read. */
+/** Time in ms that the last lines may take to be read before the process ends. */
 const LAST = 1_000
 const MINUTE = 60_000
 const HOLDERS = 20_000
@@ -15,22 +15,22 @@ type Level = 'info' | 'warn' | 'error'
 
 export interface Log extends Logger {
   /**
-   * Logs requests that no rate limit counts. Per minute, only `most` lines are written for each message and holder (an address or a person). The
-   * others are then summed up by call, status and sign-in outcome.
+   * Logs requests that no rate limit counts. Per minute, at most `most` lines are written for each message and holder (an address or a person). All
+   * others are summed up by call, status and outcome of the sign-in.
    */
   measured: (holder: string, message: string, line: Record<string, unknown>, level?: Level) => void
-  /** Number of lines that were lost because nobody read them in time. */
+  /** Number of lines that were lost because they were not read in time. */
   lost: () => number
-  /** Waits until the log is read, but no longer than LAST before the process ends. */
+  /** Waits until all lines are read, but at most for LAST ms. */
   end: () => Promise<void>
 }
 
 interface Options {
-  /** Destination other than standard output. */
+  /** Where the lines are written, if not to standard output. */
   to?: DestinationStream
-  /** Called when standard output accepts nothing more, so that logging has stopped. */
+  /** Called if standard output accepts nothing more, which means that logging has stopped. */
   onGone?: (error: Error) => void
-  /** Measured lines per holder in `period` ms. */
+  /** Maximum number of measured lines per holder in `period` ms. */
   most?: number
   period?: number
 }
@@ -62,15 +62,15 @@ export function createLog(level: string, { to, onGone = () => undefined, most = 
       if (!output) return
       output.end()
       await Promise.race([once(output, 'close'), setTimeout(LAST)])
-      // Otherwise the process would wait forever for a reader at its end.
+      // Destroy the output, or the process would wait forever if nobody reads it.
       output.destroy()
     },
   })
 }
 
 /**
- * Limits repeated lines, because requests for files or refused requests could fill the disk. `tell` logs how many lines were left out and starts a
- * new period.
+ * Limits repeated lines, because many requests for files or many refused requests could fill the disk. `tell` logs how many lines were left out, and
+ * starts a new period.
  */
 function measuring(log: Logger, most: number) {
   const written = new LRUCache<string, number>({ max: HOLDERS })

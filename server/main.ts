@@ -1,4 +1,4 @@
-// Starts the BFF and, unless another upstream is configured, the embedded API. Only this file imports both.
+// Starts the BFF, and also the embedded API unless another upstream is configured. Only this file imports both.
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..')
 const GRACE = 35_000
 
 process.title = 'csnoteweb'
-// node:sqlite announces itself as experimental at every start. The version is pinned and tested, so that warning is dropped.
+// node:sqlite warns at every start that it is experimental. Its version is pinned and tested, so this warning is not printed.
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || process.stderr.write(`${warning.stack}\n`))
 
@@ -34,7 +34,7 @@ try {
 }
 
 const dev = process.argv.includes('--dev')
-// Vite would serve any file of the project.
+// Only for this machine, because Vite would serve any file of the project.
 if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: deixe HOST como 127.0.0.1.')
 
 const log = createLog(env.LOG_LEVEL, {
@@ -45,7 +45,7 @@ const log = createLog(env.LOG_LEVEL, {
     void stop(1)
   },
 })
-// Written to stderr, because this log level would hide it in the log.
+// Written to stderr, because a message in the log would be hidden at this log level.
 if (!isPrivate(env) && !log.isLevelEnabled('info'))
   process.stderr.write(`LOG_LEVEL=${env.LOG_LEVEL}: quem entra e o que é recusado não fica registrado.\n`)
 if (isExposed(env)) log.warn('INSECURE_HTTP: traffic is not encrypted, so passwords can be read in transit')
@@ -57,7 +57,7 @@ const clock = Date.now
 const stops: (() => Promise<unknown> | void)[] = []
 
 let stopping: Promise<void> | undefined
-/** Finishes accepted requests, then stops everything in the reverse order of its start. */
+/** Answers the accepted requests, then stops everything in the reverse order of the start. */
 function stop(code: number) {
   stopping ??= (async () => {
     setTimeout(() => void leave(1), GRACE).unref()
@@ -67,7 +67,7 @@ function stop(code: number) {
   return stopping
 }
 const leave = (code: number) => log.end().finally(() => process.exit(code))
-// Ctrl-C arrives twice, from the terminal and from npm. Every signal after the first joins the same stop.
+// Ctrl-C arrives twice, from the terminal and from npm. Further signals join the stop that the first one began.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -78,8 +78,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
 
 try {
-  // With database, sessions and secret elsewhere, this folder holds only the entries that a silent Redis has not received. They have a subfolder with
-  // its own permissions.
+  // If the database, the sessions and the secret are elsewhere, this folder holds only the entries that a silent Redis has not received. They are in
+  // a subfolder with its own permissions, so the folder need not be closed.
   if (!env.REDIS_URL || !env.SESSION_SECRET || !(env.UPSTREAM_URL ?? env.DATABASE_URL)) closeFolder(env.DATA_DIR)
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)
@@ -89,7 +89,7 @@ try {
   announce(server)
 } catch (error) {
   await stopQuietly()
-  // A database error contains the statement and its values. Only the first line is shown.
+  // Only the first line is shown, because a database error contains the statement and its values.
   fail((error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '')
 }
 
@@ -103,7 +103,7 @@ async function embedded() {
     issuing: {
       xsdDir: env.NFSE_XSD_DIR,
       loadDir: env.LOAD_DIR,
-      // The demo company is no real taxpayer and has no real recipients.
+      // The demo company is not a real taxpayer and has no real recipients, so it gets no certificate, authority or mail server.
       ...(!env.DEMO && {
         certificate: env.NFSE_CERT === undefined ? undefined : { file: env.NFSE_CERT, password: env.NFSE_CERT_PASSWORD },
         authority: env.NFSE_URL === undefined ? undefined : { base: env.NFSE_URL.replace(/\/$/, ''), environment: env.NFSE_PRODUCTION ? 1 : 2 },
@@ -150,7 +150,7 @@ async function stopQuietly() {
 }
 
 function announce(server: Server) {
-  // A server that listens on TCP has an address with a port.
+  // A server that listens on TCP has an address with a port, so the cast is safe.
   const { port } = server.address() as AddressInfo
   const host = isLoopback(env.HOST) ? 'localhost' : env.HOST
   const accounts = ['supervisor', 'financeiro', 'projetos', 'equipe', 'painel'].map((name) => `    ${name}@exemplo.com.br`)

@@ -1,6 +1,6 @@
-// The vocabulary of rules. A rule is data: the gate enforces it, the matrix prints it, and the mutation test changes it.
+// The parts that rules are made of. A rule is data: the gate enforces it, the matrix prints it, and the mutation test changes it.
 
-/** The caller, as the upstream's GET /auth describes them. `routes` lists the menus that the person holds. */
+/** The caller, as GET /auth of the upstream describes the person. `routes` lists the menus that the person holds. */
 export interface Me {
   id: number
   name: string
@@ -11,7 +11,7 @@ export interface Me {
 
 export type Source = 'me' | 'path' | 'query' | 'body' | 'reply'
 
-/** The source of a value. `read` takes it from the reply of that call, for the record with the id in `id`; without `id`, the call takes none. */
+/** Where a value comes from. With `read` it comes from the reply of that call, for the record `id`. Without `id`, the call has no id in its path. */
 export type Operand =
   { from: Source; at: string[] } | { from: 'read'; call: string; id?: Operand; at: string[] } | { value: string | number | boolean }
 
@@ -28,8 +28,8 @@ export type Rule =
   | { must: Rule; message: string; status: 403 | 409 }
 
 /**
- * A part of a reply that is removed. `at` is a list of which only items matching `keep` stay, or (without `keep`) a field that is deleted. Nothing is
- * removed for a person who fulfils `unless`.
+ * A part that is removed from a reply. `at` is a list of which only the items that match `keep` stay. Without `keep`, it is a field that is deleted.
+ * Nothing is removed for a person who fulfils `unless`.
  */
 export interface Cut {
   at: Operand
@@ -39,7 +39,7 @@ export interface Cut {
 
 const operand = Symbol('operand')
 
-/** A typed reference: a field that does not exist, or a number compared with 'D', does not compile. */
+/** A typed reference to a field. The code does not compile if the field does not exist, or if a number is compared with 'D'. */
 export type Ref<T> = { readonly [operand]: T } & (NonNullable<T> extends readonly (infer I)[]
   ? { readonly each: Ref<I>; readonly 0: Ref<I>; readonly 1: Ref<I> }
   : NonNullable<T> extends object
@@ -51,38 +51,38 @@ type Comparable<T> = Ref<T> | Ref<T | null> | Ref<T | undefined> | Ref<T | null 
 
 type Rooted = Exclude<Operand, { value: unknown }>
 
-/** Creates a reference that records the path accessed on it. */
+/** Creates a reference that records which fields are accessed on it. */
 export function ref<T>(root: Rooted): Ref<T> {
-  // The Proxy pretends to have every property of Ref<T>: an access is recorded, nothing is read.
+  // The Proxy pretends to have every field of Ref<T>: accessing one only records its name and reads nothing.
   return new Proxy(
     {},
     { get: (_, key) => (key === operand ? root : typeof key === 'string' ? ref({ ...root, at: [...root.at, key] }) : undefined) },
   ) as Ref<T>
 }
 
-/** A reference or a plain value as data. */
+/** Turns a reference or a plain value into data. */
 export function operandOf(x: unknown): Operand {
   if (typeof x === 'string' || typeof x === 'number' || typeof x === 'boolean') return { value: x }
-  // All other accepted types were created by ref().
+  // All other accepted values were created by ref(), so the cast is safe.
   return (x as { [operand]: Operand })[operand]
 }
 
 export const me = ref<Me>({ from: 'me', at: [] })
 
-/** Strictly equal, including the type. Two missing values never match. */
+/** The values are strictly equal, including their type. Two missing values are never equal. */
 export const is = <T>(a: Ref<T>, b: Comparable<NonNullable<NoInfer<T>>>): Rule => ({ is: [operandOf(a), operandOf(b)] })
-/** Equal to one of these values. */
+/** The value is equal to one of these values. */
 export const oneOf = <T>(a: Ref<T>, ...values: (NonNullable<NoInfer<T>> & (string | number | boolean))[]): Rule => ({
   any: values.map((value) => ({ is: [operandOf(a), { value }] })),
 })
-/** Not sent at all. A null counts as sent. */
+/** The field was not sent at all. A null counts as sent. */
 export const absent = (a: Ref<unknown>): Rule => ({ absent: operandOf(a) })
-/** Missing, null or an empty text. */
+/** The value is missing, null or an empty text. */
 export const empty = (a: Ref<unknown>): Rule => ({ empty: operandOf(a) })
-/** A field that leaves the stored value as it is: not sent, equal, or empty on both sides. */
+/** The sent field leaves the stored value as it is: it was not sent, is equal, or both are empty. */
 export const unchanged = <T>(sent: Ref<T>, stored: Comparable<NonNullable<NoInfer<T>>>): Rule =>
   any(absent(sent), is(sent, stored), all(empty(sent), { empty: operandOf(stored) }))
-/** Every item that is in only one of the two lists must be in `allowed`. */
+/** Every item that is in only one of the two lists is in `allowed`. */
 export const changesWithin = <T>(sent: Ref<T[]> | Ref<T[] | undefined>, stored: Ref<NoInfer<T>[]>, allowed: Ref<NoInfer<T>[]>): Rule => ({
   changes: [operandOf(sent), operandOf(stored)],
   within: operandOf(allowed),
@@ -91,18 +91,18 @@ export const changesWithin = <T>(sent: Ref<T[]> | Ref<T[] | undefined>, stored: 
 export const within = <T>(a: Ref<T[]> | Ref<T[] | undefined>, b: Ref<NoInfer<T>[]> | Ref<NoInfer<T>[] | undefined>): Rule => ({
   within: [operandOf(a), operandOf(b)],
 })
-/** The person holds this menu. */
+/** The caller holds this menu. */
 export const holds = (menu: string): Rule => ({ menu })
 export const not = (rule: Rule): Rule => ({ not: rule })
-/** Judged from left to right. After a refusal, the remaining clauses are not judged and their stored records are not read. */
+/** All rules are fulfilled. They are judged from left to right; after a refusal the others are not judged, so their stored records are not read. */
 export const all = (...rules: Rule[]): Rule => ({ all: rules })
 export const any = (...rules: Rule[]): Rule => ({ any: rules })
-/** A refusal with its own message. Use 409 for a refusal by state, and place it after the permission. */
+/** A rule whose refusal has its own message. Use 409 if the state of the record is the reason, and place such a rule after the permission. */
 export const must = (rule: Rule, message: string, status: 403 | 409 = 403): Rule => ({ must: rule, message, status })
 
 /** S: the supervisor flag is exactly 'S'. */
 export const S = is(me.supervisor, 'S')
-// Departments with powers of their own, by number.
+// Departments with special powers, by number.
 export const PROJECTS = 2
 export const FINANCE = 4
 export const DEVELOPMENT = 5

@@ -1,7 +1,7 @@
-// Days on which banks are closed. A boleto due on such a day is paid on the next open day.
+// Days on which banks are closed. A boleto that is due on such a day is paid on the next day on which they are open.
 import { addDays, daysBetween } from './clock.ts'
 
-/** National holidays with a fixed date, and the last day of the year, when banks do not serve the public. */
+/** National holidays on a fixed date, and the last day of the year, on which banks do not serve the public. */
 const FIXED: Readonly<Record<string, string>> = {
   '01-01': 'feriado de Ano Novo',
   '04-21': 'feriado de Tiradentes',
@@ -14,7 +14,7 @@ const FIXED: Readonly<Record<string, string>> = {
   '12-25': 'feriado de Natal',
   '12-31': 'último dia do ano',
 }
-/** Offsets in days from Easter. Resolution 4.880/2020 of the Conselho Monetário Nacional closes banks on both days of Carnaval. */
+/** Holidays by their distance from Easter in days. Resolution 4.880/2020 of the Conselho Monetário Nacional closes banks on both days of Carnaval. */
 const FROM_EASTER = new Map([
   [-48, 'segunda-feira de Carnaval'],
   [-47, 'terça-feira de Carnaval'],
@@ -41,7 +41,7 @@ export function closedOn(day: string) {
   )
 }
 
-/** The first open day on or after 'YYYY-MM-DD'. */
+/** The first day on or after 'YYYY-MM-DD' on which banks are open. */
 export function openFrom(day: string): string {
   return closedOn(day) === undefined ? day : openFrom(addDays(day, 1))
 }

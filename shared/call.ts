@@ -1,11 +1,11 @@
-// Defines a call. Everything about a call derives from its row: routes, input, reply, rule, types and matrix.
+// Defines a call. Everything about a call is derived from its row of the table of calls: routes, input, reply, rule, types and matrix.
 import type { z } from 'zod'
 import { operandOf, ref, type Cut, type Me, type Operand, type Ref, type Rule } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Name = `${Method} /${string}`
 
-/** People who may make a call: everybody, people with a live session, or people who hold (one of) these menus. */
+/** The people who may make a call: everybody, people with a live session, or people who hold this menu or one of these menus. */
 export type Menu = 'public' | 'session' | `/${string}` | readonly `/${string}`[]
 
 type PathOf<N extends string> = N extends `${string}{${infer K}}${infer Rest}` ? { [P in K]: number } & PathOf<Rest> : unknown
@@ -31,63 +31,63 @@ export interface Row<
   Safe extends boolean = boolean,
 > {
   name: N
-  /** The purpose in words for people who do not know the calls: 'Criar compromisso'. */
+  /** What the call is for, in words for people who do not know calls, for example 'Criar compromisso'. */
   title: string
   method: Method
-  /** The upstream's path, with ids as '{id}'. */
+  /** The path in the upstream, with each id written as '{id}'. */
   path: string
-  /** Another spelling of the path that clients use. The upstream receives `path`. */
+  /** Another spelling of the path, which some clients use. The upstream always receives `path`. */
   alias?: `/${string}`
   menu: Menu
-  /** Strict schemas. If absent, the call accepts no such input. */
+  /** Strict schemas of the query and the body. Without a schema, the call accepts no such input. */
   query?: Q
   body?: B
   rule?: Rule
   /**
-   * The version of the stored record that the rule judged. The gate sends it as the body's `versao`, so that the write applies only to the version
-   * that was judged.
+   * The version of the stored record that the rule judged. The gate sends it in the body as `versao`, so that the write changes the record only in
+   * this version.
    */
   judged?: Operand
   reply: R
-  /** Present if the reply is a file (PDF, XML or JPEG). Returns its name without the extension. */
+  /** Present if the reply is a file (PDF, XML or JPEG). Returns the name of the file without the extension. */
   file?(asked: Asked<N, z.output<Q>>): string
   cut?: Cut[]
   /** Maximum length of the body in bytes. The default is 64 KiB. */
   largest?: number
-  /** True for a call that may take long, such as a file, an e-mail or an export: 60 s in total instead of 30. */
+  /** True for a call that may take long, such as a file, an e-mail or an export. Its deadline is 60 s instead of 30 s. */
   slow?: true
   /**
-   * The body field with the id of the person who is changed. After such a call, cached people are looked up again, and a new `password` ends that
-   * person's sessions.
+   * The field of the body with the id of the person whom the call changes. After such a call, cached sessions look that person up again, and a new
+   * `password` ends the sessions of the person.
    */
   changesPerson?: string
-  /** Limit of calls per minute and session, if it is below the common one. */
+  /** Maximum number of calls per minute and session, if it is lower than the usual limit. */
   perMinute?: number
-  /** The part of the URL by which a request counts for `perMinute`. If absent, all requests count. */
+  /** Text in the URL of the requests that count towards `perMinute`. If absent, all requests count. */
   counted?: string
-  /** Number of records or changes that a request counts as, if that exceeds one per kilobyte. The default is one. */
+  /** Number of records or changes that a request counts as, if that is more than one per kilobyte of its body. The default is one. */
   weight?(body: z.output<B>): number
-  /** True if the body contains a file as base64. A text may then be as long as the body, and 32 KiB count as one record. */
+  /** True if the body contains a file as base64. A text may then be as long as the body, and the body counts as one record per 32 KiB. */
   upload?: true
-  /** The query parameter that the gate sets to the caller's own id if it is missing. */
+  /** The parameter of the query that the gate sets to the id of the caller if it is missing. */
   ownId?: string
-  /** True if the BFF answers the call itself. It is never forwarded, and no API has it. */
+  /** True if the BFF answers the call itself. Such a call is never forwarded, and no API has it. */
   own?: true
-  /** True for a filter or a report. It changes nothing, so its success needs no message. */
+  /** True for a call that changes nothing, such as a filter or a report, so its success needs no message. */
   safe: Safe
 }
 
 /**
- * Number of changes that one change of a shared record counts as, because anyone may change such a record and one person's mistake or grudge affects
+ * How many changes one change of a shared record counts as. Anyone may change such a record, so a mistake or a grudge of one person affects
  * everybody.
  */
 export const ANYBODYS = 10
 
 const KB = 1024
-/** Kilobytes of a stored text, rounded up; at least one. */
+/** Size of a stored text in kilobytes, rounded up; at least one. */
 export const kilobytes = (text: string) => Math.max(1, Math.ceil(new TextEncoder().encode(text).length / KB))
 
-/** Creates a row of the table. */
+/** Creates a row of the table of calls. */
 export function call<
   const N extends Name,
   Q extends z.ZodType = z.ZodUndefined,
@@ -121,7 +121,7 @@ export function call<
 ): Row<N, Q, B, R, Safe> {
   const { rule, judged, cut, safe, ...rest } = row
   const space = name.indexOf(' ')
-  // The template type of Name guarantees the space.
+  // The template type of Name guarantees that there is a space, so the cast is safe.
   const method = name.slice(0, space) as Method
   const refs: Refs<N, z.output<Q>, z.output<B>> = {
     me: ref({ from: 'me', at: [] }),
@@ -134,7 +134,7 @@ export function call<
     name,
     method,
     path: name.slice(space + 1),
-    // Without `safe`, the type has the same default.
+    // The default for `safe` is the same in the type, so the cast is safe.
     safe: safe ?? ((method === 'GET') as Safe),
     ...(rule && { rule: rule(refs) }),
     ...(judged && { judged: operandOf(judged(refs)) }),
@@ -142,7 +142,7 @@ export function call<
   }
 }
 
-/** The stored record in the reply of call `row`. It is read with the person's own token, and only when a clause needs it. */
+/** Refers to the stored record in the reply of call `row`. The record is read with the person's own token, and only if a clause needs it. */
 export function read<N extends Name, R extends z.ZodType>(row: Row<N, z.ZodUndefined, z.ZodUndefined, R>, id?: Ref<number>): Ref<z.output<R>> {
   return ref({ from: 'read', call: row.name, ...(id && { id: operandOf(id) }), at: [] })
 }

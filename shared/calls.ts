@@ -1,4 +1,4 @@
-// THE TABLE of all calls. A method and path that are not listed give 404 and never reach the upstream.
+// THE TABLE of all calls. A request with any other method and path is answered 404 and never reaches the upstream.
 import { auth } from './features/auth.ts'
 import { calendar } from './features/calendar.ts'
 import { cars } from './features/cars.ts'

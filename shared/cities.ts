@@ -1,6 +1,6 @@
 /**
- * Former names of municipalities by IBGE code. People still search and import by them. Current names come from the IBGE. A former name that differs
- * only in accents, hyphens or apostrophes needs no entry.
+ * Former names of municipalities, by IBGE code, because people still use them in searches and imports. The current names come from the IBGE. A former
+ * name that differs only in accents, hyphens or apostrophes needs no entry.
  */
 export const FORMER_NAMES: Readonly<Record<number, readonly string[]>> = {
   1400605: ['São Luiz'],

@@ -1,4 +1,4 @@
-// Messages for schemas without their own text. Loaded wherever input of people is parsed, because the library's texts speak of types and formats.
+// Messages for schemas that have no text of their own. Loaded wherever people's input is parsed, because the texts of zod speak of types and formats.
 import { z } from 'zod'
 import { ptBR } from 'zod/locales'
 import { messages } from './messages.ts'
@@ -12,7 +12,7 @@ const UNITS = new Map([
   ['string', ' caracteres'],
   ['array', ' itens'],
 ])
-/** 'Não pode ter mais que 4000 caracteres.', 'Não pode ser menor que 2000.' */
+/** Writes a message like 'Não pode ter mais que 4000 caracteres.' or 'Não pode ser menor que 2000.' */
 const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }) => {
   const unit = UNITS.get(origin)
   if (unit) return `Não pode ter ${way} que ${limit}${unit}.`
@@ -22,7 +22,7 @@ const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusi
 
 z.config({
   ...ptBR(),
-  // Covers every issue, so that no text of the library reaches a person.
+  // A message for every possible issue, so that no text of zod reaches a person.
   customError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':

@@ -31,7 +31,7 @@ export const messages = {
   anotherAttempt: 'Outro registro já foi enviado por este formulário. Feche-o e comece de novo.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
-  /** `most` is the limit per minute. */
+  /** `most` is the maximum number of calls per minute. */
   tooOften: (most: number, seconds: number) => `Só ${most === 1 ? 'uma vez' : `${most} vezes`} por minuto. Tente de novo em ${seconds} s.`,
   tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',
   tooManyMadeInADay: 'Você já criou registros demais em um dia. Aguarde e tente de novo.',
@@ -42,8 +42,8 @@ export const messages = {
 } as const
 
 /**
- * Messages for signing in. They are not in features/auth.ts, because every page loads them first, and that file would bring the parsers of amounts
- * and hours along.
+ * Messages for signing in. They are here and not in features/auth.ts, because every page loads them first, and that file would also load the parsers
+ * of amounts and hours.
  */
 export const signIn = {
   emailRequired: 'E-mail precisa ser preenchido.',
@@ -54,5 +54,5 @@ export const signIn = {
   welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
 }
 
-/** The message of a failure that has none of its own. */
+/** The message for a failure that has no message of its own. */
 export const failure = (status: number) => `${status} - Falha na comunicação!`

@@ -1,4 +1,4 @@
-// All pages: path, title, required menu, and whether the tasks drawer may open there.
+// All pages: the path, title and required menu of each, and whether the task drawer may open on it.
 import type { Menu } from './call.ts'
 import type { CallName } from './calls.ts'
 
@@ -7,11 +7,14 @@ export interface PageRow {
   title: string
   menu: Menu
   drawer: boolean
-  /** The page opens with G and then this letter. */
+  /** The page opens when G and then this letter are typed. */
   letter?: string
-  /** The action of the page's primary button. It is shown to people who may make the call. */
+  /** What the primary button of the page does. The button is shown only to people who may make the call. */
   create?: { label: string; call: CallName }
-  /** Set for pages shown on a wall, which a deploy reloads at once: without the frame around the page, or with a frame that can be hidden. */
+  /**
+   * Set for a page that is shown on a wall: without the frame around it, or with a frame that can be hidden. A deployment reloads such a page at
+   * once.
+   */
   wall?: 'bare' | 'framed'
 }
 
@@ -102,19 +105,19 @@ export const pages = [
 
 export type Page = (typeof pages)[number]['path']
 
-/** Whether a page is a wall without the frame. */
+/** Whether a page is a wall screen without the frame. */
 export const isBareWall = (page: PageRow) => page.wall === 'bare'
 
-/** Cookie of a browser that opens a wall instead of Home. A person chose this on the wall; the value is the wall's path. */
+/** The cookie of a browser that opens a wall screen instead of Home. Somebody chose this on that screen; the value is the path of the screen. */
 export const WALL_FIRST = 'inicio'
 
-/** The address of one of our pages that shows a notice from the closed list in client/boot.ts. */
+/** The address of a page of ours that shows a notice. `notice` is one of those listed in client/boot.ts. */
 export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`
 
-/** A record's id, in place of the ':id' of a page. */
+/** The id of a record, in the place of ':id' in the path of a page. */
 export const ID = /^[1-9]\d{0,9}$/
 
-/** The page of a path. Except for the id, it must match exactly, because browsers would drop or reinterpret other spellings. */
+/** The page at a path. All parts but the id must match exactly, because browsers would drop or reinterpret other spellings. */
 export function pageAt(path: string) {
   const parts = path.split('/')
   return pages.find((page) => {
@@ -123,7 +126,7 @@ export function pageAt(path: string) {
   })
 }
 
-/** The address to return to: one of our pages with its query string, otherwise Home. */
+/** The address to return to: `volta` if it is one of our pages, with its query string, otherwise Home. */
 export function backTo(volta: unknown) {
   const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof volta === 'string' ? volta : '') ?? []
   return path !== '/' && pageAt(path) ? `${path}${search}` : '/home'

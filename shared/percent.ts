@@ -1,7 +1,7 @@
 /** Rounds a percentage to one decimal. */
 export const toTenth = (percent: number) => Math.round(10 * percent) / 10
 
-/** The percentage of each value in the sum, to one decimal. Rounded by largest remainder, so that they add up to 100. If the sum is 0, all are 0. */
+/** The percentage of each value in the sum, to one decimal. Rounded by largest remainder, so that all add up to 100. If the sum is 0, all are 0. */
 export function percents(values: number[]): number[] {
   const sum = values.reduce((all, one) => all + one, 0)
   return apportion(
@@ -10,7 +10,7 @@ export function percents(values: number[]): number[] {
   ).map((tenths) => tenths / 10)
 }
 
-/** Whole numbers that add up to `sum` and differ from the values by less than one. Values with the largest remainders are rounded up. */
+/** Rounds the values to whole numbers that add up to `sum`. Values with the largest remainders are rounded up, so each changes by less than one. */
 export function apportion(values: number[], sum: number): number[] {
   const whole = values.map(Math.floor)
   const left = sum - whole.reduce((all, one) => all + one, 0)

@@ -1,29 +1,29 @@
-// Texts that people write. Browser, API and database count and judge them alike.
+// Texts that people write. The browser, the API and the database count and check them in the same way.
 import { messages } from './messages.ts'
 
 /** A text field of a form. */
 export interface TextField {
-  /** The field's label. */
+  /** The label of the field. */
   name: string
-  /** Maximum characters. */
+  /** Maximum number of characters. */
   max: number
-  /** Message if the field is empty. */
+  /** Message shown if the field is empty. */
   empty: string
 }
 
-/** The description of a register's record, with the shared limit of 50 characters. */
+/** The field for the description of a record in a register. All registers share the limit of 50 characters. */
 export const DESCRIPTION: TextField = { name: 'Descrição', max: 50, empty: messages.description }
 
-/** Number of characters as PostgreSQL's char_length counts them: an emoji is one, although it takes two in a JavaScript string. */
+/** Number of characters as counted by char_length of PostgreSQL: an emoji counts as one, although its length in a JavaScript string is two. */
 export const lengthOf = (text: string) => Array.from(text).length
 
-/** Whether a text has no visible character. U+2800 is a Braille pattern without dots. */
+/** Whether a text contains no visible character. U+2800 is included, because it is a Braille pattern without dots. */
 export const isBlank = (text: string) => /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u.test(text)
 
 export const tooLong = ({ name, max }: Pick<TextField, 'name' | 'max'>) => `${name} não pode ter mais que ${max} caracteres.`
 
-/** A form's rule for an optional text. Returns the error in the API's words, or null. */
+/** Checks an optional text in a form. Returns the same error message as the API, or null. */
 export const within = (field: Pick<TextField, 'name' | 'max'>) => (typed: string) => (lengthOf(typed.trim()) > field.max ? tooLong(field) : null)
 
-/** The same for a required text. */
+/** Checks a required text in a form. Returns the same error message as the API, or null. */
 export const written = (field: TextField) => (typed: string) => (isBlank(typed) ? field.empty : within(field)(typed))

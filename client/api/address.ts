@@ -37,6 +37,7 @@ export function keyOf(name: CallName, input: unknown = {}) {
 }
 
 /**
- * Makes a screen's request on entering. In the browser, each navigation sends one request and waits for it only when there is no cached data to show.
+ * Sends the request of a screen that is being entered. In the browser, each navigation sends one request and waits for it only if there is no cached
+ * data to show.
  */
 export type Ask = <N extends ReadName>(name: N, ...args: Args<N>) => Promise<void>

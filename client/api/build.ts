@@ -2,7 +2,7 @@
 
 let build = ''
 let onNewBuild: () => void = () => undefined
-/** Stores this page's build and the callback for a response from another build. */
+/** Stores this page's build id, and the callback that runs when a response comes from another build. */
 export function watchBuild(current: string, changed: () => void) {
   build = current
   onNewBuild = changed

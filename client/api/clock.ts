@@ -16,8 +16,8 @@ export function askClock() {
   const asked = { at: performance.now(), machine: machineBehind() }
   return (serverMs: number) => {
     const isSlept = Math.abs(machineBehind() - asked.machine) >= CLOSE
-    // The server set the Date at some time between request and response, however long that took, so only a value outside that interval is corrected.
-    // If the computer slept meanwhile, the time of the request is unknown.
+    // The server set the Date at some time between request and response, however long that took, so our clock is corrected only if it lies outside
+    // that interval. If the computer slept meanwhile, the time of the request is unknown, and the clock is not set back.
     const late = serverMs - serverNow()
     const early = clock.server + asked.at - clock.at - (serverMs + SECOND)
     if (late > 0) clock.server += late

@@ -44,7 +44,10 @@ const watch = (tell: () => void) => {
     removeEventListener('offline', lost)
   }
 }
-/** While the server does not answer, the time of its last answer in ms of its clock (0 if none came since the page); null while it answers. */
+/**
+ * While the server does not answer, the time of its last answer in ms of its clock (0 if none has come since the page was loaded); null while it
+ * answers.
+ */
 export const useLost = () =>
   useSyncExternalStore(
     watch,

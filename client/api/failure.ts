@@ -14,7 +14,7 @@ export class Failure extends Error {
   /** Messages by field name, from a 400 response. */
   readonly fields: Record<string, string>
   readonly requestId: string | null
-  /** True when the call may have taken effect all the same: no response came, a proxy answered, or the system behind our server did not. */
+  /** True when the call may have taken effect all the same: no response came, a proxy answered, or the system behind our server did not answer. */
   readonly mayBeDone: boolean
   /** Time of the failure in ms of the server's clock. */
   readonly at = serverNow()

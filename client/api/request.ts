@@ -62,7 +62,7 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date) heardClock(date)
   answeredBy(response.headers.get('X-Build'))
-  // GET /track/check carries the running timer in its body, newer than the header.
+  // GET /track/check carries the running timer in its body, which is newer than the header, so its header is ignored.
   if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
   if (response.ok) return body
   const refusedBy = response.headers.get('X-Refused')
@@ -70,7 +70,7 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   const isEnded = response.status === 401 && name !== 'POST /auth'
   if (isMenuLost) menuLost()
   else if (isEnded) sessionEnded()
-  // The browser is leaving this page, so the promise never settles. A caller that continued could show the refusal or start a navigation of its own.
+  // The promise never settles, because the browser is leaving this page. A caller that continued could show the refusal or start its own navigation.
   if (isMenuLost ? attempt === undefined : isEnded && method === 'GET') return new Promise(() => undefined)
   // This rejection lets a form mark its draft as not stored before the page unloads.
   if (isMenuLost) throw new Failure(401, '')

@@ -1,4 +1,5 @@
-// The running time entry. Every response names it, up to 30 s late; on a change, the parts that show it request it again.
+// The running time entry. Every response carries its id in the X-Timer header, up to 30 s late. When the id changes, the parts of the page that show
+// the entry request it again.
 
 let last: string | null = null
 let onChange: () => void = () => undefined

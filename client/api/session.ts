@@ -3,14 +3,15 @@ import { backTo, withNotice } from '../../shared/pages.ts'
 import { writeCookie } from '../ui/cookie.ts'
 import { Failure } from './failure.ts'
 
-// Cookie with the person of this browser's newest page; empty after signing out. A cookie, because a tab that was asleep reads its current value.
+// Cookie with the person of this browser's newest page; empty after signing out. It is a cookie so that a tab that was asleep reads the current
+// value.
 const PERSON = 'pessoa'
 let person = ''
 /** Records the person that this page was drawn for. */
 export function setPerson(id: number) {
   person = String(id)
   writeCookie(PERSON, person)
-  // After signing out in one tab, returning to another tab leaves its page at once, also when somebody else has signed in since.
+  // If the person signed out in one tab, any other tab leaves its page as soon as it is shown again, even if somebody else has signed in since.
   for (const event of ['focus', 'visibilitychange', 'pageshow']) addEventListener(event, () => void (isStillHere() || sessionEnded()))
 }
 
@@ -36,7 +37,8 @@ export function sessionEnded() {
  * or the server redirects to an allowed page. Both show a notice.
  */
 export function menuLost() {
-  // A second refusal on a page just reloaded for that reason would loop: server processes may learn of a change up to 30 s apart.
+  // If this page was just reloaded for the same reason, goes to Home: reloading again could loop, because server processes may learn of a change up
+  // to 30 s apart.
   const again = performance.getEntriesByType('navigation').some(({ name }) => name.endsWith(`aviso=${REFUSED}`))
   location.assign(withNotice(again ? '/home' : backTo(location.pathname + location.search), REFUSED))
 }

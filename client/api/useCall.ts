@@ -6,11 +6,11 @@ import { serverNow } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { read, request } from './request.ts'
 
-// About the casts of `name` below: without a name there is no key, so nothing is requested.
+// The casts of `name` below are safe: without a name there is no key, so nothing is requested.
 
 /** The cached state of a read. */
 export type Called<T> = Pick<SWRResponse<T, Failure>, 'data' | 'error' | 'mutate'>
-/** Reads the fields immediately: SWR renders again only for fields that were read during render, and a dialog may read them after the response. */
+/** Reads all fields during render: SWR renders again only for fields that were read then, and a dialog may first need one after the response. */
 const called = <T>({ data, error, mutate }: SWRResponse<T, Failure>): Called<T> => ({ data, error, mutate })
 
 /**
@@ -39,7 +39,7 @@ export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>
       revalidateOnMount: !came,
       // Requests again when the input returns to an earlier value.
       revalidateIfStale: true,
-      // An earlier response, even a moment ago, may be out of date.
+      // Requests are not merged, because an earlier response, even from a moment ago, may be out of date.
       dedupingInterval: 0,
     }),
   )

@@ -7,7 +7,10 @@ import { request } from './request.ts'
 import { useCall } from './useCall.ts'
 
 const DEADLINE = 15_000
-/** Age in ms after which a page counts as entered by navigation rather than by its address. Its cached data may then be from an earlier visit. */
+/**
+ * Page age in ms above which a screen counts as entered by navigation, not loaded from its address. Its cached data may then be from an earlier
+ * visit.
+ */
 const ENTERED = 10_000
 
 /**

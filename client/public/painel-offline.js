@@ -1,4 +1,4 @@
-// Both walls share this page, whose markup has the title of the other one.
+// Both walls share this page. Its markup has the title of the wall Onde Estou, so the other wall replaces it.
 if (location.pathname === '/pendencias-ped') {
   const [title] = document.getElementsByTagName('h1')
   title.textContent = 'Pendências'

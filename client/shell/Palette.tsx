@@ -99,7 +99,7 @@ export default function Palette({
 
 function Choice({ begun, close, went }: { begun: string; close: () => void; went: () => void }) {
   const [search, setSearch] = useState(begun)
-  // Esc closes the list, and the event goes no further.
+  // Esc closes the list, and its event does not reach the dialog, so closing the list must close the palette.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const go = useGo()
   const words = wordsOf(search)
@@ -117,7 +117,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
       ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => go(rest.to) }] : []),
     ],
   }))
-  // Timer commands come last, so that Enter opens a found page or record. A timer starts only when it is meant.
+  // Timer commands come last, so that Enter opens a found page or record and never starts a timer by accident.
   const groups = [...places, ...ofRecords, times]
     .filter(({ entries }) => entries.length > 0)
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
@@ -127,7 +127,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     0,
   )
 
-  // Selects the first option, which Enter runs, whenever the list changes: with each letter and each register that arrives.
+  // Enter runs the first option, so the first one is selected whenever the list changes: with each letter and each register that arrives.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
   useEffect(() => void combobox.selectFirstOption(), [search, found.length])
 
@@ -195,7 +195,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
 /** Maximum number of suggested times. */
 const SUGGESTED = 5
 
-/** Commands that stop the running timer or start another. Starting another stops the running one at once. */
+/** Commands that stop the running timer or start another. Starting another one stops the running one at once. */
 function useTimes(words: string[]): Group {
   const may = useMay()
   const { running, start, switchTo, stop, openOrStart } = useTimer()
@@ -226,7 +226,10 @@ function resultsOf(count: number, { failed, loading }: { failed: boolean; loadin
   return count === 1 ? '1 resultado' : `${numberBr(count)} resultados`
 }
 
-/** Text with the first match highlighted. Offsets in the folded text fit only because folding keeps the length of composed (NFC) text. */
+/**
+ * Text with the first match highlighted. The offsets come from the folded text; they fit only because folding keeps the length of composed (NFC)
+ * text.
+ */
 function Match({ text, words }: { text: string; words: string[] }) {
   const whole = text.normalize('NFC')
   const folded = fold(whole)

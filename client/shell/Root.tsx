@@ -1,4 +1,4 @@
-// Parts of every page: toasts, the notice that survived a redirect, and the focus after a navigation.
+// Parts of every page: toasts, the notice that a redirect carries over, and the focus after a navigation.
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
@@ -22,7 +22,7 @@ export function Root() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // A dialog that opened while the page was loading keeps the focus.
+    // The heading takes the focus, unless a dialog opened while the page was loading.
     if (!document.querySelector('[aria-modal=true]')) document.querySelector('h1')?.focus()
     pageCame()
   }, [pathname])

@@ -30,7 +30,7 @@ const Palette = later(() => import('./Palette.tsx'))
 
 export default function Shell() {
   const { me } = useBoot()
-  // The not-found page for a person without a session.
+  // Without a session only the not-found page is drawn in this frame, so there is no menu or top bar.
   if (!me)
     return (
       <main className="sheet" data-alone>
@@ -68,7 +68,7 @@ function Frame() {
   useShortcuts(me)
   useLostFocus()
   useEffect(() => dropDrafts(me.id), [me.id])
-  // Loads the toasts early, because they may have to report a lost connection.
+  // Loads the code of the toasts early, because a toast may have to report that the connection is lost.
   useEffect(() => void import('../ui/feedback/Toasts.tsx').catch(() => undefined), [])
 
   return (
@@ -138,19 +138,19 @@ function TopRight({ help }: { help: () => void }) {
 /** Minimum time in ms between two revalidations of everything. */
 const AGAIN = 5_000
 
-/** Shown while the server does not answer: the page keeps its data, and this line gives their time. */
+/** A line shown while the server does not answer. The page keeps its data, and the line gives the time of the data. */
 function OfflineLine() {
   const { now } = useBoot()
   const { mutate } = useSWRConfig()
   const lost = useLost()
   const isLost = lost !== null
-  // Revalidates everything as soon as the server is back. The pause avoids a rapid loop when only one call gets no answer and the others do.
+  // Revalidates everything as soon as the server is back. The pause prevents a rapid loop when one call gets no answer while the others do.
   const renewed = useRef(-AGAIN)
   useEffect(() => {
     if (!isLost) return undefined
     return () => {
       const wait = Math.max(0, renewed.current + AGAIN - performance.now())
-      // A revalidation is already scheduled.
+      // A revalidation is already scheduled, so this one is left out.
       if (wait > AGAIN) return
       renewed.current = performance.now() + wait
       setTimeout(() => void mutate(() => true), wait)

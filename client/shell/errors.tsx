@@ -4,14 +4,14 @@ import '../plain.css'
 import '../ui/feedback/message.css'
 import { giveUpTyped } from '../ui/typedAhead.ts'
 
-// A plain link makes a full page load, which resets whatever failed.
+// A plain link, because a full page load resets whatever failed.
 export const ToHome = () => (
   <a className="button" href="/home">
     <House aria-hidden /> Voltar para Home
   </a>
 )
 
-/** Error screen of one page; the frame around it still works. */
+/** Error screen for a single page; the frame around it still works. */
 export function ScreenError() {
   useEffect(giveUpTyped, [])
   return (

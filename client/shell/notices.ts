@@ -1,4 +1,4 @@
-// Notices shown on arriving at a page.
+// Notices that are shown when a page opens.
 import type { Person } from '../../shared/features/auth.ts'
 import { messages, signIn } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
@@ -34,7 +34,7 @@ export function dropNotice() {
 }
 
 let offered = false
-/** The server runs another build: a wall reloads at once, and on other pages a toast offers the reload. */
+/** Runs when the server has another build: a wall reloads at once, and on other pages a toast offers the reload. */
 export function newBuild(path: string) {
   if (pages.some((page) => page.path === path && 'wall' in page)) return location.reload()
   if (offered) return

@@ -10,7 +10,7 @@ import { sendStops, useStops } from '../features/track/stops.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
-/** True after a warning that signing out loses data. The next attempt signs out all the same. */
+/** True after the person was warned that signing out loses data. The next attempt signs out in spite of it. */
 let isWarned = false
 
 /** Commands of the signed-in person's menu. */
@@ -19,11 +19,11 @@ export function useAccount() {
   const me = useMe()
   const stops = useStops(me.id)
   return {
-    // The scheme is read on click. As state it could change during hydration and render its parts again.
+    // The scheme is read on click. If it were state, it could change during hydration, and the parts that show it would render again.
     toggleTheme: () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark'),
     leave: async () => {
       await resumeBooking(me.id)
-      // A failure to send the pending stops does not prevent signing out.
+      // If the pending stops cannot be sent, signing out goes on all the same.
       const isSent = await sendStops(me.id).catch(() => false)
       // Refreshes the parts that show the timer while the session still exists.
       if (isSent && stops.length > 0) await timeChanged()

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { keepForPage, keepTyped } from '../ui/typedAhead.ts'
 
-/** Navigates to an address of this client. Keys typed meanwhile are kept for the form or page that it opens. */
+/** Returns a function that navigates to an address of this client. Keys typed meanwhile are kept for the form or page that the address opens. */
 export function useGo() {
   const navigate = useNavigate()
   return (to: string) => {

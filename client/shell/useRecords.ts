@@ -1,4 +1,4 @@
-// Records that the palette finds, from each register that the person may read. Each leads to its form.
+// Records that the palette finds, from each register that the person may read. Choosing a record opens its form.
 import { Building2, CalendarDays, Car, ClipboardList, FolderKanban, MapPinned, Network, Timer, UserRound, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
@@ -10,7 +10,7 @@ import { useMay } from '../boot.ts'
 import { formOf } from '../ui/form/address.ts'
 import { byBeginnings, distanceOf, fold, hasAll } from '../ui/grid/fold.ts'
 
-/** Maximum number of records per register. More letters narrow the search to the others. */
+/** Maximum number of records shown per register. Typing more letters narrows the search to the records not shown. */
 const SHOWN = 5
 
 type Found = [id: number, name: string | null, note?: string | null]
@@ -78,8 +78,8 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
       .map((row) => ({ ...row, distance: distanceOf(row.folded, words) }))
       .toSorted((a, b) => a.distance - b.distance || byBeginnings(words)(a, b))
     /**
-     * Address of a record: its form if the person may edit it, otherwise its row. A person without a register page leads to their day in the
-     * calendar.
+     * Address of a record: its form if the person may edit it, otherwise its row. For people without the page of users, a user leads to that user's
+     * day in the calendar.
      */
     const placeOf = (id: number, name: string) => {
       if (!register) return `/calendario?visao=dia&users=${id}`
@@ -103,8 +103,8 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
 const rowsOf = (reply: Reply<'GET /service-time-control'> | undefined) => (reply && 'dataset' in reply ? undefined : reply)
 
 /**
- * The rows of a register with their search text prepared. `register` holds its page and either the call that edits a record or a function that
- * returns a record's address.
+ * The rows of a register with their search text prepared. `register` holds the register's page, and either the call that edits a record or a function
+ * that returns a record's address.
  */
 function source<T>(
   title: string,

@@ -13,7 +13,7 @@ export function useShortcuts(me: Person) {
   const go = useGo()
   const open = useEffectEvent(go)
   useEffect(() => {
-    // Time of the last G on the event clock. It does not start at 0, which is when the page itself began.
+    // Time of the last G on the event clock. It starts at -Infinity, because 0 is the time at which the page began, and would count as a G.
     let armed = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || areKeysTaken() || (event.target instanceof Element && event.target.matches(typing)))
@@ -22,7 +22,7 @@ export function useShortcuts(me: Person) {
       const page = event.timeStamp - armed < WITHIN && pagesOf(me).find((page) => page.letter === letter)
       armed = letter === 'G' ? event.timeStamp : -Infinity
       if (!page) return
-      // The screen may use the same letter as a shortcut, and the key must not be kept as typed text for the new page.
+      // The event goes no further: the screen may use the same letter as a shortcut, and the key must not be kept as text typed for the new page.
       event.stopImmediatePropagation()
       void open(page.route)
     }

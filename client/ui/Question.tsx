@@ -13,7 +13,7 @@ export interface Asking {
   title: string
   /** Name of the record. */
   name: string | null
-  /** Further facts to know before confirming. */
+  /** Further facts that the person should know before confirming. */
   note?: string
   /** Label of the confirm button; absent for a deletion, which is labelled 'Excluir'. */
   act?: string
@@ -35,7 +35,7 @@ export default function Question({ asking, close, saved }: { asking: Asking | nu
 
 function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
-  // After a lost response the record may already be deleted.
+  // After a lost response the record may already be deleted, so closing the dialog refreshes the page.
   useEffect(
     () => () => {
       if (problem?.mayBeDone) void renewShown()
@@ -46,7 +46,7 @@ function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: {
     const again = problem?.mayBeDone
     const taken = () =>
       run().catch((error: unknown) => {
-        // The previous attempt deleted it, and only its response was lost.
+        // A 404 on a retry means that the previous attempt deleted the record and only its response was lost.
         if (again && error instanceof Failure && error.status === 404) return {}
         throw error
       })

@@ -32,13 +32,13 @@ interface Props<T> {
   failed?: string
   /** Message of an empty list. */
   empty: { title: string; hint: string }
-  /** The filter of the list's request, apart from the search. The bar shows its chips and the spreadsheet names them. */
+  /** The filter of the list's request, without the search. The bar shows its chips, and the exported spreadsheet names them. */
   filter?: { chips: Chip[]; clear: () => void; toggles?: Toggle[]; open?: () => void }
   /** Secondary actions before the export button, such as 'Filtrar'. */
   tools?: ReactNode
   /** Row actions besides 'Editar'. */
   actions?: Action<T>[]
-  /** True offers creating and editing to everybody; `editing` tells a person without permission why it is refused. */
+  /** True offers creating and editing to everybody. If a person may not do it, `editing` tells them why. */
   tells?: boolean
   /** The form dialog. */
   children: ReactNode
@@ -99,14 +99,14 @@ export function Register<T>({
   )
 }
 
-/** Time in ms that the list takes to show a saved record. */
+/** Maximum time in ms that the list takes to show a saved record. */
 const SHOWN_AFTER = 300
-/** Highlights a created record. If the search or the filter hides a saved record, a toast says so and offers to show it. */
+/** Highlights a record that was created. If the search or the filter hides a saved record, a toast says so and offers to show it. */
 function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing'], 'opened' | 'saved'>) {
   const shown = useRef(new Set<string>())
-  // True after a retry: the record may have been stored before the list was loaded.
+  // True when the record was sent with a retry: it may have been stored before the list was loaded.
   const unsure = useRef(false)
-  // A form opened by its address may appear before the list, so the list must be loaded too.
+  // A form opened by its address may appear before the list. The record counts as begun only once the list is loaded too.
   const isBegun = opened?.id === null && grid.loaded
   const check = useEffectEvent(() => {
     const isSaved = (id: string) => (saved.id === null ? !shown.current.has(id) : id === String(saved.id))

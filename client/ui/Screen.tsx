@@ -16,15 +16,15 @@ interface Props {
   /** Toolbar in the heading's line; below it on a phone. */
   tools?: ReactNode
   actions?: ReactNode
-  /** The only primary action. On a phone it floats at the bottom right. */
+  /** The one primary action. On a phone it floats at the bottom right. */
   primary?: ReactNode
   filters?: ReactNode
-  /** True when the content scrolls as a whole and contains nothing focusable. */
+  /** True when the content scrolls as a whole and contains no element that takes the focus. */
   scrolls?: boolean
   children: ReactNode
 }
 
-/** Navigation state that stores the query string of the list, so that the back arrow can restore it. */
+/** Navigation state with the query string of the list, so that the back arrow can restore it. */
 export const fromList = (search: string) => ({ state: { search } })
 const searchBefore = (state: unknown) => (Object(state) as { search?: string }).search ?? ''
 
@@ -42,7 +42,7 @@ export function Screen({ heading, back, note, tools, actions, primary, filters, 
             <ArrowLeft aria-hidden />
           </Link>
         )}
-        {/* Takes the focus after every navigation. */}
+        {/* The heading takes the focus after every navigation. */}
         <h1 tabIndex={-1}>{heading ?? title}</h1>
         {note !== undefined && <p className="screen-note">{note}</p>}
         {tools && <div className="screen-tools">{tools}</div>}
@@ -58,7 +58,7 @@ export function Screen({ heading, back, note, tools, actions, primary, filters, 
 }
 
 const SCROLLING = ['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp', ' ']
-/** Lets scroll keys work right away: if only the heading has the focus, the scroll container takes it and the browser does the rest. */
+/** Lets the scroll keys work right away: if only the heading has the focus, the scroll container takes it, and the browser scrolls. */
 function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     if (!scrolls) return undefined
@@ -72,11 +72,11 @@ function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>)
 
 /** Extra text in the tab's title, such as the running timer '1:24'. */
 export const TitleNote = createContext('')
-// A component of its own, because the extra text changes every minute.
+// A component of its own, so that only the title renders again when the extra text changes every minute.
 export const Title = ({ children }: { children: string }) => <title>{[children, use(TitleNote), 'csnoteweb'].filter(Boolean).join(' · ')}</title>
 
-/** The row of pages.ts for the current page. */
+/** The entry of `pages` (pages.ts) for the current page. */
 export function usePage() {
-  // Every page's route carries its row as `handle`.
+  // Every page's route carries that entry as `handle`, so the cast is safe.
   return (useMatches().at(-1)?.handle ?? { path: '/', title: '', drawer: false }) as Pick<PageRow, 'path' | 'title' | 'drawer' | 'create'>
 }

@@ -6,7 +6,7 @@ import { useReturn } from './focus.ts'
 import { PrintNote } from './PrintNote.tsx'
 import { usePhone } from './usePhone.ts'
 
-/** `ref` callback that makes a dialog an alertdialog. Mantine's content overrides a `role` prop with dialog. */
+/** `ref` callback that gives a dialog the role alertdialog. A `role` prop would not: Mantine's content overrides it with dialog. */
 export const asQuestion = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog')
 
 /** z-index of a covered dialog and of the top one. */
@@ -17,12 +17,12 @@ interface Props {
   /** Width in px. */
   size?: number
   opened: boolean
-  /** True when another dialog is open on top, which Esc closes first. */
+  /** True when another dialog is open on top. Esc closes that one first. */
   covered?: boolean
   /** True for a dialog that asks for confirmation before something is lost. */
   asks?: boolean
   close: () => void
-  /** The search and filters behind the content, which are printed because nothing else on paper shows them. */
+  /** The search and filters that selected the content. They are printed, because nothing else on paper shows them. */
   narrowed?: string[]
   children: ReactNode
 }
@@ -34,7 +34,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
     if (!covered) uncovered.current = performance.now()
   }, [covered])
   const leave = () => {
-    // The Esc key press that closed the dialog on top arrives here too.
+    // The same press of Esc that closed the dialog on top arrives here too and is ignored.
     // oxlint-disable-next-line typescript/no-deprecated -- Mantine does not pass the event
     const { event } = window
     if (!(event instanceof KeyboardEvent && event.timeStamp < uncovered.current)) close()
@@ -45,7 +45,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
       opened={opened}
       onClose={leave}
       size={size}
-      // The order must not depend on which dialog was rendered first.
+      // The dialog on top is set explicitly, because the order of rendering must not decide which one covers the other.
       zIndex={covered ? COVERED : OPEN}
       yOffset="12vh"
       fullScreen={phone}
@@ -55,7 +55,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
     >
       <Modal.Overlay />
       <Modal.Content {...(asks && { ref: asQuestion })}>
-        {/* Without this role the header would be a second banner landmark. */}
+        {/* Without this role, assistive technology would treat the header as a second banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fechar" />

@@ -10,7 +10,7 @@ export function readCookie(name: string): string {
   try {
     return pair ? decodeURIComponent(pair.slice(name.length + 1)) : ''
   } catch {
-    // Other sites on this host may write a malformed value.
+    // The cookie may be malformed, because other sites on this host may write it too.
     return ''
   }
 }
@@ -26,7 +26,7 @@ const subscribe = (tell: () => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** A cookie's value and its setter. `served` is the value that the server rendered with. */
+/** Returns a cookie's value and its setter. `served` is the value with which the server rendered the page. */
 export function useCookie(name: string, served: string) {
   const value = useSyncExternalStore(
     subscribe,

@@ -3,19 +3,19 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** The element that last had the focus. */
 let held: Element | null = null
 
-/** The topmost open dialog that does not contain the last focused element; without one, the page's title. */
+/** The topmost open dialog that does not contain the last focused element. If there is none, the page's title. */
 const openElse = () =>
   [...document.querySelectorAll<HTMLElement>('[aria-modal=true]')].findLast((one) => !one.contains(held)) ?? document.querySelector('h1')
 
-/** True when no element chosen by the person has the focus: it is on the body or on the heading. */
+/** True when the focus is on the body or on the heading, so no element that the person chose has it. */
 export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? true
 
 /**
- * Moves a lost focus to an element in the next frame, when the page is drawn. If somebody focuses another element before that, the focus stays there.
+ * In the next frame, when the page is drawn, moves a lost focus to an element. If another element has taken the focus by then, it keeps it.
  */
 export const regainFocus = (find: () => HTMLElement | null | undefined) =>
   void requestAnimationFrame(() => {
-    // `useLostFocus` may have moved the focus to the open dialog.
+    // `useLostFocus` may have moved the lost focus to the open dialog, so it still counts as lost there.
     if (isFocusLost() || document.activeElement?.matches('[role=dialog]')) find()?.focus()
   })
 
@@ -29,26 +29,26 @@ export function useReturn(opened: boolean, returns = true) {
   const origin = useRef<{ element: Element | null; row: string | undefined }>({ element: null, row: undefined })
   const returning = useRef(returns)
   useEffect(() => void (returning.current = returns), [returns])
-  // A layout effect runs before the dialog takes the focus, however busy the machine is.
+  // Uses a layout effect, which runs before the dialog takes the focus, however busy the machine is.
   useLayoutEffect(() => {
     if (!opened) return undefined
-    // A button that was disabled meanwhile lost the focus, and gets it back.
+    // If the origin was disabled in the meantime, it lost the focus to the body; it still gets the focus back.
     const element = document.activeElement === document.body ? held : document.activeElement
     origin.current = { element, row: element?.closest<HTMLElement>('[data-id]')?.dataset['id'] }
     return () =>
       void requestAnimationFrame(() => {
         if (!returning.current) return
         const { element, row } = origin.current
-        // The page's title has the focus only when the person has focused nothing.
+        // The page's title has the focus only if the person has focused nothing, so it is no origin to return to.
         const stays = element?.isConnected && !element.matches('body, h1, :disabled')
-        // When two dialogs close together, the other one may already have returned the focus.
+        // When two dialogs close together, the other one may already have returned the focus, so the fallback applies only to a lost focus.
         const target = stays ? element : (document.querySelector(`[data-id="${row}"]`) ?? (isFocusLost() && openElse()))
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
   }, [opened])
 }
 
-/** Time in ms in which a component that removes the focused element may move the focus itself. */
+/** Time in ms during which a component that removed the focused element may move the focus itself. */
 const GIVEN_ON = 50
 /**
  * Restores a lost focus. If the focused element was removed, such as a button with its row or card, the topmost dialog or the heading takes the

@@ -1,17 +1,17 @@
-// Lazy part of a page that is usable without it, such as a form or a dialog. The server renders it like the rest; the browser loads its code after
-// hydration and retries while the server is away.
+// Lazy part of a page that is usable without it, such as a form or a dialog. The server renders the part like the rest. The browser loads its code
+// after hydration and, while the server does not answer, retries.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { answers } from '../api/connection.ts'
 
 const PAUSE = 5_000
 
-/** `meanwhile` is the placeholder for a part that would leave a visible gap. */
+/** `meanwhile` is a placeholder, for a part whose absence would leave a visible gap. */
 export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile?: ReactNode) {
   const patiently = async (): ReturnType<typeof load> => {
     try {
       return await load()
     } catch {
-      // Checks the connection, because no other request may have failed since the server went away.
+      // Checks the connection, because without any other request nobody would notice that the server does not answer.
       void answers()
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
       return patiently()

@@ -1,14 +1,15 @@
-// Keeps keys that are pressed before their target exists: a command leads to a form or a page whose code or data is still loading.
+// Keeps keystrokes that come before their target exists, because a command leads to a form or a page whose code or data is still loading.
 
 /**
- * Time in ms after which keys act on the current page again. It equals the request timeout: by then the form has opened or its failure was reported.
+ * Time in ms after which keystrokes act on the current page again. It equals the request timeout: by then the form has opened or its failure was
+ * reported.
  */
 const PATIENCE = 65_000
-/** Time in ms without a key after which a person has noticed that the form will not open. */
+/** Time in ms without a keystroke after which a person is assumed to have noticed that the form will not open. */
 const SEEN = 1_000
 const FIELDS = 'textarea, input:not([type=radio], [type=checkbox], [readonly])'
 
-/** The characters typed so far; null when keys act on the page. */
+/** The characters typed so far; null while keystrokes act on the page. */
 let kept: string[] | null = null
 /**
  * 'nothing' means that the form will not open, so further characters are discarded. 'silence' means that the form will open, but with a record that
@@ -18,7 +19,9 @@ let awaited: 'field' | 'page' | 'nothing' | 'silence' = 'nothing'
 let cancelled: () => void = () => undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Whether keys are kept for a form or page that is loading. Before a page, a single G may still begin a shortcut to another page. */
+/**
+ * Whether keystrokes are kept for a form or page that is loading. While a page is loading, a single G may still begin the shortcut to another page.
+ */
 export const areKeysTaken = () => kept !== null && (awaited !== 'page' || kept.some((key, nth) => nth > 0 || key.toUpperCase() !== 'G'))
 
 function keep(event: KeyboardEvent) {
@@ -27,7 +30,7 @@ function keep(event: KeyboardEvent) {
   if (key === 'Escape') return cancelled()
   if (key === 'Backspace') kept.pop()
   else if (key.length === 1) kept.push(key)
-  // Any other key, such as Enter on a row, would act on the page below. Dead keys and Shift are part of the next character.
+  // Any other key, such as Enter on a row, would act on the page below, so it is swallowed. Dead keys and Shift only prepare the next character.
   else if (awaited === 'nothing' || ['Dead', 'Shift', 'CapsLock', 'AltGraph'].includes(key)) return
   event.preventDefault()
   event.stopPropagation()
@@ -50,7 +53,7 @@ function write(field: HTMLInputElement, text: string) {
 }
 
 /**
- * Writes the kept text into the field that takes the focus. A form for a record that cannot be edited focuses a button first, and then the text is
+ * Writes the kept text into the field that takes the focus. If a form's record cannot be edited, its button takes the focus first, and the text is
  * dropped.
  */
 function give({ target }: FocusEvent) {
@@ -74,7 +77,7 @@ function begin(what: typeof awaited, cancel: () => void, patience: number) {
   addEventListener('pointerdown', dropTyped)
 }
 
-/** Keeps every key for the next field that takes the focus. A pointer click ends this; Esc calls `cancel`. */
+/** Keeps every keystroke for the next field that takes the focus. A pointer click ends this; Esc ends it too and calls `cancel`. */
 export const keepTyped = (cancel = dropTyped, patience = PATIENCE) => begin('field', cancel, patience)
 
 /** Discards every key until the form that opens has the focus and one second has passed without a key. */
@@ -82,12 +85,12 @@ export const silenceKeys = () => begin('silence', dropTyped, PATIENCE)
 
 /** Keeps every key for the page that is loading. */
 export function keepForPage() {
-  // Earlier keys were meant for another page.
+  // Keystrokes kept earlier were meant for another page, so they are dropped.
   dropTyped()
   begin('page', dropTyped, PATIENCE)
 }
 
-/** Replays the keys on the new page: the first one (or two, after G) as its shortcut, the rest as text for the form that it opens. */
+/** Replays the keystrokes on the new page: the first one (or the first two, after G) as its shortcut, the rest as text for the form that it opens. */
 export function pageCame() {
   if (kept === null || awaited !== 'page') return
   const keys = kept
@@ -95,22 +98,22 @@ export function pageCame() {
   const shortcut = keys.splice(0, keys[0]?.toUpperCase() === 'G' ? 2 : 1)
   for (const key of shortcut) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   const field = document.activeElement
-  // The shortcut may have set `kept` again, which the compiler cannot see.
+  // The shortcut may have set `kept` again. The compiler cannot see that, hence the cast.
   const now = kept as string[] | null
   if (now) now.push(...keys)
   else if (keys.length > 0 && field?.matches(FIELDS)) write(field as HTMLInputElement, keys.join(''))
 }
 
-/** Call it when the form or page will not open, or another one opens instead. */
+/** Must be called when the form or page will not open, or when another one opens instead. */
 export function giveUpTyped() {
   if (kept === null) return
-  // A page requested by keys may be requested by keys again.
+  // The person may use the keyboard to request a page again, so the kept keystrokes are dropped at once.
   if (awaited === 'page') return dropTyped()
   awaited = 'nothing'
   wait(SEEN)
 }
 
-/** Discards the kept keys, so keys act on the page again. */
+/** Discards the kept keystrokes, so that keystrokes act on the page again. */
 export function dropTyped() {
   kept = null
   clearTimeout(timer)

@@ -1,15 +1,15 @@
-// Keeps a person's choices on a page in its address, so that it can be bookmarked and shared.
+// Keeps what a person has chosen on a page in the page's address, so that it can be bookmarked and shared.
 import { useSearchParams } from 'react-router'
 
-/** One value, or several for a repeated key. null, undefined, '' or an empty list removes the key. */
+/** Changes of parameters: one value, or several for a repeated key. null, undefined, '' or an empty list removes the key. */
 type Changes = Record<string, string | string[] | null | undefined>
 
-/** Parameters written in this tick, which the router applies at its end. */
+/** The parameters written in this tick; the router applies them at the end of the tick. */
 let latest: string | undefined
-/** The current parameters. On a slow machine the rendered page may lag behind them by many keys and clicks. */
+/** The current parameters. On a slow machine, the rendered page may lag behind them by many keystrokes and clicks. */
 export const addressNow = () => new URLSearchParams(latest ?? location.search)
 
-/** The address's parameters and a function that changes some of them. `goes` adds a history entry, so that Back returns here. */
+/** The address's parameters, and a function that changes some of them. With `goes`, the change adds a history entry, so that Back undoes it. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   const put = (changes: Changes, goes = false) => {

@@ -4,8 +4,8 @@ import { Failure, sayFailure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 
 /**
- * Runs a request that a click starts. A failure is shown as a toast, with the server's message or `failed`, and returns undefined. So does a missing
- * record. `problem` is the last failure.
+ * Runs a request that a click starts. On a failure, a toast shows the server's message or `failed`, and undefined is returned. A missing record
+ * counts as a failure. `problem` is the last failure.
  */
 export function useFetching() {
   const [loading, setLoading] = useState(false)
@@ -19,7 +19,7 @@ export function useFetching() {
       return answer
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      // Without a form to show errors per field, the toast shows the first one.
+      // No form shows the errors of single fields here, so the toast shows the first one.
       const [why] = Object.values(error.fields)
       if (error.status !== 401) notify.error(why ?? sayFailure(error, failed))
       setProblem(error)

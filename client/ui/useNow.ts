@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
 import { useBoot } from '../boot.ts'
 
-/** The server's time in ms, updated at each multiple of `step` ms; null never updates it. The first render shows the time of the server's render. */
+/**
+ * The server's time in ms, updated at each multiple of `step` ms; with null it is never updated. The first render shows the time at which the server
+ * rendered the page.
+ */
 export function useNow(step: number | null): number {
   const { now: rendered } = useBoot()
   const [now, setNow] = useState(rendered)

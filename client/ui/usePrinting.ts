@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 export function usePrinting() {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // flushSync, because printing does not wait for the next render.
+    // Uses flushSync, because printing does not wait for the next render.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)

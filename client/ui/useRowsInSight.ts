@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { RefObject } from 'react'
 import { usePrinting } from './usePrinting.ts'
 
-/** The range of rows to draw, and the space in px before and after them. Printing draws all rows. `height` is the row height in px. */
+/** The range of rows to draw, and the space in px before and after them. In print all rows are drawn. `height` is the row height in px. */
 export function useRowsInSight(count: number, scroller: RefObject<HTMLElement | null>, height: number) {
   const printing = usePrinting()
   const virtual = useVirtualizer({
@@ -10,7 +10,7 @@ export function useRowsInSight(count: number, scroller: RefObject<HTMLElement | 
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 20,
-    // Viewport size for the server's HTML.
+    // Viewport size that the server assumes for its HTML.
     initialRect: { width: 1280, height: 800 },
     useFlushSync: false,
   })

@@ -14,16 +14,16 @@ interface Attempt {
 }
 
 /**
- * Runs in the transaction that creates the record, so that both are stored or neither. Without `attempt`, the record is created each time. Throws 409
- * if the key belongs to another request.
+ * Runs `make` once per key, in the transaction that creates the record, so that the record and the answer are both stored or neither. Without
+ * `attempt`, the record is created each time. Throws 409 if the key was used for another request.
  */
 export async function once<T>(tx: Db, me: Caller, call: string, attempt: Attempt | undefined, make: () => Promise<T>): Promise<T> {
   if (!attempt) return make()
-  // Passwords are left out: otherwise a fast hash of a password would be stored beside the slow one.
+  // Passwords are left out: otherwise a fast hash of a password would be stored, and it could be guessed faster than the slow hash of the password.
   const told = JSON.stringify(attempt.sent, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
   const digest = createHash('sha256').update(told).digest('base64url')
   const first = { userId: me.id, call, key: attempt.key }
-  // Waits if the same attempt is still running.
+  // If the same attempt is still running, this insert waits for it to end.
   const [begun] = await tx
     .insert(answered)
     .values({ ...first, digest })
@@ -33,7 +33,7 @@ export async function once<T>(tx: Db, me: Caller, call: string, attempt: Attempt
   if (!begun) {
     const [was] = await tx.select({ digest: answered.digest, reply: answered.reply }).from(answered).where(which)
     if (was?.digest !== digest) throw refusal(409, messages.anotherAttempt)
-    // The reply was stored for this call.
+    // This reply was stored for the same call, so the cast is safe.
     return was.reply as T
   }
   const reply = await make()

@@ -1,4 +1,4 @@
-// The embedded API as an express app: the secret channel, the rows of the call table and the error handler.
+// The embedded API as an express app: the secret channel, a route for each row of the table of calls, and the error handler.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -60,7 +60,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 
-  // Only the BFF that started this API knows the secret. Without it every address is a 404, sign-in included.
+  // Only the BFF that started this API knows the secret. To anybody else every address is a 404, even that of the sign-in.
   const channel = digest(options.secret)
   app.use((req, _res, next) => next(timingSafeEqual(digest(req.get('x-channel') ?? ''), channel) ? undefined : refusal(404, failure(404))))
   app.get('/readyz', async (_req, res) => {
@@ -74,12 +74,12 @@ export function createApi(options: Api & { share: number; secret: string; log: L
 
   const noteRead = readsNoted(options)
   const turn = turnsOf(options.share)
-  // Everyone shares the queue of password hashes, people signing in included. A person may have only one place in it at a time.
+  // Everybody shares the queue of password hashes, including people who are signing in. A signed-in person may have only one place in it at a time.
   const turnToPrepare = turnsOf(1)
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
-    // Handlers has one entry for each row that the API answers. A handler's input is parsed by its row.
+    // Handlers has one entry for each row that the API answers, so the cast is safe. The row also parses the handler's input.
     const handler = handlers[row.name as keyof typeof handlers] as Handler
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), express.json({ limit: row.largest ?? '64kb' }), async (req, res) => {
@@ -88,24 +88,24 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body), forRule: req.get('x-for-rule') !== undefined }
       const reads = row.safe && typeof handler === 'function'
 
-      /** A caller that has disconnected sees a failure and retries, so nothing may be stored for it any more. */
+      /** Throws if the caller has disconnected. Such a caller sees a failure and retries, so nothing may be stored for it any more. */
       const stillAsked = async () => {
-        // The embedded database runs in this thread. Only after this pause does a disconnect become visible.
+        // The embedded database blocks this thread, so a disconnect becomes visible only after this pause.
         await setImmediate()
         if (req.socket.readableEnded || res.destroyed) throw refusal(503, messages.unavailable)
       }
-      // Slow preparation runs before the person's turn, so that it delays nobody, not even the person's other calls.
+      // Slow preparation runs before it is the person's turn, so that it delays nobody, not even other calls of the same person.
       const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : turnToPrepare(me.id, () => stillAsked().then(prepare)))
       const work =
         typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await first(() => handler.before({ db: options.db, ...given }))
-      // Sign-ins get no stored answer, because it would contain the token.
+      // The answer to a sign-in is not stored, because it contains the token.
       const key = row.method === 'POST' && me !== nobody ? req.get('idempotency-key') : undefined
       const attempt = key === undefined ? undefined : { key, sent: [path, given.body] }
       const answer = async () => {
         await stillAsked()
         if (reads) {
           const reply = await work(options.db)
-          // The call that the rule protects will be noted by itself.
+          // A read for a rule is not noted; the call that the rule protects will be noted.
           if (!given.forRule) await noteRead(me, row.name, given, reply)
           return reply
         }
@@ -116,9 +116,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
           return reply
         })
       }
-      // Sign-ins have their own queue, the one of the password hashes.
+      // Sign-ins do not wait for a turn here, because they have waited in the queue of password hashes.
       const reply = await (me === nobody ? answer() : turn(me.id, answer))
-      // The transaction has ended, so another connection can now see the queued jobs.
+      // Woken only now: the transaction has ended, so another connection can see the queued jobs.
       if (!reads && row.menu === '/nfse') options.wake()
       if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
       else res.json(reply)

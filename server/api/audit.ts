@@ -7,17 +7,17 @@ import { auditChanges, auditReads } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import type { Api, Caller } from './handlers.ts'
 
-/** Reads of one hour, across all people, that are remembered in memory. */
+/** Number of reads of one hour, of all people together, that are remembered in memory. */
 const NOTED = 10_000
-/** Different reads per person, call and hour that are each noted. Beyond them, one entry says that there were more. */
+/** Number of different reads that are each noted per person, call and hour. For further ones, a single entry says that there were more. */
 const EACH = 60
 const MORE = { maisDe: EACH }
-/** Items of a longer list that are kept. The total and a hash of the whole list are kept with them. */
+/** Number of items that are kept of a longer list. The list's length and a hash of the whole list are kept with them. */
 const LISTED = 20
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
 type About = (typeof auditReads.$inferInsert)['about']
-/** Where the owners of the data are found: a field with a person's id or a list of ids. If absent, the data belongs to everybody. */
+/** Where a read names the owners of its data: a field with a person's id or a list of ids. Without it, the data may be of anybody. */
 type Whose = readonly ['query' | 'body' | 'reply', string]
 
 /** The calls that show other people's whereabouts, hours or commissions. */
@@ -64,9 +64,9 @@ export const asChangeOf = <T>(db: Db, me: Pick<Caller, 'id'>, call: string, writ
     return write(tx)
   })
 
-/** Notes that a caller was shown other people's data. The same question is noted once per hour. */
+/** Notes that a caller was shown other people's data. A read with the same input is noted once per hour. */
 export function readsNoted({ db, clock }: Api) {
-  // A read that is known to be noted needs no statement. The wall and the calendar repeat their reads again and again.
+  // A read that is known to be noted needs no statement. This saves many, because the wall and the calendar repeat the same reads again and again.
   const noted = new LRUCache<string, true>({ max: NOTED })
   const different = new LRUCache<string, number>({ max: NOTED })
   return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
@@ -74,12 +74,12 @@ export function readsNoted({ db, clock }: Api) {
     // A call that is not listed shows nobody else's data.
     const [about, whose] = tellsOfOthers[call as CallName] ?? []
     if (!about) return
-    // The row's schema parsed it and contains the field named here.
+    // The call's schema has parsed it, and contains the field that is named here, so the cast is safe.
     const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
     const owners = [source?.[whose?.[1] ?? '']].flat()
     if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
     const asked = kept({ ...path, ...(query as object | undefined), ...(body as object | undefined) })
-    // The same clock gives the hour here and, through `at`, the hour in the table's unique index.
+    // One clock gives both the hour here and, through `at`, the hour in the table's unique index.
     const at = new Date(clock())
     const hour = [at.toISOString().slice(0, 13), me.id, call].join(' ')
     const keyOf = (input: object) => digest(hour + JSON.stringify(input))
@@ -95,7 +95,7 @@ export function readsNoted({ db, clock }: Api) {
 }
 
 const SHOWN = 50
-/** An argument that is not understood must not count as 'all'. */
+/** Error for an argument that is not understood; it must not be taken for 'all'. */
 const unclear = (about: string) => new Error(`Não entendi '${about}': escreva clients, clients/949 ou user:7.`)
 
 /**
@@ -140,5 +140,5 @@ export async function forgetOld(db: Db) {
   await db.execute(sql`delete from audit_reads where at < now() - interval '1 year'`)
 }
 
-/** Switches the audit off in the transaction that fills a new company or advances the demo, because no person makes these changes. */
+/** Switches the audit off in the current transaction. For filling a new company or extending the demo, because no person makes these changes. */
 export const withoutAudit = (tx: Db) => tx.execute(sql`select set_config('csnoteweb.audit', 'off', true)`)

@@ -1,4 +1,4 @@
-// Sign-in, and the tokens with their owners and their end.
+// The sign-in, and the tokens: their owners and how they end.
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -21,7 +21,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
     before: async ({ db, body: { email, password } }) => {
       const { id, passwordHash } = await verified(db, email, password)
       return async (tx) => {
-        // The row stays locked until the token is stored. A password change or deactivation waits for it, and then ends this token too.
+        // The row stays locked until the token is stored. A password change or deactivation waits for that, and then ends this token too.
         const [still] = await tx
           .select({ id: users.id })
           .from(users)
@@ -39,14 +39,14 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
 /** The active person with this e-mail and password. An outdated hash is replaced by one with the current cost. */
 async function verified(db: Db, email: string, password: string): Promise<typeof users.$inferSelect> {
   const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
-  // Unknown, wrong and inactive take the same time and get the same message.
+  // Without a user, an unusable hash is verified, so that an unknown e-mail takes as long as a wrong password and gets the same message.
   const fits = await passwordFits(password, user?.passwordHash ?? unusableHash())
   if (!user || !fits || user.status !== 'A') throw refusal(401, signIn.refused)
   if (!isOutdated(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)
   const verifiedOne = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))
   await db.update(users).set({ passwordHash }).where(verifiedOne)
-  // The password may have changed in the meantime, so the stored hash is checked again.
+  // The password may have been changed in the meantime, so the stored hash is verified again.
   return verified(db, email, password)
 }
 
@@ -56,15 +56,15 @@ export async function callerOf({ db, clock }: Api, token: string): Promise<Calle
     .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    // Only equality conditions, so that the plan is cached: this query runs with every call.
+    // Only equality conditions, so that the query's plan is kept: the query runs with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
   if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, messages.signedOut)
   return caller
 }
 
 /**
- * Refuses a write if its caller was changed or signed out since the call arrived; waiting for a turn, a hash or a lock may take seconds. It is the
- * last query of the transaction. Changes of the caller by this transaction itself are ignored.
+ * Refuses a write if its caller was changed or signed out after the call arrived, because waiting for a turn, a hash or a lock may take seconds. This
+ * must be the last query of the transaction. Changes of the caller by this transaction itself are ignored.
  */
 export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
   const byItself = sql<boolean>`${users}.xmin = pg_current_xact_id()::xid`
@@ -84,7 +84,7 @@ async function issueToken(tx: Db, clock: Clock, userId: number) {
   const hash = hashOf(token)
   const now = new Date(clock())
   await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
-  // The new token stays even if the clock was set back after the others were issued.
+  // The new token is kept in any case, even if the clock was set back after the others were issued.
   const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
   const newest = tx
     .select({ hash: tokens.hash })
@@ -129,7 +129,7 @@ async function menusOf(db: Db, userId: number) {
     ([title, granted]) => ({
       title,
       action: granted[0]?.action ?? null,
-      // A check of the table ensures that an item has a route.
+      // A check constraint ensures that an item has a route.
       items: granted.map((item) => ({ title: item.title, route: item.route ?? '' })),
     }),
   )

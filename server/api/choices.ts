@@ -22,11 +22,11 @@ import type { Shown } from './register.ts'
 import { refusal } from './errors.ts'
 import { oldest } from './room.ts'
 
-/** The active rows of a table, sorted by name. `shown` maps answer fields to columns. `mb` is the table's share of an answer in MB. */
+/** The active rows of a table, sorted by name. `shown` maps fields of the answer to columns. `mb` is the table's share of an answer in MB. */
 const active =
   <S extends Record<string, PgColumn>>(table: PgTable & { id: PgColumn; status: PgColumn }, shown: S, name: PgColumn, mb = 1, only?: SQL) =>
   async (db: Db) => {
-    // As in register.ts: Drizzle infers the selected columns only for a table known at compile time.
+    // The types are widened, as in register.ts, because Drizzle infers the selected columns only for a table known at compile time.
     const plain: PgTable = table
     const columns: Record<string, PgColumn> = shown
     const id = Object.keys(shown).find((key) => shown[key] === table.id) ?? ''
@@ -89,7 +89,7 @@ export const choices = {
     },
     activities.description,
   ),
-  /** Clients that share a name carry their city. Only those cities are queried, because a company may have very many clients. */
+  /** Clients that share a name carry their city. Only the cities of these clients are queried, because a company may have very many clients. */
   clients: async (db: Db) => {
     const offered = await offeredClients(db)
     const count = new Map<string, number>()
@@ -110,7 +110,9 @@ export const choices = {
     const cityOf = new Map(places.map(({ id, city }) => [id, city]))
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },
-  /** The statuses of projects and of service controls. Each has a kind; a status that a record of the other kind already uses serves both. */
+  /**
+   * The statuses for projects and service controls. Each is marked for one of them; if a record of the other kind already uses it, it serves both.
+   */
   statuses: (db: Db) => {
     const isOfProject = exists(db.select().from(projects).where(eq(projects.statusId, statuses.id)))
     const isOfService = exists(db.select().from(serviceControls).where(eq(serviceControls.statusId, statuses.id)))

@@ -1,4 +1,4 @@
-// Reads spreadsheet files into lines by column, whichever program wrote them.
+// Reads a spreadsheet file, whichever program wrote it, into lines whose texts are given by column.
 import Papa from 'papaparse'
 import type { Line, Outcome } from './import.ts'
 import { RefusedFile, WrongColumns } from './refused-file.ts'
@@ -16,7 +16,7 @@ function decode(bytes: Buffer) {
   }
 }
 
-/** Recognises a file's format by its first bytes. An .ods begins with a file that holds its type as plain text. */
+/** Recognises a file's format by its first bytes. An .ods file begins with an entry that contains its type as plain text. */
 function formatOf(bytes: Buffer) {
   if (bytes.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))) return 'xls'
   if (bytes.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') return 'csv'
@@ -26,7 +26,7 @@ function formatOf(bytes: Buffer) {
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const SEPARATORS = [';', ',', '\t', '|']
-/** Column names contain no separator, so the first line reveals which one is used. A single column needs none. */
+/** Finds the separator in the first line: column names contain none. A single column has no separator. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
 /** A first line that tells Excel the separator. */
 const SEP = /^sep=(.)\n/i
@@ -35,11 +35,11 @@ const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um te
 
 interface Limits {
   lines: number
-  /** Characters per line. */
+  /** Maximum number of characters per line. */
   length: number
 }
 
-/** Checks the size before parsing. A line of two characters costs hundreds of bytes, and a long line of quotes takes seconds. */
+/** Checks the size before parsing, because a line of two characters costs hundreds of bytes, and a long line of quotes takes seconds. */
 function hasMore(text: string, { lines, length }: Limits) {
   let [count, start] = [0, 0]
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -81,7 +81,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
     sheet.heads,
   )
   const percents = found.names.flatMap((name, column) => (sheet.percents.includes(name) ? [{ name, column }] : []))
-  // 50 % and 0,5 are the same number in two cells. Only the cell's format tells them apart, and the library does not read formats.
+  // 50 % and 0,5 are the same number in two cells. Only the cell's format tells them apart, but the library does not read formats.
   const doubtful = found.lines.flatMap(({ line, values }) =>
     percents.flatMap(({ name, column }) =>
       rows[line - 1]?.[column]?.isPart
@@ -94,7 +94,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
 }
 
 function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Limits) {
-  // Programs end lines in different ways, and a file edited by two programs may mix them.
+  // All line ends are made equal: programs end lines in different ways, and a file edited by two programs may mix them.
   const whole = decode(bytes).replaceAll(/\r\n?/g, '\n')
   if (limits && hasMore(whole, limits)) throw tooLarge(limits)
   const [told = '', said] = SEP.exec(whole) ?? []
@@ -104,7 +104,7 @@ function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Li
   let line = told ? 2 : 1
   let at = 0
   const separator = said ?? separatorOf(text)
-  /** Whether a cell contains a whole line of the file: an unclosed quote was read up to a later one. */
+  /** Whether a cell contains a whole line of the file. Then an unclosed quote was read up to the next quote. */
   const swallows = (cell: string) =>
     cell.includes('\n') && cell.split('\n').some((one) => one.split(separator).length >= Math.max(4, rows[0]?.cells.length ?? 0))
   Papa.parse<string[]>(text, {
@@ -124,7 +124,7 @@ function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Li
   return linesIn(rows, problems, heads)
 }
 
-/** Splits rows into named columns; the first row holds the names. Empty columns without a name at the right are dropped. */
+/** Splits rows into named columns; the first row has the names. At the right, empty columns without a name are dropped. */
 function linesIn(rows: Row[], problems: Problems, heads: Sheet['heads']) {
   const [head, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
   if (!head && problems.length === 0) throw new RefusedFile('O arquivo está vazio.')

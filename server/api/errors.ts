@@ -6,7 +6,7 @@ import { messages as ledger } from '../../shared/features/ledger.ts'
 import { messages as track } from '../../shared/features/track.ts'
 import { failure, messages } from '../../shared/messages.ts'
 
-/** Creates an error that becomes an answer: `throw refusal(409, '…')`. */
+/** Creates an error that is answered with this status and message: `throw refusal(409, '…')`. */
 export const refusal = (status: number, message: string) => Object.assign(new Error(message), { status, refusal: true })
 
 /** Writes one log line. It never contains a token, a password or a body. */
@@ -16,7 +16,7 @@ const noCity = { status: 400, message: 'Município não encontrado. Informe o c�
 const noPerson = { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }
 const noClient = { status: 400, message: 'Cliente não encontrado. Escolha um da lista.' }
 const noStatus = { status: 400, message: 'Status não encontrado. Escolha um da lista.' }
-/** The record's parent is missing. */
+/** For a record whose parent is missing. */
 const gone = { status: 404, message: messages.notFound }
 
 /** Answers to errors from the database, by constraint name or SQLSTATE. */
@@ -62,16 +62,16 @@ export const REFUSED = new Map([
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
-  // A deadlock. The transaction that was cancelled may be retried.
+  // A deadlock: the database has cancelled this transaction, and it may be retried.
   ['40P01', { status: 503, message: messages.unavailable }],
 ])
 /**
- * SQLSTATEs and codes of the driver or socket for a lost database: it is shutting down, unreachable, full or read-only (as one with a full disk), or
- * the connection was closed.
+ * Codes of SQLSTATE, the driver or the socket that mean a lost database: it is shutting down, unreachable, full or read-only (as with a full disk),
+ * or the connection was closed.
  */
 const LOST = /^(?:57P0\d|25P03|25006|53\d{3}|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
 
-/** The constraint that the database refused by, if any. Each driver names the field differently. */
+/** The constraint because of which the database refused, if any. Each driver names the field differently. */
 export function constraintOf(error: unknown) {
   if (!(error instanceof DrizzleQueryError)) return undefined
   const { constraint, constraint_name } = error.cause as { constraint?: string; constraint_name?: string }
@@ -81,18 +81,18 @@ export function constraintOf(error: unknown) {
 /** The SQLSTATE of an error, or the code of its driver or socket. */
 export const codeOf = (error: unknown) => ((error instanceof DrizzleQueryError ? error.cause : error) as { code?: string } | undefined)?.code ?? ''
 
-/** The answer to an error. It has a `reason` for the log if the fault is ours. */
+/** The answer to an error. It has a `reason`, which is logged, if the fault is ours. */
 function answerTo(error: unknown): { status: number; message: string; reason?: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
   const code = codeOf(error)
-  // A transaction that could not begin, or was lost, throws without a DrizzleQueryError.
+  // A transaction that could not begin, or that was lost, throws the driver's own error, so this is checked before DrizzleQueryError.
   if (LOST.test(code)) return { status: 503, message: messages.unavailable, reason: code }
   if (error instanceof DrizzleQueryError) {
     const known = REFUSED.get(constraintOf(error) ?? '') ?? REFUSED.get(code)
-    // The wrapper's message repeats the parameters, so only the database's own message is logged.
+    // The message of drizzle's wrapper repeats the parameters, so only the database's own message is logged.
     return known ?? { status: 500, message: messages.database, reason: error.cause?.message ?? '' }
   }
-  // express and its parsers set a status on their errors, with an English message.
+  // Errors of express and its parsers have a status, but an English message, which is not passed on.
   const { status = 500, refusal: ours, message, stack } = error as { status?: number; refusal?: true; message?: string; stack?: string }
   if (ours) return { status, message: message ?? failure(status) }
   return status < 500
@@ -105,7 +105,7 @@ export const answerErrors =
   (error, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, message, reason } = answerTo(error)
-    // Express types a route as any. Ours is an object with the route's pattern as `path`.
+    // The cast is needed because Express types a route as any. Ours is an object whose `path` is the route's pattern.
     const { path = 'unknown' } = (req.route ?? {}) as { path?: string }
     if (reason !== undefined) log({ level: 'error', event: 'failure', call: `${req.method} ${path}`, reason })
     res.status(status).json({ message })

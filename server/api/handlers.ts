@@ -1,4 +1,4 @@
-// Types of the handlers. The row of the call table determines a handler's input and answer.
+// Types of the handlers. The row of the table of calls determines a handler's input and answer.
 import type { BodyOf, PathIdsOf, QueryOf, ReplyOf, Row } from '../../shared/call.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Db } from './db/sql.ts'
@@ -8,37 +8,39 @@ export interface Api {
   clock: Clock
 }
 
-/** The person of the call's token. */
+/** The person to whom the call's token belongs. */
 export interface Caller {
   id: number
   /** The hash of the token, as stored. */
   token: string
-  /** Version of the person's record when the call arrived. */
+  /** The version that the person's record had when the call arrived. */
   version: number
 }
 
 export interface Given<R extends Row> {
-  /** The transaction of a write, which ends with the answer; for a read, the database. */
+  /** For a write, its transaction, which ends with the answer. For a read, the database. */
   db: Db
   me: Caller
   path: PathIdsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
-  /** True if a rule of the gate reads the record for its decision. The result is shown to nobody. */
+  /** True if a rule of the gate reads the record in order to decide. The result is shown to nobody. */
   forRule: boolean
 }
 
-/** Requires every field of a reply, including those that another upstream may omit. */
+/** A reply with all of its fields, including those that the API of another system may omit. */
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> }
 type Answer<R extends Row> = (given: Given<R>) => Promise<Whole<ReplyOf<R>>>
-/** Does the slow part first, outside of any transaction. The returned function then runs in one. */
+/** A handler that does the slow part first, outside of any transaction. The function that it returns then runs in the transaction. */
 interface Prepared<R extends Row> {
   before: (given: Given<R>) => Promise<(tx: Db) => Promise<Whole<ReplyOf<R>>>>
 }
-/** Calls that hash a password or validate documents. A transaction that waited for that would block the database for everybody else. */
+/**
+ * Calls that hash a password or validate documents. They prepare first: a transaction that waited for that would block the database for everybody.
+ */
 type Slow = 'POST /auth' | 'POST /users' | 'PUT /users' | 'PUT /nfse'
 
-/** One handler for each row. A missing handler, or one with another answer, does not compile. */
+/** One handler for each row. If a handler is missing or has another answer, the code does not compile. */
 export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Slow ? Prepared<R> : Answer<R> }
-/** A handler of any row. */
+/** A handler, whichever row it belongs to. */
 export type Handler = Answer<Row> | Prepared<Row>

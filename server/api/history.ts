@@ -1,4 +1,4 @@
-// The history of a record, from the audit that the database writes itself.
+// The history of a record. It comes from the audit, which the database writes itself.
 import { and, desc, eq, getTableName, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { dayBr, wallTime } from '../../shared/clock.ts'
 import { TOLD, type Change } from '../../shared/history.ts'
@@ -14,7 +14,7 @@ import { found, type Versioned } from './versions.ts'
 type Value = string | number | boolean | null | undefined
 type Stored = Record<string, Value>
 
-/** Kinds of ids: the table, and the column with the name. */
+/** Kinds of ids: for each, the table, and the column that has the name. */
 const named = {
   person: [users, users.name],
   client: [clients, clients.name],
@@ -45,9 +45,9 @@ type Kind = keyof typeof read | Named
 const isNamed = (kind: Kind): kind is Named => Object.hasOwn(named, kind)
 
 interface Told {
-  /** The columns that the history shows: their label on screen and their kind. */
+  /** The columns that the history shows, each with its label on screen and its kind. */
   columns: Record<string, readonly [label: string, kind: Kind]>
-  /** For a part of a record: its word on screen, and the column that names it. */
+  /** Only for a part of a record: the word for it on screen, and the column that names it. */
   part?: readonly [word: string, called: string]
 }
 const status = ['Status', 'active'] as const
@@ -148,17 +148,17 @@ interface Asked {
 }
 interface Limits {
   only?: SQL | undefined
-  /** A column that moves the record between owners. The history begins at the last move and omits the values before it. */
+  /** A column by which the record moves between owners. The history begins at the last move and omits the values before it. */
   moves?: string | undefined
-  /** The change since which the record belongs to the caller. Earlier changes are left out. */
+  /** Id of the change with which the record came to the caller. Earlier changes are left out. */
   since?: number | undefined
-  /** A column that is left out. */
+  /** A column that the history leaves out. */
   hidden?: string | undefined
 }
 
 /**
- * The newest changes of a record and its parts, or those before `antes`, the newest first. Throws 404 if there is no such record or `only` excludes
- * it.
+ * The newest changes of a record and its parts, the newest first; with `antes`, those before that change. Throws 404 if there is no such record or if
+ * `only` excludes it.
  */
 export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves, since = 0, hidden }: Limits = {}): Promise<Change[]> {
   found(
@@ -203,7 +203,7 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   })
 }
 
-/** The id of the last change that moved a record to its current value of a column, or 0 if it never moved. */
+/** The id of the last change that gave a column of a record its current value; 0 if the value never changed. */
 export const cameBy = (db: Db, table: Versioned, id: number, column: string) =>
   lastMove(db, and(eq(audit.relation, getTableName(table)), eq(audit.recordId, id)), column)
 
@@ -213,7 +213,7 @@ async function lastMove(db: Db, own: SQL | undefined, column: string) {
   return last?.id ?? 0
 }
 
-/** Names for all ids in the rows, by kind. */
+/** The names for all ids in the changes, by kind. */
 async function namesIn(db: Db, changes: { relation: string; before: Stored | null; after: Stored | null }[]) {
   const idsOf = (kind: Named) =>
     changes.flatMap(({ relation, before, after }) =>

@@ -1,4 +1,4 @@
-// Imports a company's records from spreadsheets. Either all lines of a file are stored or none. A record is found again by its key.
+// Imports a company's records from spreadsheets. Either all lines of a file are stored or none. An existing record is found by its key.
 import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import { wallDay } from '../../shared/clock.ts'
@@ -16,13 +16,13 @@ export interface Line {
   values: Record<string, string>
 }
 
-/** A row of the table, and the line that it comes from. */
+/** A row for the table, with the number of the line that it comes from. */
 interface Numbered {
   line: number
   row: Row
 }
 interface Wanted extends Numbered {
-  /** The body, as the call that creates such a record accepts it. */
+  /** The body, in the form in which the call that creates such a record accepts it. */
   body: unknown
 }
 
@@ -37,21 +37,21 @@ export interface Outcome {
   created: number
   changed: number
   same: number
-  /** Problems by line, in Portuguese. If there is one, nothing was written. */
+  /** Problems by line, in Portuguese. If there is any, nothing was written. */
   problems: { line: number; problem: string }[]
   /** Warnings about stored lines, in Portuguese. Absent if there are none. */
   warnings?: { line: number; problem: string }[]
 }
 
 const CHUNK = 500
-/** Rows that the database may refuse before the import stops. Each takes about a dozen savepoints, and each savepoint holds a lock. */
+/** Number of rows that the database may refuse before the import stops. Each takes about a dozen savepoints, and each savepoint holds a lock. */
 const REFUSALS = 100
 /** Class of the advisory lock for imports. The class for cars is 1. */
 const IMPORTS = 2
 
 /**
- * Runs an import in one transaction and reports how many lines are done; an error thrown by `tell` rolls it back. Problems are returned, not thrown,
- * unless there are too many. `barredIn` is called after the stored records are read, so that records deleted in the meantime are not brought back.
+ * Runs an import in one transaction. It tells `tell` how many lines are done; if `tell` throws, the import is rolled back. Problems are returned, not
+ * thrown, unless there are too many. `barredIn` is called after the stored records are read, so that records deleted meanwhile are not brought back.
  */
 export async function importLines(
   db: Db,
@@ -85,16 +85,16 @@ export async function importLines(
   }
   if (problems.length > 0) return { created: 0, changed: 0, same: 0, problems }
 
-  // The transaction fills this in, whether it commits or is rolled back.
+  // The transaction fills in the outcome, whether it commits or is rolled back.
   const outcome: Outcome = { created: 0, changed: 0, same: 0, problems }
   const undo = new Error('nothing is to be kept')
   const write = db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
-    // The audit would take two thirds of the time, and a dry run is rolled back anyway.
+    // A dry run needs no audit, because it is rolled back, and the audit would take two thirds of the time.
     if (check) await withoutAudit(tx)
     // Imports run one after the other, so that the second one finds the records of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
-    // Key columns are read even if the file lacks them.
+    // Reads the key columns even if the file lacks them.
     const missing = Object.entries(job.optional).flatMap(([name, column]) =>
       lines.some(({ values }) => name in values) || job.key.includes(column) ? [] : [column],
     )
@@ -116,9 +116,9 @@ export async function importLines(
       if (problem !== undefined) problems.push({ line, problem })
       else if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
-      // Two records match, and it is unknown which one the line means.
+      // If two records match, it is unknown which one the line means.
       else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
-      // If the key matches in other letters (case, accents), the file's spelling is stored.
+      // The key may match in other letters (case, accents). The file's spelling is then stored.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
     }
     const idOf = ({ row }: Numbered) => Number(row['id'])
@@ -130,7 +130,7 @@ export async function importLines(
     }
     if (problems.length > 0) throw undo
     let done = same.size
-    // The embedded database blocks the event loop, and without this pause even the news of a disconnected caller would not arrive.
+    // Pauses, because the embedded database blocks the event loop: without a pause, not even the news of a disconnected caller would arrive.
     const step = async () => {
       await setImmediate()
       tell(done)
@@ -153,25 +153,25 @@ export async function importLines(
     })
     if (warnings.length > 0) outcome.warnings = warnings
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
-    // Query plans depend on table statistics, which would otherwise be hours old.
+    // Refreshes the table's statistics, on which query plans depend; otherwise they could be hours old.
     await tx.execute(sql`analyze ${sql.identifier(table)}`)
     await step()
     if (check) throw undo
   })
   await write.catch((error: unknown) => {
-    // The wrapper's own message repeats every line.
+    // The message of drizzle's wrapper repeats every line, so the cause is thrown instead.
     if (error !== undo) throw error instanceof DrizzleQueryError ? error.cause : error
   })
   return outcome
 }
 
-/** SQLSTATE classes for a row that is refused: integrity (23) and data (22). */
+/** SQLSTATE classes that mean a refused row: integrity (23) and data (22). */
 const ROW_REFUSED = /^2[23]/
 
 /** Writes rows and adds a problem for each row that the database refuses. A refused batch is halved until a single row is left. */
 async function refuse(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) => Promise<unknown>, problems: Outcome['problems']): Promise<void> {
   try {
-    // A savepoint lets the transaction continue after a refusal.
+    // Writes in a savepoint, so that the transaction can continue after a refusal.
     await tx.transaction((save) =>
       write(
         save,
@@ -196,7 +196,7 @@ async function refuse(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) =
   }
 }
 
-/** Compares values as text. Null differs from the word 'null'. */
+/** Compares values as text. Null is not equal to the text 'null'. */
 const isSame = (one: Row, other: Row, column: string) => {
   const [a, b] = [one[column] ?? null, other[column] ?? null] as (string | number | boolean | null)[]
   return a === null || b === null ? a === b : String(a) === String(b)

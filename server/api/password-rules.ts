@@ -1,20 +1,22 @@
-// Rules for a new password. Sign-in does not check them.
+// Rules for a new password. Sign-in does not check them, so older passwords keep working.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { Password } from '../../shared/features/users.ts'
 
 const PRODUCT = 'csnoteweb'
-/** Minimum length of an e-mail name that a password must not contain. A shorter one occurs in too many words. */
+/** A password must not contain the name of its e-mail address if that name has at least this length. A shorter name occurs in too many words. */
 const TELLING = 4
-/** Minimum strength out of 4. A score of 3 takes more than 10^8 guesses. */
+/** Minimum score of a password, from 0 to 4. A password with a score of 3 takes more than 10^8 guesses. */
 const ENOUGH = 3
 
-/** Characters that are rated. The time grows with their square: 128 would block every request for a tenth of a second. */
+/**
+ * Number of characters that are rated. The time grows with the square of the length: rating 128 would block every request for a tenth of a second.
+ */
 const JUDGED = 40
 
 const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: JUDGED })
 
-/** The problem with a password for this e-mail, or undefined. */
+/** The problem with a password for this e-mail address. Undefined if there is none. */
 export function passwordProblem(password: string, email: string) {
   const { error } = Password.safeParse(password)
   if (error) return error.issues[0]?.message

@@ -5,14 +5,14 @@ import pLimit from 'p-limit'
 import { messages } from '../../shared/messages.ts'
 import { refusal } from './errors.ts'
 
-/** Cost of a hash: 64 MiB, 3 passes, 1 lane; about 130 ms. Only tests of other things change it. */
+/** Cost of a hash: 64 MiB, 3 passes, 1 lane; it takes about 130 ms. Only tests of other things change the cost. */
 export const cost = { memory: 65_536, passes: 3, parallelism: 1 }
-/** Length of a hash in bytes. The salt has 16 more. */
+/** Length of a hash in bytes. The salt takes another 16 bytes. */
 const TAG = 32
 const WAITING = 32
 
 const derive = promisify(argon2)
-// Each hash takes 64 MiB: two run at once, and the queue refuses before it grows too long.
+// Each hash takes 64 MiB, so only two run at once. The others wait, and the queue refuses more when it is full.
 const queue = pLimit(2)
 
 function tag(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost, tagLength: number) {
@@ -21,7 +21,7 @@ function tag(password: string, salt: Buffer, { memory, passes, parallelism }: ty
   return queue(() => derive('argon2id', parameters))
 }
 
-/** '$argon2id$v=19$m=65536,t=3,p=1$salt$tag'. The parameters are stored with the hash. */
+/** Returns '$argon2id$v=19$m=65536,t=3,p=1$salt$tag'. The parameters are stored with the hash, so that they can change later. */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16)
   const made = await tag(password, salt, cost, TAG)
@@ -39,8 +39,8 @@ export async function passwordFits(password: string, hash: string) {
   return timingSafeEqual(made, expected)
 }
 
-/** Whether a hash was made with another cost. It is renewed at the next sign-in, when the password is known. */
+/** Whether a hash was made with another cost. If so, it is renewed at the next sign-in, when the password is known. */
 export const isOutdated = (hash: string) => !hash.startsWith(prefix())
 
-/** A hash that no password matches. It serves a person without a password, and an unknown e-mail, so that sign-in takes the same time. */
+/** A hash that no password matches, used for an unknown e-mail or a person without a password, so that every failed sign-in takes the same time. */
 export const unusableHash = () => `${prefix()}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(TAG))}`

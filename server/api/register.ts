@@ -7,15 +7,15 @@ import type { Db } from './db/sql.ts'
 import { rowsThatFit } from './room.ts'
 import { asRead, changed, found, inserted, nextVersion, type Versioned } from './versions.ts'
 
-/** The body of a register's form, by the call that stores it. */
+/** The body that the form of a register sends, given the name of the call that stores it. */
 export type FormOf<N extends CallName> = Omit<BodyOf<CallOf<N>>, 'id' | 'versao'>
 
-/** Every column that a form has to write. `Else` names the columns written elsewhere. */
+/** Every column that a form has to write. `Else` names the columns that are written elsewhere. */
 export type ColumnsOf<T extends Versioned & PgTable, Else extends keyof T['$inferSelect'] = never> = Omit<T['$inferSelect'], 'id' | 'version' | Else>
 
 export type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
 
-/** The handlers of a register. `shown` maps answer fields to columns. `columns` turns a form's body into a row. */
+/** The handlers of a register. `shown` maps the fields of an answer to columns. `columns` turns the body of a form into the columns of a record. */
 export function register<T extends PgTable & Versioned, S extends Record<string, PgColumn>, B extends object>({
   table,
   shown,
@@ -25,7 +25,7 @@ export function register<T extends PgTable & Versioned, S extends Record<string,
   shown: S
   columns: (body: B) => T['$inferInsert']
 }) {
-  // Drizzle infers the selected columns only for a table known at compile time. The casts state the same for any table.
+  // Drizzle infers the selected columns only for a table known at compile time. These types and casts say the same for any table.
   const plain: PgTable = table
   const some: Record<string, PgColumn> = shown
   return {

@@ -1,4 +1,4 @@
-// The handlers of the registers, and every spreadsheet, including those of records without a screen.
+// The handlers of the registers, and all spreadsheets, including those of records that no screen edits.
 import { activities, activitySheet } from './features/activities.ts'
 import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
@@ -25,7 +25,7 @@ import { users } from './features/users.ts'
 
 export const registers = { ...clients, ...cars, ...regions, ...activities, ...departments, ...users }
 
-/** Spreadsheets by their name in `npm run import`. */
+/** Spreadsheets by the name that `npm run import` accepts for each. */
 export const sheets = {
   clients: clientSheet,
   cars: carSheet,

@@ -1,10 +1,10 @@
-// Releases of commissions. Payments of a control release minutes of its movements. Each release is stored on the day it arises and never changes.
+// Releases of commissions. Payments of a control release minutes of its movements. Each release is stored on the day it arises and never changed.
 import { and, eq, min, sql, sum } from 'drizzle-orm'
 import { releasedOf, type Paid } from '../../shared/features/commissions.ts'
 import { commissionReleases as releases, commissions, serviceControls as controls, serviceMovements as movements, users } from './db/schema.ts'
 import { inColumns, insertRows, isAmong, type Db } from './db/sql.ts'
 
-/** The person, hourly price and percentage of a release. */
+/** Who receives a release, the hourly price and the percentage. */
 interface Terms {
   userId: number
   cents: number | null
@@ -16,7 +16,7 @@ interface Released extends Terms {
 }
 interface Worked extends Terms {
   id: number
-  /** Minutes of an active movement; 0 for an inactive one. */
+  /** Minutes of the movement; 0 if it is inactive. */
   minutes: number
 }
 
@@ -24,9 +24,9 @@ export const centsOfKind = (kind: 'P' | 'R') =>
   sql<number>`coalesce(sum(${commissions.cents}) filter (where ${commissions.kind} = ${kind}), 0)::float8`
 
 /**
- * The rows that bring the stored releases of a control to what its payments release now. `worked` holds its movements and `given` the releases of
- * each movement, both oldest first. A changed movement shifts the rounded parts of the others by less than a minute. Unless `isPaidAnew`, such a
- * shift is ignored.
+ * The releases to add so that the stored releases of a control match what its payments release now. `worked` holds the movements of the control and
+ * `given` the stored releases of each movement, both oldest first. If one movement changes, the rounded parts of the others shift by less than a
+ * minute; such a shift is ignored unless `isPaidAnew`.
  */
 export function differencesOf(worked: Worked[], given: Map<number, Released[]>, paid: Paid, isPaidAnew: boolean) {
   let before = 0
@@ -39,7 +39,7 @@ export function differencesOf(worked: Worked[], given: Map<number, Released[]>, 
     before += minutes
     if (!isPaidAnew && Math.abs(was - exact) < 1) return []
     if (now > was) return [{ id, userId, cents, percent, minutes: now - was, adjusts }]
-    // Minutes are taken back from the person and price they were released with, the newest first.
+    // Take minutes back from the person and price that they were released for, the newest release first.
     let left = was - now
     return old.toReversed().flatMap(({ minutes: most, ...terms }) => {
       const taken = Math.min(left, most)
@@ -50,12 +50,12 @@ export function differencesOf(worked: Worked[], given: Map<number, Released[]>, 
 }
 
 /**
- * Stores what these controls release on this day beyond the stored releases. Call it after every write of a movement, and with `isPaidAnew` after a
- * write of an instalment or a receipt.
+ * Stores on this day what the payments of these controls release beyond the stored releases. Call it after every write of a movement, and with
+ * `isPaidAnew` after every write of an instalment or a receipt.
  */
 export async function settle(db: Db, day: string, controlIds: number[], isPaidAnew: boolean) {
   const which = isAmong(controls.id, controlIds)
-  // If two writers run at once, the second one waits and sees the result of the first.
+  // Lock the controls: if two writers run at once, the second one waits and then sees the releases of the first.
   await db.select({ id: controls.id }).from(controls).where(which).orderBy(controls.id).for('no key update')
   const paid = await db
     .select({ id: controls.id, due: centsOfKind('P'), received: centsOfKind('R') })

@@ -1,30 +1,30 @@
-// Limits how much of a list fits into one answer. A register shows its newest rows, and a form offers the oldest.
+// Limits how much of a list fits into one answer. The list of a register keeps its newest rows, and the options of a form keep the oldest.
 import { sql } from 'drizzle-orm'
 import { inColumns, type Db } from './db/sql.ts'
 
 const MB = 1024 * 1024
 /** Maximum number of rows that are read for an answer. */
 export const MOST = 100_000
-/** Maximum number of rows for a list that is shown completely or not at all. */
+/** Maximum number of rows in a list that is shown either completely or not at all. */
 const LISTED = 50_000
-/** Bytes of an answer. The BFF accepts 16 MB. */
+/** Maximum size of an answer in bytes. The BFF accepts 16 MB. */
 export const ROOM = 12 * MB
-/** Values of an answer. The BFF accepts a million. */
+/** Maximum number of values in an answer. The BFF accepts a million. */
 const VALUES = 800_000
 
-/** How many of the first rows fit into one answer. */
+/** How many rows, counted from the first, fit into one answer. */
 export function fitting(rows: object[], room = ROOM) {
   const count = (size: (row: object) => number, limit = room) => {
     let sum = 0
     const end = rows.findIndex((row) => (sum += size(row)) > limit)
     return end < 0 ? rows.length : end
   }
-  // The rows are serialised only if they could exceed the limit, and one by one only if they do.
+  // Serialise the rows only if the estimate exceeds the limit, and one by one only if their real size exceeds it too.
   const all = count(mostOf) === rows.length || bytesOf(rows) <= room
   return Math.min(all ? rows.length : count((row) => bytesOf(row) + 1), count(valuesOf, VALUES))
 }
 
-/** Upper bound of a row's bytes: at most three per character, and lists hold ids. Object.entries() would take four times as long. */
+/** An upper bound for the bytes of a row: at most three per character, and lists hold only ids. Object.entries() would take four times as long. */
 function mostOf(row: object) {
   let most = 2
   for (const key in row) {
@@ -44,12 +44,12 @@ function valuesOf(row: object) {
   return count
 }
 
-/** Size in bytes of a value in an answer. */
+/** Size in bytes that a value has in an answer. */
 export const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value))
 
 type Query<T extends object> = { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }
 
-/** The first rows of a query, as many as fit into an answer. `mb` is the share in MB when several lists share the answer. */
+/** The first rows of a query, as many as fit into an answer. If several lists share the answer, `mb` is the share of this list in MB. */
 export async function rowsThatFit<T extends object>(db: Db, query: Query<T>, mb = ROOM / MB) {
   const rows = await inColumns(db, query.limit(MOST))
   return rows.slice(0, fitting(rows, mb * MB))
@@ -61,15 +61,15 @@ export async function whole<T extends object>(db: Db, query: Query<T>) {
   return rows.length <= LISTED && fitting(rows) === rows.length ? rows : undefined
 }
 
-/** The same for rows that are returned as stored. They are counted first, so that an oversized list is not read. */
+/** Like whole(), for rows that are returned as stored. The rows are counted first, so that a list that is too long is never read. */
 export async function wholeList<T extends object>(db: Db, query: Query<T>) {
   const [counted] = await db.select({ rows: sql<number>`count(*)::int` }).from(sql`(${query.limit(LISTED + 1).getSQL()}) as listed`)
   return counted && counted.rows <= LISTED ? whole(db, query) : undefined
 }
 
 /**
- * The oldest rows that fit, in the query's order, so that new records never displace older options of a form. `mb` is the share in MB when several
- * lists share the answer.
+ * The oldest rows that fit, in the order of the query, so that new records never displace the older options of a form. If several lists share the
+ * answer, `mb` is the share of this list in MB.
  */
 export async function oldest<T extends object>(db: Db, query: Parameters<typeof inColumns<T>>[1], id: keyof T, mb: number) {
   const rows = await inColumns(db, query)

@@ -1,4 +1,4 @@
-// Describes the spreadsheet of a register, and turns one of its lines into a record.
+// Describes the spreadsheet of a register, and turns a line of the spreadsheet into a record.
 import { getTableColumns, getTableName, type GetColumnData, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -9,52 +9,54 @@ import { isTimeOfDay } from '../../shared/hours.ts'
 import type { Db } from './db/sql.ts'
 import type { FormOf } from './register.ts'
 
-/** A row by the database's column names. */
+/** A row of a table, by the names of the columns in the database. */
 export type Row = Record<string, unknown>
 type Values = Record<string, string>
 type Id = (text: string) => number
 
-/** Says why a row may not be stored or changed in this way; undefined if it may. `old` is the stored row, if there is one. */
+/** The reason why a row may not be stored or changed in this way; undefined if it may. `old` is the stored row, if there is one. */
 export type Barred = (row: Row, old: Row | undefined) => string | undefined
 
 type FieldsOf<T extends PgTable> = { [K in keyof T['_']['columns']]?: GetColumnData<T['_']['columns'][K]> }
 
 export interface Held<T extends PgTable, B> {
   table: T
-  /** Database columns that identify the record of a line. */
+  /** Columns of the table that identify the record of a line. */
   key: string[]
-  /** Column of the file → its contents; '?' marks an optional column. */
+  /** Column of the file → description of its contents; '?' marks an optional column. */
   heads: Record<string, string>
-  /** Optional columns, with their database column. If the file lacks one, existing records keep its value. */
+  /** Optional columns, each with its column of the table. If a file has no such column, existing records keep their value. */
   optional?: Record<string, string>
-  /** Finders for the names used in lines, loaded once. */
+  /** Functions that find a record by the name used in a line. They are loaded once per file. */
   names?: (db: Db) => Promise<Record<string, Id>>
-  /** Every field of the call's body: a value, or a function that reads it from the line. A function throws the problem with its cells. */
+  /**
+   * Every field of the body of the call: a value, or a function that reads it from the line. If its cells are wrong, the function throws the problem.
+   */
   body: (line: Values, ids: Record<string, Id>) => { [K in keyof Required<B>]: unknown }
-  /** Columns with percentages. In an .xlsx, a number up to 1 could also be a fraction. */
+  /** Columns that contain percentages, because in an .xlsx a number up to 1 could also be a fraction. */
   percents?: string[]
-  /** The body's schema, if the file holds less than the call accepts. */
+  /** The schema of the body, if the file holds fewer values than the call accepts. */
   schema?: z.ZodType<B>
   row: (body: B) => FieldsOf<T>
-  /** Further columns of a new record. */
+  /** Additional columns of a new record. */
   fresh?: () => FieldsOf<T>
-  /** Runs after the rows are written, for the rest of the lines. Returns the ids of the records it changed. */
+  /** Called after the rows are written, to store the rest of each line. Returns the ids of the records that it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
-  /** Inactive records are ignored. A line finds one only if the line itself is inactive and no active record matches. */
+  /** Inactive records are ignored. A line matches one only if the line itself is inactive and matches no active record. */
   undone?: true
-  /** Limits the records that the lines may match, for very large tables. If absent, any record may match. */
+  /** For very large tables: limits the records that the lines may match. If absent, any record may match. */
   among?: (bodies: B[]) => SQL
   /** What to tell about a line that is stored all the same, with its column and value. `today`: a day in Brazil's time zone. */
   doubt?: (body: B, today: string) => string | undefined
   /** Called once within the transaction. Returns the check for rows that may not be stored. */
   barred?: (db: Db) => Promise<Barred>
-  /** Among these records, those that may no longer be changed, with the reason. The database would refuse them one by one. */
+  /** Returns those of these records that may no longer be changed, each with the reason. Without this, the database would refuse them one by one. */
   kept?: (db: Db, ids: number[]) => Promise<Map<number, string>>
 }
 
 export type Sheet = ReturnType<typeof sheetOf>
 
-/** The spreadsheet of the records that a call creates. If the table has a status, the file may contain it. */
+/** The spreadsheet of the records that a call creates. If the table has a status column, the file may contain it. */
 export const sheet = <N extends CallName, T extends PgTable, B extends object = FormOf<N>>(call: N, held: Held<T, B>) =>
   sheetOf(call, {
     ...held,
@@ -65,7 +67,7 @@ export const sheet = <N extends CallName, T extends PgTable, B extends object = 
     schema: held.schema ?? calls.find(({ name }) => name === call)?.body,
   })
 
-/** The spreadsheet of records that no call creates and no screen edits. */
+/** The spreadsheet of records that have no creating call and no screen. */
 export const sheetAlone = <T extends PgTable, B extends object>(held: Held<T, B> & { schema: z.ZodType<B> }) => sheetOf(null, held)
 
 function sheetOf<T extends PgTable, B extends object>(
@@ -99,7 +101,7 @@ function sheetOf<T extends PgTable, B extends object>(
     undone,
     names,
     body: (line: Values, ids: Record<string, Id>): object => body(line, ids),
-    // The schema's output is the input of the functions below.
+    // The output of the schema is the input of the functions below, so the casts are safe.
     schema: schema as z.ZodType,
     row: (parsed: unknown) => named(row(parsed as B)),
     fresh: () => named(fresh?.() ?? {}),
@@ -112,14 +114,14 @@ function sheetOf<T extends PgTable, B extends object>(
   }
 }
 
-/** Placeholder in a body for a cell that could not be read and was already reported. */
+/** Placeholder in a body for a cell that could not be read. The problem of the cell was already reported. */
 const UNREAD = Symbol('unread')
 type Reading = { ok: true; body: unknown } | { ok: false; faults: string[] }
 
-/** Reads a line into the body of the creating call, or lists all problems of its cells with column and content. */
+/** Turns a line into the body of the creating call, or lists all problems of its cells, each with its column and content. */
 export function read({ body: bodyOf, schema }: Pick<Sheet, 'body' | 'schema'>, values: Values, ids: Record<string, Id>): Reading {
   let columns: string[] = []
-  // Records which columns each field reads, so that a sheet does not have to list them twice.
+  // Record which columns each field reads, so that the description of the spreadsheet need not list them again.
   const noted = new Proxy(values, {
     get: (all, name: string) => {
       columns.push(name)
@@ -152,19 +154,19 @@ export function read({ body: bodyOf, schema }: Pick<Sheet, 'body' | 'schema'>, v
   return success ? { ok: true, body: data } : { ok: false, faults: [...new Set(faults)] }
 }
 
-/** Folds a name for comparison: accents and case are ignored. */
+/** Prepares a name for comparison, so that accents and case are ignored. */
 export const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Characters of a file's text that are repeated in a message. */
+/** Maximum number of characters from a file that a message repeats. */
 const QUOTED = 80
-/** A text from a file, made safe for a terminal. */
+/** A text from a file, safe to print in a terminal. */
 export const shown = (text: string | undefined) => {
   const said = String(text).replaceAll(/\p{C}/gu, '·')
   return said.length > QUOTED ? `${said.slice(0, QUOTED)}…` : said
 }
 const quoted = (text: string | undefined) => `“${shown(text)}”`
 
-/** Accepts one of these words, in any of the spellings listed. */
+/** Returns a function that accepts only one of these words, in any of the spellings listed. */
 export const oneOf = (words: Record<string, string>, what: string) => (text: string | undefined) => {
   const said = fold(text)
   const word = Object.hasOwn(words, said) ? words[said] : undefined
@@ -175,11 +177,11 @@ export const oneOf = (words: Record<string, string>, what: string) => (text: str
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
 export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
 
-/** '2,5' and '2.5' as a number; NaN unless it is a decimal with at most two places. The schema reports NaN. */
+/** '2,5' and '2.5' as a number. NaN unless the text is a decimal with at most two places; the schema reports NaN. */
 export const decimalOf = (text = '') => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
 /** '77,2', '77,2 %' and '2,50%' as a number. */
 export const percentOf = (text = '') => decimalOf(text.replace(/\s?%$/, ''))
-/** 'R$ 1.234,56', '-R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is refused: it may be a thousand, or little more than one. */
+/** 'R$ 1.234,56', '-R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is refused, because it may mean a thousand or little more than one. */
 export const reaisIn = (text = '') => {
   const said = text.replace(/^([-\u2212]?)\s*R\$\s*/, '$1').replace('\u2212', '-')
   return decimalOf(/^-?\d{1,3}(\.\d{3})+,/.test(said) ? said.replaceAll('.', '') : said)
@@ -192,25 +194,28 @@ export function amountOf(name: string, line: Values) {
   if (Number.isNaN(reais)) throw unread(name, line[name], '1.234,56')
   return reais
 }
-/** A day as people and spreadsheets write it, as 'YYYY-MM-DD'; any other text is returned unchanged. Some spreadsheets add midnight as the time. */
+/**
+ * A day as people and spreadsheets write it, in the form 'YYYY-MM-DD'. Some spreadsheets add midnight, which is removed. Other text is returned
+ * unchanged.
+ */
 const dayIn = (text = '') => {
   const said = text.replace(/[ T]00:00(:00(\.0+)?)?$/, '')
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(said) ?? []
   return day ? `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : said
 }
-/** The day of a column as 'YYYY-MM-DD', written in the Brazilian or the ISO way. */
+/** The day in a column as 'YYYY-MM-DD'. It may be written in the Brazilian or the ISO way. */
 export function dayOf(name: string, line: Values) {
   const said = dayIn(line[name])
   if (!isDay(said)) throw unread(name, line[name], '25/11/2026')
   return said
 }
-/** The same for an optional day. */
+/** The day in an optional column. Null if the cell is empty. */
 export const dayOrNone = (name: string, line: Values) => (line[name] ? dayOf(name, line) : null)
 
 const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']
 /**
- * '11/2026', '2026-11', and what spreadsheets make of them ('nov/26', '01/11/26'), as the first day of that month. Other text gives a result that is
- * not a day.
+ * '11/2026', '2026-11', and what spreadsheets make of such a month ('nov/26', '01/11/26'), as the first day of that month. Any other text gives a
+ * result that is not a day.
  */
 export function monthOf(typed = '') {
   const day = dayIn(typed)
@@ -220,14 +225,14 @@ export function monthOf(typed = '') {
   return `${year ? `${year.padStart(4, '20')}-${String(number).padStart(2, '0')}` : typed}-01`
 }
 
-/** The month of a column, as its first day. */
+/** The month in a column, as its first day. */
 export function monthIn(name: string, line: Values) {
   const said = monthOf(line[name])
   if (!isDay(said)) throw unread(name, line[name], '11/2026')
   return said
 }
 
-/** A time of day as 'HH:MM:SS'. */
+/** The time of day in a column as 'HH:MM:SS'. */
 export function hourOf(name: string, line: Values) {
   const [, hours = '', rest = ''] = /^(\d{1,2})(:\d{2}(?::\d{2})?)$/.exec(line[name] ?? '') ?? []
   const said = `${hours.padStart(2, '0')}${rest.length === 3 ? `${rest}:00` : rest}`
@@ -237,7 +242,7 @@ export function hourOf(name: string, line: Values) {
 /** '8:00', '120:30' and '120:30:00' as 'HH:MM' or 'HHH:MM'; any other text is returned unchanged. */
 export const hoursIn = (text = '') => text.replace(/^(\d+:\d{2}):00$/, '$1').replace(/^(\d):/, '0$1:')
 
-/** Digits of a cell. A spreadsheet that read them as a number drops leading zeros; throws if adding zeros would make the value valid. */
+/** The digits of a cell. Spreadsheets drop leading zeros if they read the digits as a number; throws if adding zeros would make the value valid. */
 export function withZeros(name: string, line: Values, digits: string, isWhole: (digits: string) => boolean, ...lengths: number[]) {
   const whole = lengths.map((length) => digits.padStart(length, '0')).find((each) => each !== digits && isWhole(each))
   if (/^\d+$/.test(digits) && !isWhole(digits) && whole !== undefined)

@@ -1,4 +1,4 @@
-// Starts the embedded API for main.ts: one worker thread with the express app and its database.
+// Starts the embedded API for main.ts in one worker thread, which runs the express app and its database.
 import { Worker } from 'node:worker_threads'
 import type { Log } from './errors.ts'
 import type { IssuingSettings } from './nfse/issuing.ts'
@@ -6,11 +6,11 @@ import type { IssuingSettings } from './nfse/issuing.ts'
 export interface ApiOptions {
   dataDir: string
   databaseUrl?: string
-  /** True for the example company instead of an empty one. */
+  /** True to start with the example company, false to start with an empty one. */
   demo: boolean
   demoPassword?: string
   issuing?: IssuingSettings
-  /** Secret that every request must carry as X-Channel; otherwise the answer is 404. */
+  /** Secret that every request must carry as X-Channel. A request without it is answered 404. */
   secret: string
   log?: Log
 }
@@ -19,13 +19,13 @@ export type FromWorker = { url: string } | { failed: string } | { log: Parameter
 
 export interface RunningApi {
   url: string
-  /** Finishes requests in flight, flushes the database and closes it. */
+  /** Finishes the requests in progress, flushes the database and closes it. */
   stop(): Promise<void>
-  /** Resolves only if the worker ends by itself, with the reason. */
+  /** Resolves with the reason if the worker ends without being told to. Never resolves otherwise. */
   failed: Promise<Error>
 }
 
-/** In megabytes. With Node's default, dead objects stay until 48 MB are full. */
+/** Size in megabytes of the heap for young objects. With the default of Node, dead objects would stay until 48 MB are full. */
 const YOUNG = 12
 
 /** Starts the API, or rejects with an Error whose message is meant for the operator. */
@@ -47,7 +47,7 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
     .on('message', (message: FromWorker) => {
       if ('log' in message) log(message.log)
       else if ('failed' in message) fail(new Error(message.failed))
-      // Under node --watch, a worker also sends messages about its imports.
+      // The check is needed because under node --watch a worker also sends messages about its imports.
       else if ('url' in message) started.resolve({ url: message.url, stop, failed: failed.promise })
     })
     .on('error', fail)

@@ -1,12 +1,15 @@
-// Fair use of the database: no person's calls may occupy all of its connections or all of its time.
+// Fair use of the database: the calls of one person may not occupy all of its connections or all of its time.
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
-/** In ms. A call that takes longer than LONG is followed by a rest twice as long, in which other people's calls run. REST is the longest rest. */
+/**
+ * Both in ms. After a call that takes longer than LONG, its slot stays empty for twice as long, so that others can run. REST is the longest such
+ * pause.
+ */
 const LONG = 15
 const REST = 2_000
 
-/** Runs at most `share` calls of a person at a time. The others wait in their order of arrival. */
+/** Runs at most `share` calls of a person at the same time. The others wait in the order in which they arrived. */
 export function turnsOf(share: number) {
   const people = new Map<number, ReturnType<typeof pLimit>>()
   return function turn<T>(person: number, work: () => Promise<T>): Promise<T> {

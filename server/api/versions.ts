@@ -1,4 +1,4 @@
-// Optimistic locking. Each record has a version, and a change names the version that was read.
+// Optimistic locking. Each record has a version, and a change states the version that was read before it.
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { messages } from '../../shared/messages.ts'
@@ -6,13 +6,13 @@ import type { Db } from './db/sql.ts'
 import { refusal } from './errors.ts'
 
 export type Versioned = PgTable & { id: PgColumn; version: PgColumn }
-/** Without `versao` the last writer wins. */
+/** The record to change. Without `versao`, the change overwrites whatever is stored. */
 interface Sent {
   id: number
   versao?: number | undefined
 }
 
-/** Matches the record in the version that was read. It is part of the changing statement, so of two changes to the same version only one succeeds. */
+/** Matches the record only in the version that was read. As part of the statement that changes it, only one of two changes to a version succeeds. */
 export const asRead = (table: Versioned, { id, versao }: Sent) => and(eq(table.id, id), versao === undefined ? undefined : eq(table.version, versao))
 export const nextVersion = (table: Versioned) => sql<number>`${table.version} + 1`
 
@@ -22,20 +22,20 @@ export const toggled = (table: Versioned & { status: PgColumn }) => ({
   version: nextVersion(table),
 })
 
-/** The row that a change returned. Without one, throws 404 or 409. */
+/** The row that a change returned. If there is none, throws 404 or 409. */
 export async function changed<T>(db: Db, table: Versioned, { id }: Sent, [row]: T[]): Promise<T> {
   if (row) return row
   const [exists] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
   throw exists ? refusal(409, messages.changedElsewhere) : refusal(404, messages.notFound)
 }
 
-/** The requested row. Without one, throws 404. */
+/** The row that was requested. If there is none, throws 404. */
 export function found<T>([row]: T[]): T {
   if (row === undefined) throw refusal(404, messages.notFound)
   return row
 }
 
-/** The row that an insert returned. */
+/** The row that an insert returned. An insert always returns one, so a missing row is an error of the server. */
 export function inserted<T>([row]: T[]): T {
   if (row === undefined) throw new Error('insert returned no row')
   return row

@@ -1,4 +1,4 @@
-// The worker thread. It opens the database, listens on the loopback interface, and ends when it is told to.
+// The worker thread. It opens the database, listens on the loopback interface, and stops when start.ts tells it to.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,12 +12,12 @@ import { demoSource } from './db/demo-accounts.ts'
 import { startIssuing } from './nfse/issuing.ts'
 import type { ApiOptions, FromWorker } from './start.ts'
 
-// Only start.ts starts this file, and it passes these options.
+// Only start.ts starts this file, and it passes these options, so the cast is safe.
 const options = workerData as Required<ApiOptions>
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const clock = Date.now
 const GROW = 10 * MINUTE
-/** Interval in ms to look for jobs queued by another process, or delayed jobs that are due. */
+/** Interval in ms between two checks for jobs that another process queued or that have become due. */
 const LOOK = 5_000
 
 try {
@@ -33,7 +33,7 @@ try {
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const grow = dailyGrowth(database.db, clock)
-  // Logs the cause, because the wrapper's own message repeats every row.
+  // Log only the cause, because the message of the wrapping error repeats every row.
   const failed =
     (event: string) =>
     ({ cause }: Error) =>
@@ -57,7 +57,7 @@ try {
     )
     server.closeIdleConnections()
   })
-  // A server that listens on TCP has an address with a port.
+  // A server that listens on TCP has an address with a port, so the cast is safe.
   tell({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 } catch (error) {
   tell({ failed: error instanceof Error ? error.message : String(error) })

@@ -1,14 +1,14 @@
-// Reads the first sheet of an .xlsx as the texts that a spreadsheet program would save as CSV.
+// Reads the first sheet of an .xlsx file. Each cell becomes the text that a spreadsheet program would save as CSV.
 import { readSheet, type SheetData } from 'read-excel-file/node'
 import { DAY } from '../../shared/clock.ts'
 import { RefusedFile } from './refused-file.ts'
 
 const UNREADABLE = 'A planilha .xlsx não pôde ser lida. Salve-a de novo, ou como CSV.'
-/** Day 0 of a spreadsheet. A duration is stored as a moment after it. */
+/** Day 0 of a spreadsheet. A duration is stored as the moment that lies this long after day 0. */
 const EPOCH = Date.parse('1899-12-30')
-/** No record is older than this, so an earlier date is a duration. */
+/** Records are never older than this day, so an earlier date in a cell is a duration. */
 const FIRST = Date.parse('1900-03-01')
-/** Significant digits of a spreadsheet's number. Further digits are noise from binary fractions. */
+/** Number of significant digits of a number in a spreadsheet. Any further digits are rounding errors of binary fractions. */
 const DIGITS = 15
 
 const twoDigits = (count: number) => String(count).padStart(2, '0')
@@ -16,13 +16,13 @@ function duration(ms: number) {
   const seconds = Math.round(ms / 1000)
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
 }
-/** 'YYYY-MM-DD', with the time of day if there is one. */
+/** A moment as 'YYYY-MM-DD', followed by the time of day if it is not midnight. */
 const moment = (at: Date) => {
   const said = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString()
   return at.getTime() % DAY === 0 ? said.slice(0, 10) : said.slice(0, 19).replace('T', ' ')
 }
 
-/** A cell. The library's type has the Date constructor where it means Date. */
+/** The value of a cell. The type of the library has DateConstructor where it means Date, which is corrected here. */
 type Cell = Exclude<SheetData[number][number], DateConstructor> | Date
 function textOf(cell: Cell) {
   if (cell === null) return ''
@@ -31,14 +31,14 @@ function textOf(cell: Cell) {
   return typeof cell === 'number' ? String(Number(cell.toPrecision(DIGITS))) : cell.replaceAll(/\r\n?/g, '\n')
 }
 
-/** A cell's text. `isPart` marks a number up to 1, which a percent cell would show multiplied by 100. */
+/** The text of a cell. `isPart` means a number up to 1, which a cell formatted as a percentage would show multiplied by 100. */
 export interface SheetCell {
   text: string
   isPart: boolean
 }
 
 export async function cellsOf(bytes: Buffer): Promise<SheetCell[][]> {
-  // The library's own errors are in English and concern the parts of the zip file.
+  // The errors of the library are in English and about parts of the zip file, so they are replaced by our own message.
   const rows = (await readSheet(bytes).catch((cause: unknown) => {
     throw new RefusedFile(UNREADABLE, { cause })
   })) as Cell[][]

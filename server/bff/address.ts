@@ -1,18 +1,18 @@
-// Derives the party behind a connection or request from its address.
+// Derives from an address which party is behind a connection or a request.
 import { isIP, isIPv6 } from 'node:net'
 import type { Request } from 'express'
 
 /**
- * The party behind a request: an IPv6 network of /64, or an IPv4 address in whatever notation. Some proxies append the port, which changes with each
- * connection.
+ * The party behind a request: an IPv4 address in any notation, or an IPv6 network of /64. A port is removed, because some proxies append it and it
+ * changes with each connection.
  */
 export function addressOf(req: Request): string {
   const written = (req.ip ?? '').replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  // If the value is not an address ('unknown', an invented name), use the address of the peer that passed it on.
+  // If the value is not an address ('unknown' or an invented name), the address of the peer that passed it on is used.
   return addressIn(written) ?? addressIn(req.socket.remoteAddress) ?? ''
 }
 
-/** The same for one address. Undefined if the text is not an address. */
+/** The party behind one address. Undefined if the text is not an address. */
 function addressIn(written = '') {
   const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIP(address)) return undefined
@@ -26,9 +26,9 @@ function addressIn(written = '') {
 
 const networkIn = (address: string) => address.split(':').slice(0, 3).join(':')
 /**
- * The party that may own many addresses: an IPv4 address, or an IPv6 network of /48. A customer may hold the 256 /64 networks of a home connection,
- * or all 65,536.
+ * The network of a request: an IPv4 address, or an IPv6 network of /48. The wider network is needed because one customer may hold 256 networks of /64
+ * (a home connection), or even 65,536.
  */
 export const networkOf = (req: Request) => networkIn(addressOf(req))
-/** The same for a connection without a request. */
+/** The network of a connection that has no request. */
 export const networkOfSocket = ({ remoteAddress }: { remoteAddress?: string | undefined }) => networkIn(addressIn(remoteAddress) ?? '')

@@ -1,4 +1,4 @@
-// Assembles the BFF. Read it from top to bottom.
+// Puts the BFF together. The order of the middleware is the order in which a request passes it.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -29,13 +29,13 @@ import { createUpstream } from './upstream.ts'
 
 declare global {
   namespace Express {
-    /** Values for an answer's log line: the call or 'page', the person's id, and the reason for a refusal. */
+    /** Values for the log line of an answer: the call or 'page', the id of the person, and the reason for a refusal. */
     interface Locals {
       call?: string
       user?: number | undefined
-      /** A limit counted the request, so it gets a log line of its own. */
+      /** Set if a rate limit has counted the request. Its log line is then always written. */
       counted?: true
-      /** Network whose share of log lines is used when no limit counts the request. Read on arrival, because a closed connection has no address. */
+      /** The network whose share of log lines is used if no limit counts the request. Read on arrival, because a closed connection has no address. */
       from: string
       reason?: string | undefined
     }
@@ -46,23 +46,23 @@ export interface Parts {
   env: Env
   clock: Clock
   log: Log
-  /** URL of the upstream, and the embedded API's secret. */
+  /** URL of the upstream, and the secret that the embedded API expects. */
   upstream: { url: string; secret?: string }
   build: Build
-  /** The project's folder. */
+  /** The folder of the project. */
   root: string
-  /** Vite's middleware in development. It runs before our routes. */
+  /** The middleware of Vite, only in development. It runs before our routes. */
   dev?: RequestHandler
-  /** The call table. A test may bring its own. */
+  /** The table of calls. A test may pass a table of its own. */
   table?: readonly Row[]
 }
 
-/** Time in ms for which an answer of /readyz is reused. */
+/** Time in ms during which an answer of /readyz is reused. */
 const READY = 1_000
 
 export interface Bff {
   app: Express
-  /** Announces through /readyz that the server accepts no new work, for the load balancer. */
+  /** From now on, /readyz tells the load balancer that this server accepts no new work. */
   drain: () => void
   close: () => Promise<void>
 }
@@ -78,15 +78,15 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics })
   let draining = false
   /**
-   * Whether everything that a call needs is ready: the upstream with its database, the registry and the limits. Only one check runs at a time, and
-   * its answer is reused for a second.
+   * Whether everything that a call needs can work: the upstream with its database, the registry and the counters of the limits. Only one check runs
+   * at a time, and its result is reused for a second.
    */
   const ready = shared(READY, async () => {
     const [{ status }] = await Promise.all([upstream.ready(), registry.answers(), limits.answers()])
     return status < 500
   })
 
-  /** Limits the request bodies of strangers that are read at the same time. */
+  /** Limits how many request bodies of strangers are read at the same time. */
   const few: RequestHandler = (req, res, next) => {
     onceClosed(req, res, limits.acquireBody(req))
     next()
@@ -111,13 +111,13 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     res.status(!draining && (await ready()) ? 200 : 503).json({})
   })
   app.get('/metrics', async (req, res) => {
-    // A proxy on this machine connects from loopback, as a local visitor does. If there may be a proxy, only the token tells them apart. A foreign
-    // page could reach this address through a host name of its own, so the Host must be loopback too.
+    // A request through a proxy on this machine comes from loopback, just like one of a local visitor. If there may be a proxy, only the token can
+    // tell them apart. The Host must be loopback too, because a foreign page could reach this address through a host name of its own.
     const direct =
       isPrivate(env) &&
       isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) &&
       isLoopback((req.headers.host ?? '').replace(/:\d+$/, '')) &&
-      // Some proxies use HTTP/1.0 and send no header that identifies them.
+      // HTTP/1.0 is refused, because some proxies use it and send no header that would reveal them.
       req.httpVersion !== '1.0' &&
       !['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in req.headers)
     const allowed = env.METRICS_TOKEN ? isToken(req.headers.authorization, env.METRICS_TOKEN) : direct
@@ -147,7 +147,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   })
   app.use('/api', router)
 
-  // Static files were compressed by the build. Personal answers are compressed by the proxy that terminates TLS.
+  // Static files were compressed by the build. Answers for a person are left to the proxy that terminates TLS.
   const client = join(root, 'dist/client')
   app.use('/assets', files(join(client, 'assets'), { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
   app.get(fixedFiles(client), files(client, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
@@ -164,7 +164,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     drain: () => void (draining = true),
     close: async () => {
       upstream.close()
-      // An unanswered change may have been made. Its sessions must end while the registry is still open.
+      // A change without an answer may have been made. The sessions that it ends must be ended while the registry is still open.
       await settled()
       sessions.close()
       limits.close()
@@ -178,14 +178,14 @@ const ENCODINGS = new Map([
   ['gzip', '.gz'],
 ])
 
-/** Listed at start, so that no page waits for the disk to report a missing file. */
+/** The names of the files in a folder. Read once at the start, so that no page waits for the disk to report a missing file. */
 const namesIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`/${entry.name}`] : [])) : []
 
-/** Paths of the files at fixed addresses: the icon and the wall's worker. */
+/** Paths of the files at fixed addresses: the icon and the worker of the wall screen. */
 const fixedFiles = (folder: string) => namesIn(folder).filter((name) => ![...ENCODINGS.values()].includes(extname(name)))
 
-/** Serves a folder. Each file is sent as the build compressed it, if that copy exists and the client accepts it. */
+/** Serves the files of a folder. A file is sent as the build compressed it, if there is such a copy and the client accepts the encoding. */
 function files(folder: string, own: Record<string, string>, fallthrough: boolean): RequestHandler {
   const names = new Set(namesIn(folder))
   const serve = express.static(folder, {
@@ -210,24 +210,24 @@ function files(folder: string, own: Record<string, string>, fallthrough: boolean
       req.url = path + ending
       serve(req, res, (error?: unknown) => {
         req.url = url
-        // An error answer that replaces the file must not inherit the file's cache headers.
+        // The error answer that replaces the file must not inherit the cache headers of the file, so they are removed.
         for (const name of res.getHeaderNames()) res.removeHeader(name)
         res.setHeaders(before)
         next(error)
       })
     }
-    // The file is opened when this request's turn on its connection comes. Otherwise every pipelined request would hold a file open, for good if the
-    // connection ends.
+    // A pipelined request opens its file only when it is its turn on the connection. Otherwise every request in the queue would hold a file open, and
+    // would never close it if the connection ends.
     if (res.socket) answer()
     else res.once('socket', answer)
   }
 }
 
-/** Compares in constant time. */
+/** Compares a token in constant time, so that the duration does not reveal how much of it is right. */
 const isToken = (authorization = '', token: string) =>
   timingSafeEqual(hash('sha256', authorization, 'buffer'), hash('sha256', `Bearer ${token}`, 'buffer'))
 
-/** Shares one answer among all callers for `ms`. A failure counts as false. */
+/** Calls `ask` at most once per `ms`; all callers share the answer. A failure is treated as false. */
 function shared(ms: number, ask: () => Promise<boolean>) {
   let said: Promise<boolean> | undefined
   return () =>
@@ -236,7 +236,7 @@ function shared(ms: number, ask: () => Promise<boolean>) {
       .finally(() => setTimeout(() => (said = undefined), ms).unref()))
 }
 
-/** Writes one log line and one count for every answer: person, call and result, never a body. */
+/** Writes one log line and increases one counter for every answer: person, call and result, never a body. */
 function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof createMetrics> }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now()

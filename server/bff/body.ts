@@ -13,8 +13,8 @@ function parserOf(limit: number) {
 }
 
 /**
- * The body as JSON, or undefined if there is none. `longest` overrides the usual limit for the characters of one text. Throws 415 for another type or
- * an encoding, and 413 over `limit`.
+ * The body as JSON, or undefined if there is none. `longest` replaces the usual maximum number of characters of a text. Throws 415 if the body is of
+ * another type or encoded, and 413 if it exceeds `limit`.
  */
 export async function readJson(req: Request, res: Response, limit: number, longest?: number): Promise<unknown> {
   const type = req.headers['content-type']
@@ -26,7 +26,7 @@ export async function readJson(req: Request, res: Response, limit: number, longe
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   parserOf(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
   await promise
-  // express.raw() gives the complete bytes, or no body if the client hung up before the parser read it.
+  // express.raw() gives the complete bytes. There is no body if the client disconnected before the parser read it.
   if (!req.body) throw gone()
   return parseJson(req.body as Buffer, longest)
 }

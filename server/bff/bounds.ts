@@ -1,9 +1,9 @@
-// Describes the limits that a rule sets for a person, for people who grant access and do not read rules. The text derives from the rule's data, not
-// from a list of calls.
+// Describes what a rule permits a person, for those who grant access and cannot read rules. The text is derived from the data of the rule, not from a
+// list of calls.
 import type { Me, Operand, Rule } from '../../shared/access.ts'
 import { foresee } from './decide.ts'
 
-/** One limit. `of` holds the fields, values or people that it names. */
+/** One limit. `of` holds the fields, values or people that the text mentions. */
 interface Bound {
   as: keyof typeof words
   of: string[]
@@ -23,7 +23,7 @@ const words = {
   kept: (of: string[]) => `sem mudar ${and.format(of)}`,
 }
 
-/** Names of the fields that occur in rules. */
+/** Portuguese names of the fields that occur in rules. */
 const fields = new Map([
   ['valorHora', 'o valor da hora'],
   ['idColaborador', 'o colaborador'],
@@ -32,7 +32,7 @@ const fields = new Map([
   ['dataMonitoramento', 'a data do monitoramento'],
 ])
 
-/** Meanings of field values, by 'field value'. */
+/** What a field value means, by 'field value'. */
 const values = new Map([
   ['operador D', 'débito'],
   ['status A', 'com status ativo'],
@@ -42,12 +42,12 @@ const values = new Map([
   ['supervisor N', 'para quem não é supervisor'],
 ])
 
-/** With more limits than this, nobody would read the text. */
+/** Maximum number of limits in a text, because nobody would read more. */
 const MOST = 3
 
 /**
- * Describes the limits of a person: 'Só as próprias'. For a refused call it names those who may: 'Só supervisores ou o departamento Financeiro'.
- * `departments` supplies the names.
+ * Describes the limits of a person, for example 'Só as próprias'. For a refused call, the text says who may make it: 'Só supervisores ou o
+ * departamento Financeiro'. `departments` supplies the names of departments.
  */
 export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO: string | null }[]): string {
   const nameOf = (id: unknown) => departments.find(({ ID }) => ID === id)?.DESCRICAO ?? String(id)
@@ -57,7 +57,7 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
   const text = said.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 
-  /** All limits that apply together. Undefined if they do not fit into a few words. */
+  /** All limits that apply together. Undefined if they cannot be said in a few words. */
   function boundsOf(clause: Rule): Bound[] | undefined {
     if (foresee(clause, me) === 'allowed') return []
     if ('all' in clause) return each(clause.all)?.flat()
@@ -82,10 +82,10 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
     return found.every((one) => one !== undefined) ? found : undefined
   }
 
-  /** The limits of alternatives. They are described only if all alternatives say the same, or the same kind of thing with different values. */
+  /** The limits of alternatives. They are described only if all alternatives say the same, or say the same kind of thing about different values. */
   function anyOf(clauses: Rule[]): Bound[] | undefined {
     const open = clauses.filter((clause) => foresee(clause, me) === 'unknown')
-    // An alternative that only requires an absent field adds no information to the others.
+    // Leave out an alternative that only requires a field to be absent, because it tells the reader nothing beyond the others.
     const telling = (open.length > 0 ? open : clauses).filter((clause) => !isBlank(clause))
     const found = each(telling.length > 0 ? telling : open)
     const [first] = found ?? []
@@ -104,14 +104,14 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
       if (a.from === 'me') return [{ as: 'only', of: ['supervisores'] }]
       return [{ as: 'only', of: [values.get(`${field} ${b.value}`) ?? `com «${field}» ${b.value}`] }]
     }
-    // The record that was requested is the one that was returned.
+    // The condition only says that the record returned is the one requested, which limits nobody.
     if (a.from === 'read' && JSON.stringify(a.id) === JSON.stringify(b)) return []
     if (b.from === 'me') return [{ as: b.at[0] === 'departamento' ? 'department' : 'own', of: [] }]
     return [isOwn(b) ? { as: 'own', of: [] } : { as: 'kept', of: [fieldOf(a)] }]
   }
 }
 
-/** Merges the 'kept' fields into one phrase and the 'without' fields into another. */
+/** Merges all 'kept' fields into one phrase and all 'without' fields into another. */
 const together = (bounds: Bound[]) =>
   bounds.reduce<Bound[]>((sum, bound) => {
     const same = sum.find(({ as }) => as === bound.as && (as === 'kept' || as === 'without'))
@@ -123,14 +123,14 @@ const fieldOf = (operand: Operand) => {
   return fields.get(field) ?? `«${field}»`
 }
 
-/** Whether the operand is a record of the person's own, read by the person's id or by the token alone. */
+/** Whether the operand comes from a record of the person, read with the id of the person or with the token alone. */
 const isOwn = (operand: Operand) =>
   'from' in operand && operand.from === 'read' && (operand.id === undefined || ('from' in operand.id && operand.id.from === 'me'))
 
-/** Whether a rule only requires that something is absent. */
+/** Whether a rule only requires something to be absent. */
 const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || ('all' in rule && rule.all.every(isBlank))
 
-/** A later item of a list adds nothing: the item before it is enough. */
+/** The limit that something is absent. A later item of a list adds nothing, because the item before it already says so. */
 const without = (operand: Operand): Bound[] => {
   if ('value' in operand || /^\d$/.test(operand.at.at(-1) ?? '')) return []
   return [operand.from === 'read' ? { as: 'state', of: [] } : { as: 'without', of: [fieldOf(operand)] }]

@@ -1,4 +1,4 @@
-// The client build: files from Vite's build, or Vite's server in development.
+// The client that the BFF serves: the files of a Vite build, or the Vite server in development.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Assets } from '../../client/Document.tsx'
 import type * as Entry from '../../client/entry.server.tsx'
 import { pageAt } from '../../shared/pages.ts'
 
-/** The entry's script, the styles and modules of each page, and an id that changes with every deploy. */
+/** The scripts of the entry, the styles and modules of each page, and an id that changes with every deployment. */
 export interface Build {
   id: string
   scripts: string[]
@@ -28,9 +28,9 @@ export async function readBuild(root: string): Promise<Build> {
   const file = join(root, 'dist/client/.vite/manifest.json')
   if (!existsSync(file)) throw new Error('Falta a pasta dist: rode npm run build.')
   const text = readFileSync(file, 'utf8')
-  // Built from this project's own client/entry.server.tsx.
+  // The file is built from client/entry.server.tsx, so it has the type of that module.
   const entry = (await import(pathToFileURL(join(root, 'dist/server/entry.server.js')).href)) as typeof Entry
-  // Vite's own manifest format.
+  // The file is written by Vite, so it has the format of its manifest.
   const manifest = JSON.parse(text) as Record<string, Chunk>
   const main = 'client/entry.browser.tsx'
   const walk = (key: string, found = new Set<string>(), entered = new Set<string>()): Set<string> => {
@@ -54,7 +54,7 @@ export async function readBuild(root: string): Promise<Build> {
     id: createHash('sha256').update(text).digest('hex').slice(0, 12),
     scripts: [`/${manifest[main]?.file}`],
     assetsOf: (path) => {
-      // Anyone may request any address. Only pages are cached by path; all other addresses share one entry.
+      // Anyone may request any address. Only the addresses of pages are cached one by one; all others share one entry, so that the cache cannot grow.
       const page = pageAt(path)?.path ?? ''
       const assets = known.get(page) ?? assetsOf(page)
       known.set(page, assets)
@@ -64,11 +64,11 @@ export async function readBuild(root: string): Promise<Build> {
   }
 }
 
-/** The development build: unbundled modules, reloaded when they change. */
+/** The client in development: modules that are not bundled and are reloaded when they change. */
 export const devBuild = (vite: ViteDevServer): Build => ({
   id: 'dev',
   scripts: ['/@vite/client', '/client/entry.dev.ts'],
   assetsOf: () => ({ styles: [], modules: [] }),
-  // The module's own type; Vite returns a record.
+  // Vite returns a plain record, so the cast gives it the type of the module.
   entry: () => vite.ssrLoadModule('/client/entry.server.tsx') as Promise<typeof Entry>,
 })

@@ -1,4 +1,4 @@
-// The only evaluator of rules.
+// Evaluates rules. No other file does.
 import type { Cut, Me, Operand, Rule } from '../../shared/access.ts'
 import { messages } from '../../shared/messages.ts'
 import { StacklessError } from './errors.ts'
@@ -6,17 +6,17 @@ import { StacklessError } from './errors.ts'
 export interface Refused {
   status: 403 | 409
   message: string
-  /** The clause that refused. */
+  /** The part of the rule that refused. */
   clause: Rule
 }
 
-/** 'unknown' means that the verdict depends on a value that was not given. */
+/** The result of a rule. 'unknown' means that it depends on a value that was not given. */
 export type Verdict = 'allowed' | 'unknown' | Refused
 
-/** A value that is not known yet, for example when we list a person's calls before there is any input. */
+/** A value that is not known yet, for example when a person's calls are listed before there is any input. */
 export const UNKNOWN = Symbol('unknown')
 
-/** Judges a rule on given values. Clauses are judged from left to right, and a refusal ends the evaluation. */
+/** Judges a rule on given values. The clauses are judged from left to right, and the first refusal ends the evaluation. */
 export function evaluate(rule: Rule, value: (operand: Operand) => unknown, me: Me): Verdict {
   const refused: Refused = { status: 403, message: messages.denied, clause: rule }
   const leaf = (known: boolean, holds: () => boolean): Verdict => (known ? (holds() ? 'allowed' : refused) : 'unknown')
@@ -68,13 +68,13 @@ export function evaluate(rule: Rule, value: (operand: Operand) => unknown, me: M
     return leaf(a !== UNKNOWN && b !== UNKNOWN, () => Array.isArray(a) && Array.isArray(b) && a.every((item) => b.includes(item)))
   }
   const [a, b] = rule.is.map(value)
-  // Two missing values never match.
+  // Two missing values are never equal.
   return leaf(a !== UNKNOWN && b !== UNKNOWN, () => !missing(a) && a === b)
 }
 
 const missing = (v: unknown) => v === undefined || v === null
 
-/** The facts that a rule is judged on. `read` fetches a stored record from the upstream with the person's own token. */
+/** The facts for judging a rule. `read` gets a stored record from the upstream with the person's own token. */
 export interface Facts {
   me: Me
   path: unknown
@@ -83,7 +83,7 @@ export interface Facts {
   read: (call: string, id: number | undefined) => Promise<unknown>
 }
 
-/** Thrown when a clause needs a stored record that has not been read yet. */
+/** Thrown when a clause needs a stored record that was not read yet, so that the record can be read and the rule judged again. */
 class Needed extends StacklessError {
   readonly call: string
   readonly id: number | undefined
@@ -97,8 +97,8 @@ class Needed extends StacklessError {
 }
 
 /**
- * Judges a rule. A stored record is read only when a clause needs it, and at most once. `known` returns a value as it was judged, or undefined for a
- * record that no clause read.
+ * Judges a rule. A stored record is read only if a clause needs it, and at most once. `known` returns the value that a clause was judged on, or
+ * undefined if it belongs to a record that was not read.
  */
 export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdict; known: (operand: Operand) => unknown }> {
   const stored = new Map<string, unknown>()
@@ -130,11 +130,11 @@ export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdi
   }
 }
 
-/** The verdict on a rule when only the person is known. */
+/** The result of a rule if nothing but the person is known. */
 export const foresee = (rule: Rule, me: Me): Verdict =>
   evaluate(rule, (operand) => ('value' in operand ? operand.value : operand.from === 'me' ? at(me, operand.at) : UNKNOWN), me)
 
-/** Removes from a reply, in place, the parts that the row's `cut` names. */
+/** Removes from a reply the parts that `cut` of the call names. The reply itself is changed. */
 export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
   for (const { at: target, keep, unless } of cuts) {
     if (foresee(unless, me) === 'allowed' || 'value' in target) continue
@@ -153,7 +153,7 @@ export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
   return reply
 }
 
-/** The objects at a path. 'each' stands for every item of a list. */
+/** The objects at a path. 'each' in the path stands for every item of a list. */
 function holders(root: unknown, path: readonly string[]): Record<string, unknown>[] {
   const [key, ...rest] = path
   if (key === undefined) return typeof root === 'object' && root !== null ? [root as Record<string, unknown>] : []
@@ -161,7 +161,7 @@ function holders(root: unknown, path: readonly string[]): Record<string, unknown
   return holders(at(root, [key]), rest)
 }
 
-/** The value at a path of own properties, or undefined if there is none. */
+/** The value at a path of own properties. Undefined if there is none. */
 export const at = (root: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),

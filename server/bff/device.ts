@@ -1,6 +1,6 @@
-// Names the browser and system of a session from the User-Agent. Nothing else of that header is kept.
+// Derives the name of the browser and system of a session from the User-Agent. Nothing else of that header is stored.
 
-// The order matters: most of these User-Agents also contain the names that follow.
+// The first match counts. The order matters, because most of these User-Agents also contain the names that follow in the list.
 const BROWSERS = [
   [/Edg/, 'Edge'],
   [/OPR/, 'Opera'],
@@ -20,6 +20,6 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** 'Chrome · Linux'. An unknown part is left out; the text is '' if both are unknown. */
+/** Returns a text like 'Chrome · Linux'. An unknown part is left out; if both are unknown, the text is ''. */
 export const deviceOf = (userAgent = '') =>
   [BROWSERS, SYSTEMS].flatMap((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(' · ')

@@ -1,15 +1,15 @@
-// Graceful shutdown: requests that were accepted are answered.
+// Graceful shutdown: every request that was accepted is answered first.
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Bff } from './app.ts'
 
-/** Time in ms that a connection stays open for a request that was sent before its client could know of the shutdown. */
+/** Time in ms that a connection stays open during the shutdown, for a request that the client sent before it could know. */
 const LINGER = 1_000
 
-/** Create it before the server listens. On shutdown, pending requests are answered, and each answer announces that its connection closes. */
+/** Must be created before the server listens. On shutdown, pending requests are answered, and each answer says that its connection will be closed. */
 export function drainer(bff: Bff, server: Server) {
-  // The HTTP server's own close() ends connections whose next request is already on its way. It also waits for connections that browsers open in
-  // advance and never use.
+  // close() of the HTTP server is not enough: it ends connections whose next request is already on its way, and it waits for connections that
+  // browsers open in advance and never use. So the connections are tracked here.
   const inFlight = new Map<Socket, Set<ServerResponse>>()
   let draining = false
   let over = false
@@ -21,7 +21,7 @@ export function drainer(bff: Bff, server: Server) {
     inFlight.set(socket, new Set())
     socket.once('close', () => inFlight.delete(socket))
   })
-  // Registered before the app, which may answer immediately.
+  // Registered before the app, because the app may answer immediately.
   server.prependListener('request', ({ socket }, response) => {
     inFlight.get(socket)?.add(response)
     if (draining) sayLast(response)

@@ -1,17 +1,17 @@
-// Finds display-only fields that are missing from a reply. The screen shows them empty, and operators are told.
+// Finds fields that are missing from a reply although the screens show them. They are shown empty, and the operator is told.
 import { z } from 'zod'
 import { at } from './decide.ts'
 
-/** Adds the names of the fields that a value lacks. */
+/** Adds to `lacking` the names of the display-only fields that a value does not have. */
 type Look = (value: unknown, lacking: Set<string>) => void
 
 /**
- * Builds the look-up for a schema. Undefined if the schema has no display-only field. `path` omits list positions, so a field that a thousand rows
- * lack is reported once.
+ * Builds the function that looks for missing fields in values of a schema. Undefined if the schema has no display-only field. `path` omits positions
+ * in lists, so a field that is missing in a thousand rows is reported once.
  */
 function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new Map<z.core.$ZodType, Look>()): Look | undefined {
   const within = (part: z.core.$ZodType, key?: string) => lookFor(part, key === undefined ? path : [...path, key], trees)
-  // In a reply, only displayOnly() sets a default.
+  // In the schema of a reply, a default is set only by displayOnly().
   if (schema instanceof z.ZodDefault) {
     const look = within(schema.unwrap())
     return (value, lacking) => (value === undefined || value === null ? void lacking.add(path.join('.')) : look?.(value, lacking))
@@ -46,7 +46,7 @@ function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new M
     return (value, lacking) => options.find(({ option }) => z.safeParse(option, value).success)?.look?.(value, lacking)
   }
   if (schema instanceof z.ZodPipe) return within(schema.in)
-  // Nodes of a tree share one look-up, whatever their depth.
+  // All nodes of a tree share one function, however deep the tree is.
   if (schema instanceof z.ZodLazy)
     return (value, lacking) => {
       const look = trees.get(schema) ?? within(schema.unwrap())
@@ -57,7 +57,7 @@ function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new M
   return undefined
 }
 
-/** Returns a function that lists the display-only fields of `reply` missing from an answer: 'compromissos.DESLOC'. */
+/** Returns a function that lists the display-only fields of `reply` that are missing from an answer, for example 'compromissos.DESLOC'. */
 export function lackingOf(reply: z.ZodType): (answer: unknown) => Set<string> {
   const look = lookFor(reply, [])
   return (answer) => {
@@ -65,7 +65,7 @@ export function lackingOf(reply: z.ZodType): (answer: unknown) => Set<string> {
     try {
       look?.(answer, lacking)
     } catch (error) {
-      // The value is nested deeper than the stack.
+      // If the value is nested too deeply for the stack, only the fields found so far are reported.
       if (!(error instanceof RangeError)) throw error
     }
     return lacking

@@ -1,4 +1,4 @@
-// Limits on what one connection may cost, whoever is behind it.
+// Limits on what one connection may cost, no matter who is behind it.
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express, Request, Response } from 'express'
@@ -8,13 +8,13 @@ import { Refusal } from './errors.ts'
 import { networkOfSocket } from './address.ts'
 
 /**
- * Simultaneous connections from all addresses together. A limit per address belongs to the proxy that terminates TLS, because only the proxy sees the
- * addresses.
+ * Maximum number of simultaneous connections from all addresses together. The proxy that terminates TLS must limit each address, because only the
+ * proxy sees the addresses.
  */
 const CONNECTIONS = 8_000
-/** In ms. Only tests of these limits change them. */
+/** Time limits in ms. Only the tests of these limits change them. */
 export const LIMITS = {
-  /** A client has to take some of its response within this time. */
+  /** Time within which a client has to take some of its response. */
   stalled: 30_000,
   /** Pause between two checks of the connections. */
   look: 5_000,
@@ -22,10 +22,10 @@ export const LIMITS = {
   request: 30_000,
   keepAlive: 65_000,
 }
-/** Pipelined requests of one connection. No browser or proxy sends more than one ahead. */
+/** Maximum number of pipelined requests on one connection. Browsers and proxies send at most one ahead. */
 const AHEAD = 16
 
-/** Status for requests that Node could not parse, by error code. Any other code means 400. */
+/** Status of the answer to a request that Node could not parse, by error code. For any other code it is 400. */
 const UNREADABLE = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
@@ -45,14 +45,14 @@ export function createEdge(app: Express, log: Log): Server {
     },
     listen,
   )
-  // Beyond this number there would be no descriptors left for files, the registry and the connections to the API.
+  // With more connections, no file descriptors would be left for files, the registry and the connections to the API.
   server.maxConnections = CONNECTIONS
   server.on('drop', (dropped) => log.measured(networkOfSocket(dropped ?? {}), 'answered', { call: 'unknown', status: 503, reason: 'connections' }))
-  // Node would silently drop excess headers. refuseMalformed() refuses a request with more than 64 instead.
+  // 0 means no limit. With one, Node would silently drop excess headers; refuseMalformed() refuses a request with more than 64 instead.
   server.maxHeadersCount = 0
-  // refuseMalformed() refuses requests with Expect, so that they get the headers and body of every refusal.
+  // Requests with Expect are passed on and refused by refuseMalformed(), so that the refusal has the usual headers and body.
   for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, listen)
-  // There are no WebSockets here, so an upgrade is closed without an answer.
+  // The server has no WebSockets, so a request for an upgrade is closed without an answer.
   server.on('upgrade', (_req, socket) => socket.destroy())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = UNREADABLE.get(error.code ?? '') ?? 400
@@ -64,36 +64,40 @@ export function createEdge(app: Express, log: Log): Server {
   return server
 }
 
-/** Closes a connection that sends too many requests ahead. Each of them is kept in memory until its turn. */
+/** Closes a connection that sends too many requests ahead, because each of them is kept in memory until its turn. */
 function notTooFarAhead(app: Express): RequestListener {
   const waiting = new WeakMap<Socket, number>()
   return (req, res) => {
     const { socket } = req
-    // Requests that arrived in the same chunk are still parsed after the socket is destroyed.
+    // Requests that arrived in the same chunk are still parsed after the socket is destroyed. Ignore them.
     if (socket.destroyed) return
     const ahead = (waiting.get(socket) ?? 0) + 1
     if (ahead > AHEAD) return void socket.destroy()
     waiting.set(socket, ahead)
     res.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-    // Express parses the address before our code runs. The replacement is refused by refuseMalformed().
+    // Express would parse the address before our code runs. '//' is a valid replacement, which refuseMalformed() refuses.
     if (!req.url?.startsWith('/')) req.url = '//'
     app(req, res)
   }
 }
 
-/** Closes the connections of clients that take nothing of their response. Node's server timeout would also close those that wait for us. */
+/**
+ * Closes the connections of clients that take nothing of their response. The timeout of Node would also close those of clients that wait for our
+ * answer.
+ */
 function destroyStalled(server: Server) {
   const { stalled, look: pause } = LIMITS
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    // Every pipelined request adds a listener for the socket's end.
+    // 0 means no limit, because every pipelined request adds a listener for the end of the socket.
     socket.setMaxListeners(0)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   const look = setInterval(() => {
     for (const socket of sockets) {
-      // The socket's own timeout notices when a client takes a chunk bit by bit. It is armed only while data waits to be taken.
+      // The timeout of the socket is used, because it also recognises a client that takes a chunk bit by bit. It is set only while data waits to be
+      // taken.
       const waits = socket.writableLength > 0
       if (waits !== (socket.timeout === stalled)) socket.setTimeout(waits ? stalled : 0)
     }
@@ -102,18 +106,18 @@ function destroyStalled(server: Server) {
   server.once('close', () => clearInterval(look))
 }
 
-/** Whether nobody is left to take the answer. */
+/** Whether the client can no longer take the answer. */
 export const isClosed = (req: Request, res: Response) => res.closed || req.socket.destroyed
 
 /** The refusal for a client that has disconnected. */
 export const gone = () => new Refusal(499, failure(499), { reason: 'gone' })
 
 /**
- * Runs `run` once the response was taken in full or the client has disconnected, immediately if that has already happened. Returns a function that
- * cancels it.
+ * Calls `run` when the response was taken in full or the client has disconnected, or immediately if that has already happened. Returns a function
+ * that cancels the call.
  */
 export function onceClosed(req: Request, res: Response, run: () => void): () => void {
-  // A response that waits behind another one on its connection never closes by itself.
+  // Listen to the socket too: a response that waits behind another one on its connection does not close when the client disconnects.
   const { socket } = req
   const off = () => {
     res.off('close', done)
@@ -122,7 +126,7 @@ export function onceClosed(req: Request, res: Response, run: () => void): () => 
   let closed = false
   const done = () => {
     off()
-    // A closing socket closes its response while the socket's own listeners are still being called.
+    // A closing socket also closes its response, while the listeners of the socket are still being called. `run` must be called only once.
     if (closed) return
     closed = true
     run()

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { asRefusal, type Refusal } from './errors.ts'
 import { pageHeaders } from './security.ts'
 
-/** The error body of everything under /api: the message, the request id, and for a 400 the error of each field. */
+/** Sends the error body of all answers under /api: the message, the request id, and for a 400 the error of each field. */
 export function sendError(res: Response, { status, message, fields, headers }: Refusal) {
   res
     .set(headers)
@@ -21,7 +21,7 @@ const titles: Record<number, [title: string, text: string]> = {
   503: ['Sistema indisponível', messages.unavailable],
 }
 
-/** An error page without external files. A 503 page reloads itself. */
+/** Sends an error page that needs no other file. A page with status 503 reloads itself. */
 export function errorPage(req: Request, res: Response, { status, headers }: Refusal) {
   const [title, text] = titles[status] ?? titles[500] ?? ['', '']
   const nonce = pageHeaders(res)
@@ -38,10 +38,10 @@ h1{font-size:20px;margin:0 0 8px}p{margin:0 0 16px;max-width:44ch}a{color:inheri
 <p><a href="${retry ? '' : '/home'}">${retry ? 'Tentar novamente' : 'Voltar para Home'}</a></p><code>${String(res.getHeader('X-Request-Id'))}</code></main></body></html>`)
 }
 
-/** The last middleware. Anything thrown becomes a refusal. */
+/** The last middleware. It answers everything that was thrown with a refusal. */
 export const onError =
   (log: Log): ErrorRequestHandler =>
-  // Express recognises an error handler by its four parameters.
+  // `_next` must stay, because Express recognises an error handler by its four parameters.
   (error, req, res, _next) => {
     const refusal = asRefusal(error)
     res.locals.reason = refusal.reason

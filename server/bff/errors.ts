@@ -1,8 +1,8 @@
-// The one error class for everything that a request can be refused with.
+// The one error class for every reason to refuse a request.
 import type { z } from 'zod'
 import { failure } from '../../shared/messages.ts'
 
-/** An expected outcome rather than a failure. It has no stack, which would take a twentieth of the time of a refused call. */
+/** An expected outcome, not a failure. It has no stack, because creating one would take a twentieth of the time of a refused call. */
 export class StacklessError extends Error {
   constructor(message: string) {
     const { stackTraceLimit } = Error
@@ -12,7 +12,7 @@ export class StacklessError extends Error {
   }
 }
 
-/** Ends a request. `message` is fit for the browser; `reason` is for the log. */
+/** Ends a request. `message` may be shown in the browser; `reason` is written to the log. */
 export class Refusal extends StacklessError {
   readonly status: number
   readonly reason: string
@@ -29,12 +29,12 @@ export class Refusal extends StacklessError {
 
 const FIELDS = 50
 const LENGTH = 200
-/** For failures inside the server. */
+/** Maximum length of the reason for a failure inside the server. It is longer because it contains a stack. */
 const STACK = 2_000
 /** Shortens a text for a log line or a person. */
 export const short = (text: string, length = LENGTH) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
-/** The first error of each field, for the first 50 fields. Both names and messages are shortened. */
+/** The first error of each field, for at most 50 fields. Names and messages are shortened. */
 export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
   const fields = new Map<string, string>()
   for (const { path, message } of issues) {
@@ -45,11 +45,11 @@ export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
   return Object.fromEntries(fields)
 }
 
-/** Turns a foreign error into a Refusal. Errors of body-parser and router carry a status. Any other error is ours and becomes a plain 500. */
+/** Turns any error into a Refusal. Errors of body-parser and the router carry a status. Any other error is a fault of this server: a plain 500. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { status, type, code, name } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
-  // The error's own message would repeat the input.
+  // The reason is only the type of the error, because its message would repeat the input.
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(status, failure(status), { reason: String(type ?? code ?? name) })
   return new Refusal(500, failure(500), { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })

@@ -1,4 +1,4 @@
-// Explains why a person may or may not make a call. The answer comes from the same table and evaluator that the gate uses.
+// Explains why a person may or may not make a call. The answer comes from the table and the evaluator that the gate uses.
 import { any, holds, P, S, type Me, type Operand, type Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { messages } from '../../shared/messages.ts'
@@ -14,14 +14,15 @@ export interface Attempt {
   me: Me
   path: Record<string, number>
   query: Record<string, string | string[]>
-  /** Absent if the body is not known yet. */
+  /** The body of the call. Absent if it is not known yet. */
   body?: unknown
-  /** Stored records by the path of their GET: '/financial-control-batch/5'. */
+  /** Stored records, by the path of the GET that reads each one, for example '/financial-control-batch/5'. */
   stored: Record<string, unknown>
 }
 
 /**
- * Finds a call such as 'PATCH /financial-control-batch/5?x=1'; an id may also be written '{id}', as in the table. Undefined if there is no such call.
+ * Finds a call such as 'PATCH /financial-control-batch/5?x=1'. An id may also be written '{id}', as in the table of calls. Undefined if no call
+ * matches.
  */
 export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> | undefined {
   const [name = '', search = ''] = text.split('?')
@@ -34,7 +35,7 @@ export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> 
       const id = IdText.safeParse(found[i + 1])
       return id.success ? [[key, id.data] as const] : []
     })
-    // A call without ids precedes one that accepts any text in their place.
+    // The table lists a path without ids before one that accepts any text in that place, so the first match is right.
     if (ids.length === names.length || name === row.name) return { row, path: Object.fromEntries(ids), query: entries(new URLSearchParams(search)) }
   }
   return undefined
@@ -43,7 +44,7 @@ export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> 
 const mark = (verdict: Verdict) => (verdict === 'allowed' ? '✓' : verdict === 'unknown' ? '?' : '✗')
 const named = new Set([S, P].map((rule) => JSON.stringify(rule)))
 
-/** Lists the clauses of a rule, each with its verdict. */
+/** Lists the clauses of a rule, each with its result. */
 function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[] {
   const line = (text: string) => `${'  '.repeat(depth)}${mark(judge(rule))} ${text}`
   if (!named.has(JSON.stringify(rule))) {
@@ -56,14 +57,14 @@ function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[
 
 const sayPerson = ({ name, id, supervisor, departamento }: Me) => `${name} (id ${id}, supervisor ${supervisor}, department ${departamento ?? 'none'})`
 
-/** Explains what the gate would decide. */
+/** Explains what the gate would decide about a call. */
 export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
   const lines = [row.name, `person: ${sayPerson(me)}`]
   const held = holdsMenu(row.menu, me)
   lines.push(`menu ${menuOf(row)}: ${held ? 'held' : 'not held'}`)
   if (!held) return [...lines, `decision: refused, 403 ${messages.denied}`, 'clause: the menu']
 
-  // Input that was not given is unknown. Input that was given is parsed before the rule, as in the gate.
+  // Input that was not given is unknown. Input that was given is parsed before the rule is judged, as in the gate.
   const asked = Object.keys(query).length > 0 || row.query === undefined ? queryOf(row).safeParse(query) : undefined
   const given = body !== undefined && row.method !== 'GET' ? bodyOf(row).safeParse(body) : undefined
   const error = asked?.error ?? given?.error
@@ -108,7 +109,7 @@ export function explain({ row, me, path, query, body, stored }: Attempt): string
   return lines
 }
 
-/** The alternatives of an allowed rule that were fulfilled. */
+/** The alternatives that were fulfilled in a rule that allows the call. */
 const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
   if (named.has(JSON.stringify(rule))) return say(rule)
   if ('any' in rule) {
@@ -119,8 +120,8 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
 }
 
 /**
- * The verdict on every call, judged by the person alone. `why` is the rule, or the clause that refuses, in words. `left` is that rule or clause as
- * data, and undefined if the call is allowed.
+ * The result of every call if only the person is known. `why` is the rule in words, or the clause that refuses. `left` is the same as data; it is
+ * undefined if the call is allowed.
  */
 export const verdicts = (me: Me, words = english) =>
   rows.map((row) => {
@@ -141,7 +142,7 @@ export const verdicts = (me: Me, words = english) =>
     }
   })
 
-/** The same verdicts as lines, grouped by verdict. */
+/** The results of all calls as lines, grouped by result. */
 export function may(me: Me): string[] {
   const all = verdicts(me)
   const group = (title: string, found: typeof all, line = ({ call }: (typeof all)[0]) => `  ${call}`) => [

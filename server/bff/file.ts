@@ -13,15 +13,15 @@ const kindOf = (first: Buffer) =>
         : undefined
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Programs that do not support `filename*` get the name without its accents. */
+/** The value of Content-Disposition. Programs that do not support `filename*` get the name without its accents. */
 const attached = (name: string) => {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
 /**
- * We set the name and derive the type from the bytes, and the browser never opens the file in the page. `left` is the time in ms until the file must
- * be complete.
+ * Sends a file. We set the name and derive the type from the first bytes, and the browser downloads the file instead of opening it. `left` is the
+ * time in ms until the file must be complete.
  */
 export async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>, left: number) {
   const kind = kindOf(first)
@@ -43,6 +43,6 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
       yield chunk
     }
   }
-  // If either side stops, both stop. A truncated file then appears as a failed download, never as a short file.
+  // If either side stops, both stop. The browser then shows a failed download, never a file that is silently too short.
   await pipeline(whole, res, { signal: AbortSignal.timeout(Math.max(0, Math.round(left))) })
 }

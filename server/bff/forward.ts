@@ -8,12 +8,14 @@ import { Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { begin, collect, DEADLINES, failed, mustAnswer, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
 
-/** One call through http-proxy-middleware. The request it sees was built here, and its response comes back only to us. */
+/**
+ * Returns the function that makes one call through http-proxy-middleware. The proxy gets a request built here and returns the response only to us.
+ */
 export function createForward(upstream: Upstream) {
-  /** The request for the proxy, with the callbacks for its answer. Keeping them in a WeakMap made every call a third slower. */
+  /** The request for the proxy, with the callbacks for its answer. They are properties, because a WeakMap made every call a third slower. */
   interface Outgoing extends IncomingMessage {
     answered: (response: IncomingMessage) => void
-    /** Called as often as the proxy notices a failure. Only the first call counts. */
+    /** The proxy calls it each time it notices a failure. Only the first failure has an effect. */
     fail: (error: Error) => void
     sent?: ClientRequest
   }
@@ -21,7 +23,8 @@ export function createForward(upstream: Upstream) {
     target: upstream.target.href,
     agent: upstream.agent,
     selfHandleResponse: true,
-    // The default plugins without the logger, which builds an address for every call. Their types accept only a plain request.
+    // The default plugins without the logger, which builds an address for every call. The cast is needed because their types accept only a plain
+    // request.
     ejectPlugins: true,
     plugins: [debugProxyErrorsPlugin, proxyEventsPlugin] as unknown[] as Plugin<Outgoing>[],
     on: {
@@ -37,9 +40,9 @@ export function createForward(upstream: Upstream) {
 
   async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    /** If the client hangs up, the call is cancelled, unless it changes a person. In that case we must learn whether the change was made. */
+    /** A call is cancelled if the client disconnects, unless the call changes a person: then we must learn whether the change was made. */
     const mayLeave = row.changesPerson === undefined
-    // Only the client's socket is passed on. Its headers never reach the proxy or its hooks.
+    // Only the socket of the client is passed on, so the headers of the client never reach the proxy or its hooks.
     const outgoing = Object.assign(new IncomingMessage(mayLeave ? req.socket : new Socket()), {
       method: row.method,
       url,
@@ -48,7 +51,7 @@ export function createForward(upstream: Upstream) {
       complete: true,
       answered: (response: IncomingMessage) => {
         clearTimeout(firstByte)
-        // Not resolve(collect(…)): the deadline must also hold while the reply is being read.
+        // Not resolve(collect(…)), which would end the deadline too early: it must also hold while the reply is being read.
         void (row.file !== undefined && response.statusCode === 200 ? begin(response) : collect(response)).then(resolve, reject)
       },
       fail: reject,
@@ -64,14 +67,14 @@ export function createForward(upstream: Upstream) {
     }
     const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // If the client hangs up, stop waiting. The proxy itself reports nothing in this case.
+    // If the client disconnects, stop waiting, because the proxy does not report this.
     const off =
       mayLeave &&
       onceClosed(req, res, () => {
         reject(gone())
         stop()
       })
-    // `fail` has already received the error, so it is ignored here.
+    // The error was already passed to `fail`, so the callback ignores it.
     void proxy(outgoing, sink, () => undefined)
     try {
       return await promise
@@ -82,7 +85,7 @@ export function createForward(upstream: Upstream) {
     }
   }
 
-  /** A GET on a socket that the upstream had just closed is sent once more. A write never is. */
+  /** If the upstream had just closed the socket, a GET is sent once more. A write is never sent again. */
   return async (req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> => {
     try {
       return await attempt(req, res, token, allowed)
@@ -95,8 +98,8 @@ export function createForward(upstream: Upstream) {
 
 const KEY = /^[\w-]{16,64}$/
 /**
- * Passes the idempotency key of a creating call on, so that an API that supports it does not create a record twice when an answer was lost. A
- * malformed key would protect nobody: 400.
+ * Passes on the idempotency key of a creating call. An API that supports the key does not create the record again if the first answer was lost. A
+ * malformed key is answered 400, because it would protect nobody.
  */
 function onceOnly(row: Allowed['row'], req: Request) {
   const key = row.method === 'POST' && !row.safe ? req.get('idempotency-key') : undefined

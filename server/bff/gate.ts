@@ -1,5 +1,5 @@
-// The gate. A request passes match, session, menu, input and rule; the answer passes the reply schema and the cut. Every request to the upstream goes
-// through it.
+// The gate, which every request to the upstream passes. A request is checked for match, session, menu, input and rule; its answer is checked by the
+// reply schema and reduced by `cut`.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Me } from '../../shared/access.ts'
@@ -16,30 +16,30 @@ import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 import { say } from './words.ts'
 
-/** Minimum length of a token that is searched for in replies. A shorter one may occur in any text by chance. */
+/** Minimum length of a token for which replies are searched. A shorter token may occur in any text by chance. */
 const TELLING = 16
-/** How many times a call is judged if the person changes in the meantime. */
+/** Maximum number of times that a call is judged, if the person is changed in the meantime. */
 const ROUNDS = 3
 
-/** Input from a browser or a page. None of it is trusted. */
+/** Input from a browser or a page, before any check. */
 export interface Raw {
   path: Record<string, string>
   query: URLSearchParams
-  /** Read only after the menu is checked. */
+  /** Called only after the menu is checked. */
   body: () => Promise<unknown>
 }
 
-/** A call that may be forwarded, and the principal on whose behalf. Its canonical path and body are built from the judged input. */
+/** A call that may be forwarded, and the person who makes it. Path and body are built anew from the input that was judged. */
 export interface Allowed {
   row: Row
   principal: Principal
   url: string
   body: Uint8Array | undefined
-  /** The same input, as it was judged. */
+  /** The same input in the form in which it was judged. */
   judged: { path: Record<string, number>; query: unknown; body: unknown }
 }
 
-/** A read for a page or for one of the BFF's own answers, and on whose behalf it is made. */
+/** A read for a page or for one of the BFF's own answers, and the person for whom it is made. */
 export interface Asking {
   /** Returns the current principal on every call. Throws 401 if the session has ended. */
   who: () => Promise<Principal>
@@ -48,7 +48,7 @@ export interface Asking {
   /** The query string without its question mark. */
   query?: string
   body?: unknown
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has disconnected. */
   signal?: AbortSignal
 }
 
@@ -57,11 +57,11 @@ export type Gate = ReturnType<typeof createGate>
 export function createGate({ calls, upstream, log, metrics }: { calls: readonly Row[]; upstream: Upstream; log: Log; metrics: Metrics }) {
   const rows = new Map(calls.map((row) => [row.name as string, row]))
   const lacking = new Map(calls.map((row) => [row.name, lackingOf(row.reply)]))
-  /** Missing fields that were already logged, each with its call. */
+  /** Missing fields that were already logged, each with the name of its call. */
   const told = new Set<string>()
 
   /**
-   * Reads a stored record with the person's own token. Throws 404 if it is missing, and 502 if there is no answer or it does not match the schema.
+   * Reads a stored record with the person's own token. Throws 404 if there is no such record, and 502 if the upstream gives no valid answer.
    */
   async function stored(principal: Principal, name: string, id: number | undefined): Promise<unknown> {
     const row = rows.get(name)
@@ -75,15 +75,15 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /**
-   * Judges a call. `who` is called again whenever time has passed, and `charge` counts the allowed call. Throws a Refusal: 401 session, 403 menu, 400
-   * input, 403 or 409 rule.
+   * Judges a call. `who` is called again after every wait, and `charge` counts the allowed call towards its limits. Throws a Refusal: 401 for the
+   * session, 403 for the menu, 400 for the input, 403 or 409 for the rule.
    */
   async function allow(row: Row, who: () => Promise<Principal>, raw: Raw, charge?: (allowed: Allowed) => Promise<void>): Promise<Allowed> {
     holds(row, await who())
     const path = parse(PATH, raw.path, false)
     const asked = parse(queryOf(row), entries(raw.query), false)
     const body = row.method === 'GET' ? undefined : parse(bodyOf(row), await raw.body(), true)
-    // A body may take half a minute to arrive, and a look-up takes time too. The judged principal must still be current when the call is forwarded.
+    // A body may take half a minute to arrive, and reading a record takes time too. If the person was changed meanwhile, the call is judged again.
     for (let round = 0; round < ROUNDS; round += 1) {
       const principal = await who()
       holds(row, principal)
@@ -108,15 +108,15 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /**
-   * Ensures that the caller still has the rights by which the answer was judged. Throws 401 if the session ended in the meantime, and 503 if the
-   * person was changed.
+   * Ensures that the caller still has the rights by which the answer was judged. Throws 401 if the session has ended since, and 503 if the person was
+   * changed.
    */
   async function mustStillBe(who: () => Promise<Principal>, principal: Principal): Promise<void> {
     if (!isSame(await who(), principal))
       throw new Refusal(503, messages.unavailable, { reason: 'the person changed during the call', headers: { 'Retry-After': '1' } })
   }
 
-  /** The body that the rule allows, with the version of the stored record that was judged. */
+  /** The body that the rule allows, with the version of the stored record that the rule was judged on. */
   async function ruled(row: Row, principal: Principal, path: Record<string, number>, query: unknown, body: unknown): Promise<unknown> {
     if (!row.rule) return body
     const read = (name: string, id: number | undefined) => stored(principal, name, id)
@@ -125,7 +125,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
     const versao = row.judged && known(row.judged)
     if (versao === undefined) return body
-    // The body of a row that names a version is an object with `versao`.
+    // The rule gives a version only for calls whose body is an object with `versao`, so the cast is safe.
     const sent = (body ?? {}) as { versao?: number | undefined }
     if (sent.versao !== undefined && sent.versao !== versao) throw new Refusal(409, messages.changedElsewhere, { reason: 'version' })
     return { ...sent, versao }
@@ -144,7 +144,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
   }
 
-  /** Counts a reply that lacks display-only fields, and logs each such field once. */
+  /** Counts each reply that lacks display-only fields. Each missing field is logged only once. */
   function noteDrift({ name: call }: Row, answer: unknown) {
     const fields = [...(lacking.get(call)?.(answer) ?? [])]
     if (fields.length === 0) return
@@ -157,11 +157,11 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /**
-   * The part of the upstream's answer that the browser receives: the row's fields without those that `cut` removes. Otherwise throws the Refusal for
-   * the browser.
+   * The part of the answer of the upstream that the browser receives: the fields of the reply schema without those that `cut` removes. If the
+   * upstream refused or its answer is invalid, throws the Refusal for the browser.
    */
   function answered(row: Row, { me, token }: Principal, { status, body }: Answer): unknown {
-    // With JSON escapes, the token can appear as other bytes.
+    // JSON escapes can write the token in other bytes, so any reply with a backslash is searched as well.
     const may = token.length >= TELLING && (body.includes(token) || body.includes('\\'))
     const repeats = (value: unknown) => may && JSON.stringify(value ?? null).includes(JSON.stringify(token).slice(1, -1))
     if (status >= 200 && status < 300) {
@@ -176,13 +176,14 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     if (status === 501) throw notYet('upstream')
     const own = status === 503 || status === 504 ? status : 502
-    // A gateway in front of the upstream may not know whether the change was made. Neither does an upstream that lost its database.
+    // With these statuses nobody knows whether the change was made: they may come from a gateway, or from an upstream that lost its database.
     const isKnown = ![502, 503, 504].includes(status)
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
   }
 
   /**
-   * Reads a call of the table for a page or for one of the BFF's own answers. The read is judged, reduced, logged and counted like any other call.
+   * Makes a read of the table of calls for a page or for one of the BFF's own answers. The read is judged, reduced, logged and counted like any other
+   * call.
    */
   async function ask(name: string, { who, requestId, path: ids = {}, query = '', body: given, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
@@ -209,7 +210,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   const known = new WeakMap<Me, string[]>()
-  /** The names of the calls that a person may make, judged by the person alone. Computed once per answer of GET /auth. */
+  /** The names of the calls that a person may make, if only the person is known. Computed once per answer of GET /auth. */
   const may = (me: Me) => {
     const names =
       known.get(me) ??
@@ -223,17 +224,19 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   return { allow, answered, ask, may, mustStillBe }
 }
 
-/** An upstream may not implement the whole table yet. People are told when a call is still to come. */
+/** The refusal for a call that the upstream does not implement yet (501). The message says that it is still to come. */
 const notYet = (of: string) => new Refusal(501, messages.notYet, { reason: `${of}: 501` })
 
-/** Whether the caller still has the rights that were judged. */
+/** Whether the caller still has the rights that were judged before. */
 export const isSame = (now: Principal | undefined, then: Principal) => isDeepStrictEqual(now?.me, then.me)
 
-/** The query as it is judged and forwarded. If the row has `ownId` and the caller left that field out, it is set to the caller's id. */
+/**
+ * The query in the form in which it is judged and forwarded. If the call has `ownId` and that field is missing, it is set to the id of the caller.
+ */
 export const withOwnId = ({ ownId }: Row, query: unknown, me: Me): unknown =>
   ownId !== undefined && (query as Record<string, unknown>)[ownId] === undefined ? { ...(query as object), [ownId]: me.id } : query
 
-/** The input schema of a row. A row without one accepts no input. */
+/** The schemas for the input of a call. A call without a schema accepts no input. */
 export const queryOf = (row: Row) => row.query ?? NONE
 export const bodyOf = (row: Row) => row.body ?? z.undefined()
 
@@ -253,8 +256,8 @@ function holds({ menu }: Row, { me }: Principal) {
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
 
 /**
- * A query as one value per key. A list is written as a repeated key, or as 'key[]' once or more. Only the schema of a list accepts either form. A key
- * that uses both stays two keys, which no schema accepts.
+ * A query with one value per key. A list is written as a repeated key, or as 'key[]' once or more. Only the schema of a list accepts these two forms.
+ * A list written in both forms at once stays two keys, which every schema refuses.
  */
 export function entries(query: URLSearchParams) {
   const values = Object.create(null) as Record<string, string | string[]>
@@ -267,10 +270,10 @@ export function entries(query: URLSearchParams) {
   return values
 }
 
-/** The reverse: lists become repeated keys. */
+/** Writes a query, the reverse of `entries`: a list becomes a repeated key. */
 function encode(query: unknown) {
   const search = new URLSearchParams()
-  // The schema of a query holds texts, numbers and lists of them.
+  // The schema of a query allows only texts, numbers and lists of them, so the cast is safe.
   for (const [key, value] of Object.entries(query as Record<string, string | number | (string | number)[] | undefined>))
     for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
   return String(search)
@@ -285,7 +288,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
   throw new Refusal(400, form ? reason : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 
-/** The upstream's own text for a 4xx, if the message is short enough to be a sentence. */
+/** The text that the upstream gives for a 4xx, if it is short enough to be a sentence. */
 function wordsOf(body: Buffer): string | undefined {
   const said = parsed(Told, jsonOf(body))
   return said?.success ? said.data.message : undefined

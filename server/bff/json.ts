@@ -1,4 +1,4 @@
-// A strict JSON parser for the gate. The judged body must be the sent body, so nothing in it may be read in two ways.
+// A strict JSON parser for the gate. The body that is judged must be the body that is sent on, so it must not be possible to read it in two ways.
 import { lengthOf } from '../../shared/text.ts'
 import { Refusal } from './errors.ts'
 
@@ -6,8 +6,8 @@ const DEPTH = 8
 const ITEMS = 1000
 const TEXT = 4000
 /**
- * Number of values, estimated from commas and brackets, including those inside texts. No call needs as many, and parsing more would block other
- * requests.
+ * Maximum number of values, estimated from commas and brackets, including those inside texts. Legitimate calls have far fewer, and parsing more would
+ * block other requests.
  */
 const PARTS = 20_000
 const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
@@ -16,16 +16,16 @@ const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 const bad = (reason: string, message = 'O corpo do pedido não é um JSON aceito.') => new Refusal(400, message, { reason: `json: ${reason}` })
 
 /**
- * Parses a body. Throws 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters (or
- * `most`), NUL or broken Unicode.
+ * Parses a body. Throws 400 for duplicate keys, exponents, more than 8 levels, more than 20,000 values, lists of more than 1,000 items, texts of more
+ * than 4,000 characters (or `most`), NUL or broken Unicode.
  */
 export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
   const tooLong = () => bad('text', `Um texto do pedido tem mais que ${most} caracteres.`)
-  // Most bytes of a text with the quote before it; a browser writes a character in at most six. A longer text is refused unparsed, because parsing it
-  // would block other requests.
+  // Maximum number of bytes of a text with the quote before it: a browser writes a character in at most six. A longer text is refused before it is
+  // parsed, because parsing it would block other requests.
   const longest = 6 * most + 1
   let parts = 0
-  // Bytes seen of the current text; 0 outside texts.
+  // Bytes of the current text so far; 0 outside texts.
   let inside = 0
   let escaped = false
   for (const byte of bytes) {
@@ -43,7 +43,7 @@ export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
   } catch {
     throw bad('syntax')
   }
-  // From here on the JSON is valid, so its tokens suffice to find what JSON.parse hides.
+  // The JSON is valid here, so its tokens are enough to find what JSON.parse hides, such as duplicate keys.
   const open: { keys: Set<string> | null; items: number }[] = []
   let previous = ''
   for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {

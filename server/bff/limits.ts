@@ -1,5 +1,5 @@
-// Rate limits and what they count. A row of the call table may set a lower limit (`perMinute`) or cost more points (`weight`). A long body also costs
-// more.
+// Rate limits and what counts towards them. In the table of calls, a call may have a lower limit (`perMinute`) or cost more points (`weight`). A long
+// body costs more points too.
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -11,43 +11,46 @@ import { asRefusal, Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { connectRedis, mayForget, prefixOf } from './redis.ts'
 
-/** In seconds. */
+/** Durations in seconds. */
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Each limit is [points, duration in seconds]. */
+/** Each limit is [points, duration in seconds]. A request takes one point or more, and is refused if none is left. */
 const COUNTS = {
-  /** Records that a person creates. The limit is above a day's work, but low enough to keep the lists usable for the others. */
+  /** Records that a person creates. The limits are above a day's work, but low enough to keep the lists usable for everyone else. */
   made: [1_000, HOUR],
   madeInADay: [3_000, 24 * HOUR],
-  /** Records that a person changes. The audit keeps each change for years. */
+  /** Records that a person changes. Limited because the audit keeps each change for years. */
   changed: [3_000, HOUR],
   changedInADay: [10_000, 24 * HOUR],
   /**
-   * Requests without a session: calls per address, and per cookie of an ended session. Pages get more points because a whole office may share one
-   * address.
+   * Requests without a session: calls per address, and calls per cookie of an ended session. Pages have a higher limit, because a whole office may
+   * share one address.
    */
   address: [120, MINUTE],
   pages: [600, MINUTE],
-  /** Requests with ended sessions, per address. The sum is limited because anyone with an account can create many sessions. */
+  /** Requests with cookies of ended sessions, per address. Their total is limited, because anyone with an account can create many sessions. */
   ended: [6_000, MINUTE],
-  /** Failed sign-ins per account and address, per account, and per address. */
+  /** Failed sign-ins: per account and address, per account, and per address. */
   pair: [5, 15 * MINUTE],
   account: [20, HOUR],
   failures: [50, 15 * MINUTE],
-  /** Sign-in attempts, whatever their outcome. */
+  /** Sign-in attempts per address, whether they fail or not. */
   attempts: [300, 15 * MINUTE],
 } as const
 const IN_FLIGHT = 8
-/** KiB of an uploaded file that count as one record. */
+/** Size in KiB for which an uploaded file takes one point. */
 const UPLOADED = 32
-/** Bodies from one address that are read at the same time before the caller is known. A whole office may sign in at once. */
+/**
+ * How many bodies from one address are read at the same time while the caller is unknown. The limit is high, because a whole office may sign in at
+ * once.
+ */
 const READING = 200
-/** Lockout in seconds after too many failed sign-ins. */
+/** How long sign-in is refused after too many failures, in seconds. */
 const WAIT = 15 * MINUTE
-/** Seconds that a successful sign-in address is remembered, and addresses remembered per account. Beyond that number the oldest are forgotten. */
+/** How long the address of a successful sign-in is remembered, in seconds, and how many per account. If there are more, the oldest is forgotten. */
 const KNOWN = 30 * 86_400
 const PLACES = 50
-/** Takes points off a counter and deletes it at zero, so that a refunded counter uses no memory. */
+/** Script that takes points off a counter and deletes the counter at zero, so that a refund leaves nothing in memory. */
 const GIVE_BACK = `if redis.call('exists', KEYS[1]) == 1 and redis.call('decrby', KEYS[1], ARGV[1]) <= 0 then redis.call('del', KEYS[1]) end`
 
 export type Limits = ReturnType<typeof createLimits>
@@ -59,7 +62,7 @@ export function createLimits(env: Env) {
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options)
   }
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
-  /** One limiter for each row that sets `perMinute`. */
+  /** One limiter for each call that has `perMinute` in the table of calls. */
   const rare = new Map<string, RateLimiterAbstract>()
   const counted = (name: keyof typeof COUNTS) => limiter(name, COUNTS[name][0], COUNTS[name][1])
   const creations: [RateLimiterAbstract, string][] = [
@@ -74,12 +77,12 @@ export function createLimits(env: Env) {
   const ended = counted('ended')
   const [pair, account, failures, attempts] = [counted('pair'), counted('account'), counted('failures'), counted('attempts')]
   /**
-   * Addresses where an account signed in during the last 30 days. Failures of strangers do not lock the account there, even if they share the
-   * address. Without Redis, a restart forgets the addresses, as it does the counters.
+   * Addresses from which an account signed in during the last 30 days. From them, the account can sign in even if strangers failed too often, also at
+   * the same address. Without Redis, a restart forgets the addresses and the counters.
    */
   const known = new LRUCache<string, LRUCache<string, true>>({ max: 10_000 })
   const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
-  /** With Redis, this lookup runs before anything is counted, so a silent Redis is noticed before any points are taken. */
+  /** With Redis, this look-up is the first step of a sign-in, so if Redis is silent, the sign-in fails before any points are taken. */
   const isKnown = async (email: string, address: string) => {
     if (redis) return Number((await redis.zscore(knownKey(email), address).catch(silent)) ?? 0) > Date.now() - KNOWN * 1000
     return known.get(email)?.has(address) ?? false
@@ -90,7 +93,7 @@ export function createLimits(env: Env) {
       return void known.set(email, places.set(address, true))
     }
     const key = knownKey(email)
-    // Removes the oldest addresses beyond PLACES.
+    // Keep only the newest PLACES addresses.
     await redis
       .multi()
       .zadd(key, Date.now(), address)
@@ -99,10 +102,10 @@ export function createLimits(env: Env) {
       .exec()
   }
   const inFlight = new Map<number, number>()
-  /** Requests per address, in the order in which they began. */
+  /** Requests of unknown callers, per address, in the order in which they began. */
   const reading = new Map<string, Set<Request>>()
 
-  /** `message` may depend on the seconds until the next point is free. */
+  /** Takes points from a limiter. `message` may depend on the number of seconds until the next point is free. */
   const take = async (limit: RateLimiterAbstract, key: string, message?: string | ((seconds: number) => string), points = 1) => {
     try {
       return await limit.consume(key, points)
@@ -117,8 +120,8 @@ export function createLimits(env: Env) {
   }
 
   /**
-   * Takes points from several limiters. A refused request has taken points too; they are refunded because nothing was written and a smaller request
-   * may still fit.
+   * Takes points from several limiters. If one of them refuses, all points are refunded, because nothing was written and a smaller request may still
+   * be allowed.
    */
   async function takeAll(counts: [RateLimiterAbstract, message: string][], person: string, points: number) {
     const counted: RateLimiterAbstract[] = []
@@ -133,13 +136,13 @@ export function createLimits(env: Env) {
     }
   }
 
-  /** Starts the lockout when the last point is spent. The count is kept, because other requests may still be refunding their points. */
+  /** Starts the lockout when the last point is spent. The count is kept, because other requests may still refund their points. */
   async function holdOff(limit: RateLimiterAbstract, key: string) {
     if (redis && limit instanceof RateLimiterRedis) await redis.expire(limit.getKey(key), WAIT)
     else await limit.set(key, (await limit.get(key))?.consumedPoints ?? limit.points, WAIT)
   }
 
-  /** Takes one of the slots that a holder may use at the same time. Returns the function that releases it. */
+  /** Takes one of the slots that a holder may use at the same time. Returns the function that gives the slot back. */
   function enter<K>(counts: Map<K, number>, holder: K, most: number) {
     const count = counts.get(holder) ?? 0
     if (count >= most && env.CALLS_PER_MINUTE !== 0) throw tooMany(1000)
@@ -152,13 +155,13 @@ export function createLimits(env: Env) {
   }
 
   return {
-    /** Counts one call or page of a session. Nothing is counted if CALLS_PER_MINUTE is 0. */
+    /** Counts one call or page towards the limit of a session. Nothing is counted if CALLS_PER_MINUTE is 0. */
     session: async (hash: string) => {
       if (env.CALLS_PER_MINUTE > 0) await take(perSession, hash)
     },
     /**
-     * Counts a call that the gate allowed: per session if its row sets `perMinute` (mails, exports, data loads), and per person if it creates or
-     * changes records.
+     * Counts a call that the gate allowed: towards a limit of the session if the call has `perMinute` (mails, exports, data loads), and towards the
+     * limits of the person if it creates or changes records.
      */
     allowed: async ({ row, url, principal, judged }: Allowed) => {
       if (env.CALLS_PER_MINUTE === 0) return
@@ -169,27 +172,27 @@ export function createLimits(env: Env) {
       }
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
-      // Records are kept for years, so longer texts cost more points.
+      // Records are kept for years, so a call with a long body costs more points.
       const length = Math.ceil(kilobytes(JSON.stringify(judged.body ?? 0)) / (row.upload ? UPLOADED : 1))
       const weight = Math.max(row.weight?.(judged.body) ?? 1, length)
       if (row.method === 'POST') await takeAll(creations, person, weight)
       else {
         await takeAll(changes, person, weight)
-        // Otherwise a person could create small records and fill them with changes.
+        // Long changes also count as creations. Otherwise a person could create small records and fill them by changing them.
         if (length > 1) await takeAll(creations, person, length)
       }
     },
-    /** Counts a call or page without a session. `cookie` is the hash of a cookie from one of our ended sessions. */
+    /** Counts a call or page without a session. `cookie` is the hash of the cookie of an ended session of ours. */
     stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {
       if (env.CALLS_PER_MINUTE === 0) return
       if (cookie !== undefined) await take(ended, addressOf(req))
       await take(strangers[what], cookie ?? addressOf(req))
     },
-    /** At most 8 calls and pages of a person run at the same time, across all sessions. Returns the function that releases the slot. */
+    /** At most 8 calls and pages of a person run at the same time, in all sessions together. Returns the function that gives the slot back. */
     acquire: (id: number) => enter(inFlight, id, IN_FLIGHT),
     /**
-     * At most 200 bodies from one address are read at the same time before the caller is known. Beyond that, the oldest request is dropped, because
-     * an honest client sends its body within a moment. Returns the function that releases the slot.
+     * At most 200 bodies from one address are read at the same time while the caller is unknown. If there are more, the oldest request is dropped,
+     * because an honest client sends its body within a moment. Returns the function that gives the slot back.
      */
     acquireBody: (req: Request) => {
       const address = addressOf(req)
@@ -203,12 +206,12 @@ export function createLimits(env: Env) {
       return () => void (bodies.delete(req) && bodies.size === 0 && reading.delete(address))
     },
     /**
-     * A sign-in takes its points before the upstream is asked, so that simultaneous attempts count too. The caller reports the outcome afterwards.
+     * Takes the points of a sign-in before the upstream is asked, so that simultaneous attempts are limited too. The caller then reports the outcome.
      */
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      // The address is charged first: once it has failed too often, further attempts use no more memory.
+      // The address is charged first: if it has failed too often, its further attempts create no other counters.
       const isAtHome = await isKnown(email, address)
       const all: [RateLimiterAbstract, string][] = isAtHome
         ? [[pair, key]]
@@ -222,13 +225,13 @@ export function createLimits(env: Env) {
         try {
           charged.push({ limit, of, left: (await take(limit, of, signIn.tooMany)).remainingPoints })
         } catch (error) {
-          // A limiter that refuses has counted the attempt too. For a silent limiter nobody knows; refunding a point that was never taken would allow
-          // one more guess.
+          // A limiter that refuses has taken the point too, so it is refunded. If a limiter is silent, nobody knows whether it took the point, and a
+          // refund of a point that was never taken would allow one more guess.
           if (asRefusal(error).status === 429) charged.push({ limit, of, left: 1 })
           throw error
         }
       }
-      /** A refund that fails now is left to expire. */
+      /** Refunds the points. If a refund fails, the points simply expire. */
       const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => giveBack(limit, of)))
       try {
         for (const [limit, of] of all) await charge(limit, of)
@@ -241,14 +244,17 @@ export function createLimits(env: Env) {
       return {
         /** Whether the account signed in from this address before. */
         isAtHome,
-        /** The attempt that spends the last point still learns whether its password was right. The next one has to wait. */
+        /**
+         * Starts the lockout if no point is left. The attempt that spent the last point still learns whether its password was right; the next one
+         * must wait.
+         */
         failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => holdOff(limit, of))),
         succeeded: () => Promise.allSettled([setKnown(email, address), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
-        /** The upstream gave no verdict, so the attempt counts neither as a failure nor as an attempt of the address. */
+        /** For an attempt that the upstream did not judge: its points are refunded, so it counts towards no limit. */
         unanswered: () => refund(),
       }
     },
-    /** Resolves when the store of the counters answers. */
+    /** Resolves if the store of the counters answers. */
     answers: async () => {
       if (redis) await redis.ping()
     },

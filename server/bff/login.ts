@@ -1,4 +1,4 @@
-// Signing in. The token enters the session here and never leaves the server.
+// Signing in. Here the token is stored in the session, and it never leaves the server.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { Credentials, Person } from '../../shared/features/auth.ts'
@@ -14,19 +14,19 @@ import { createPlaces } from './places.ts'
 import type { Sessions } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
-/** Sign-ins that are verified at the same time: as many as the embedded API hashes and queues. */
+/** How many sign-ins are verified at the same time: as many as the embedded API hashes and queues. */
 const AT_ONCE = 32
 const EACH = 8
 const WAITING = 200
-/** Sign-ins per account that get priority: as many as one person makes. */
+/** How many simultaneous sign-ins per account get priority: as many as one person makes. */
 const FIRST = 2
 
-/** A token that fits into a header. */
+/** The part of an answer with the token. The token must fit into a header. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
 /**
- * The person whom the upstream accepted. Undefined if it refused. Throws if it did neither: that is the upstream's fault and counts as nobody's
- * failed attempt.
+ * The person whom the upstream accepted. Undefined if the upstream refused. Throws if it did neither: that is a fault of the upstream, so the attempt
+ * is not counted as failed.
  */
 function verdict({ status, body }: Answer) {
   if (status >= 500 || status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${status}` })
@@ -56,12 +56,12 @@ export function createSignIn({
   log: Log
   metrics: Metrics
 }) {
-  // Each attempt costs the upstream a password hash, and some addresses try many.
+  // Each attempt costs the upstream a password hash, and some addresses make many attempts, so each network gets only a share of the places.
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
   /**
-   * Runs `work` when it is the turn of the caller's network. The account in `atHome` has a turn of its own and gets priority. Throws what `places`
-   * and `work` throw.
+   * Calls `work` when it is the turn of the caller's network. An account that signed in from this address before (`atHome`) has its own turn and
+   * priority. Throws what `places` and `work` throw.
    */
   async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()

@@ -1,4 +1,4 @@
-// The call table in words: the matrix of PERMISSIONS.md, and what each kind of person may do with a call.
+// The table of calls in words: the matrix of PERMISSIONS.md, and what each kind of person may do with a call.
 import type { Cut, Me, Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -16,7 +16,7 @@ export function sayCut({ at, keep, unless }: Cut) {
   return `${sayOperand(at)}: ${left}, unless ${say(unless)}`
 }
 
-/** The refusals with a message of their own in a rule, beside the common 403. */
+/** The refusals of a rule that have a message of their own, in addition to the usual 403. */
 function refusals(rule: Rule | undefined): string[] {
   if (!rule) return []
   if ('must' in rule) return [`${rule.status} ${rule.message}`, ...refusals(rule.must)]
@@ -24,14 +24,14 @@ function refusals(rule: Rule | undefined): string[] {
   return [...new Set(inside.flatMap(refusals))]
 }
 
-/** A row's own limits, where they differ from the common ones. */
+/** The limits of a call, where they differ from the usual ones. */
 const limits = ({ largest, perMinute, counted, slow, upload }: Row) => [
   ...(largest === undefined ? [] : [`a body of ${largest / 1024} KiB${upload ? ', a file in it' : ''}`]),
   ...(perMinute === undefined ? [] : [`${perMinute} a minute${counted === undefined ? '' : ` with ${counted}`}`]),
   ...(slow ? ['60 s'] : []),
 ]
 
-/** A row of the table as a reviewer reads it. */
+/** A row of the table of calls as a reviewer reads it. */
 export const entry = (row: Row) => ({
   call: row.name,
   title: row.title,
@@ -81,7 +81,7 @@ const KINDS: Record<string, Pick<Me, 'supervisor' | 'departamento'>> = {
   'anybody else': { supervisor: 'N', departamento: 3 },
 }
 
-/** Says what each kind of person who holds the menu may do with a call. Undefined if there is no such call. */
+/** Says what each kind of person may do with a call, provided that the person holds its menu. Undefined if there is no such call. */
 export function who(name: string): string | undefined {
   const row = rows.find((one) => one.name === name)
   if (!row) return undefined

@@ -1,4 +1,4 @@
-// Counters in Prometheus' format. Labels are calls of the table and verdicts, never a person or a value.
+// Counters in the format of Prometheus. Their labels are names of calls and results, never a person or a value.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Log } from '../log.ts'
 
@@ -7,7 +7,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(log: Log) {
   const registry = new Registry()
   const registers = [registry]
-  // Not collectDefaultMetrics: its observer of the garbage collector slows every page by a twelfth.
+  // collectDefaultMetrics() is not used, because its observer of the garbage collector makes every page a twelfth slower.
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -27,7 +27,7 @@ export function createMetrics(log: Log) {
   gauge('csnoteweb_log_lost_lines', 'Log lines lost to a slow reader', log.lost)
   return {
     registry,
-    /** `free` returns how many pages could be drawn now without waiting. */
+    /** Reports the free places. `free` returns how many pages could be drawn now without waiting. */
     places: (whose: 'people' | 'strangers', free: () => number) =>
       gauge(`csnoteweb_free_places_of_${whose}`, `Free rendering slots for ${whose}`, free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),

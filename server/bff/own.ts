@@ -1,4 +1,4 @@
-// The calls that the BFF answers itself. They are judged, counted and logged like any other call, and never forwarded.
+// The calls that the BFF answers itself. They are judged, counted and logged like all other calls, but never forwarded.
 import type { BodyOf, PathIdsOf, ReplyOf } from '../../shared/call.ts'
 import type { CallName, CallOf } from '../../shared/calls.ts'
 import { wallTime } from '../../shared/clock.ts'
@@ -24,13 +24,13 @@ interface Given<R extends Row> {
   body: BodyOf<R>
 }
 
-/** One function per row. A function that is missing or has another signature does not compile. */
+/** One function for each such call. The code does not compile if a function is missing or has another signature. */
 export type Own = { [R in Row as R['name']]: (given: Given<R>) => Promise<ReplyOf<R>> }
 
 export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }): Own {
-  /** Performs a GET of the table on behalf of the caller. */
+  /** Makes a GET of the table of calls on behalf of the caller. */
   const ask = <N extends CallName>(name: N, asking: Asking) =>
-    // The gate parsed the reply by the row's schema.
+    // The gate parsed the reply by the schema of the call, so the cast is safe.
     gate.ask(name, asking) as Promise<ReplyOf<CallOf<N>>>
 
   return {
@@ -39,7 +39,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       if (!user) throw new Refusal(404, messages.notFound)
       const { menus, departamentos } = await ask('GET /users/data', by)
       const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))
-      // The page of each menu is our addition to the contract (docs/contract.md), so another API may not send it.
+      // ROTA, the page of a menu, is our addition to the contract (docs/contract.md). Another API may not send it, and then the answer is 502.
       if (granted.some(({ ROTA }) => ROTA === undefined))
         throw new Refusal(502, 'A API não informa a página de cada menu.', { reason: 'GET /users/data: no ROTA' })
       const me = {

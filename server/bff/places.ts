@@ -1,11 +1,11 @@
-// A fair queue for a limited number of places. No holder gets more than a share of them. Half of the places go first to callers with `first`, the
-// others to the holder with the fewest. A caller that has gone leaves the queue.
+// A fair queue for a limited number of places. Each holder gets at most a share of the places. Half of the places go first to callers with `first`,
+// the others to the holder that has the fewest. A caller that disconnects leaves the queue.
 import { messages } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** `atOnce` is the number of places, `each` the most for one holder, and `waiting` the length of the queue. */
+/** `atOnce` is the number of places, `each` the maximum for one holder, and `waiting` the maximum length of the queue. */
 export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: number; waiting: number }) {
   const held = new Map<string, number>()
   const queue: { holder: string; first: boolean; enter: () => void; refuse: () => void }[] = []
@@ -34,14 +34,14 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     }
   }
 
-  /** Makes room in a full queue. Throws 503 if it is the newcomer that has to give way. */
+  /** Makes room in a full queue by refusing one of those that wait. Throws 503 if the newcomer itself has to be refused. */
   function makeRoom(holder: string, first: boolean) {
     const waits = (one: string) => queue.filter(({ holder }) => holder === one).length
     const others = queue.filter((one) => !one.first)
-    // A newcomer with `first` and nothing in the queue displaces a caller without it, until half of the queue is `first`.
+    // If the newcomer has `first` and its holder has nobody in the queue, it displaces a caller without `first`, until half of the queue has `first`.
     const privileged = first && waits(holder) === 0 && others.length > 0 && queue.length - others.length < waiting / 2
     const last = lastOfMost(privileged ? others : queue)
-    // Otherwise the holder with the most waiting callers gives way, unless the newcomer would then have as many.
+    // In all other cases the holder with the most waiting callers loses one, unless the newcomer would then have as many.
     if (!last || (!privileged && waits(last.holder) <= waits(holder) + 1)) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()
@@ -50,9 +50,9 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   return {
     /** Number of free places. */
     free: () => free,
-    /** Number of places that a holder has or waits for. */
+    /** Number of places that a holder has or is waiting for. */
     of: (holder: string) => has(holder) + queue.filter((one) => one.holder === holder).length,
-    /** Takes a place. Returns the function that gives it back once. Throws 503 if the queue is full, and the reason of `gone` if it aborts. */
+    /** Takes a place. Returns the function that gives it back, once. Throws 503 if the queue is full, and the reason of `gone` if that is aborted. */
     take: async (holder: string, gone: AbortSignal, first = false): Promise<() => void> => {
       gone.throwIfAborted()
       if (fits(holder)) return enter(holder, first)
@@ -81,7 +81,7 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   }
 }
 
-/** The newest entry of the holder that has the most. If several holders have as many, the one that came last. */
+/** The newest entry of the holder that has the most entries. If several holders have equally many, the entry that came last. */
 function lastOfMost<One extends { holder: string }>(some: One[]): One | undefined {
   const of = Map.groupBy(some.toReversed(), ({ holder }) => holder)
   return [...of.values()].toSorted((a, b) => b.length - a.length)[0]?.[0]

@@ -1,4 +1,5 @@
-// The live sessions, by the hash of their id. Removal from here makes a sign-out final. A lost registry signs everyone out; it holds no tokens.
+// The live sessions, by the hash of their id. Removing a session makes its sign-out final. If the registry is lost, everyone is signed out; it holds
+// no tokens.
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,33 +14,33 @@ export interface LiveSession {
   /** The sha256 of the session id. */
   hash: string
   user: number
-  /** Start of the session, and its last use rounded down to the hour; both in ms. */
+  /** When the session began, and when it was last used, rounded down to the hour. Both in ms. */
   started: number
   used: number
-  /** Browser and system that started the session: 'Chrome · Linux'. */
+  /** Browser and system from which the session was started, for example 'Chrome · Linux'. */
   device: string
 }
 
 export interface Registry {
   /** Whether another process may have ended sessions since the last call of this function. */
   changedElsewhere: () => boolean
-  /** Begins a session. The person's oldest sessions beyond ten end. */
+  /** Begins a session. If the person has more than ten, the oldest ones end. */
   add(sid: string, user: number, device: string): Promise<void>
   has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
-  /** Number of changes so far, across all people, that affect who may sign in. */
+  /** How many changes so far, of all people together, affect who may sign in. */
   changes(): Promise<number>
-  /** Records that a person's password was changed, or that the person may not sign in any more. */
+  /** Records that the password of a person was changed, or that the person may no longer sign in. */
   changed(user: number): Promise<void>
-  /** The count of `changes` at a person's last such change. */
+  /** The number that `changes` returned at the last such change of a person. */
   lastChange(user: number): Promise<number>
   /** Resolves if the registry answers. */
   answers(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** The form in which the registry stores a session id. */
+/** The form in which the registry stores the id of a session. */
 export const idHash = (sid: string) => createHash('sha256').update(sid).digest('hex')
 const toHour = (ms: number) => ms - (ms % 3_600_000)
 
@@ -48,7 +49,7 @@ export function openRegistry(env: Env, clock: Clock) {
   return REDIS_URL ? redisRegistry(REDIS_URL, prefixOf(env), clock, SESSION_DAYS) : fileRegistry(DATA_DIR, clock, SESSION_DAYS)
 }
 
-/** For one process: a SQLite file in the data folder. `days` is the lifetime of a session. */
+/** The registry for one process: a SQLite file in the data folder. `days` is the lifetime of a session. */
 function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(dataDir, 'sessions.db'))
@@ -59,7 +60,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
     create trigger if not exists forget_device after delete on sessions begin delete from devices where hash = old.hash; end;
     create table if not exists changes (user integer primary key, number integer not null) strict`)
   const insert = db.prepare('insert into sessions values (?, ?, ?, ?)')
-  // A separate table, because the previous release writes the other one by column position.
+  // The device is in a separate table, because the previous release writes to the table `sessions` by column position.
   const insertDevice = db.prepare('insert into devices values (?, ?)')
   const trim = db.prepare(
     'delete from sessions where (user = ? and hash not in (select hash from sessions where user = ? order by started desc, rowid desc limit ?)) or started < ?',
@@ -70,7 +71,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const all = db.prepare(
     `select sessions.*, coalesce(device, '') as device from sessions left join devices using (hash) where ?1 is null or user = ?1 order by started desc`,
   )
-  // SQLite increments this number when another connection writes: a command, or a second server on the same folder.
+  // SQLite increases this number when another connection writes, for example a command or a second server on the same folder.
   const version = db.prepare('pragma data_version')
   let seen = version.get()?.['data_version']
   let isAsked = false
@@ -80,7 +81,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const numberOf = (row: Record<string, unknown> | undefined) => Number(row?.['number'] ?? 0)
   return {
     changedElsewhere: () => {
-      // Queried once per turn of the event loop: it costs as much as the rest of a judgement.
+      // The version is read only once per turn of the event loop, because the query takes as long as the rest of judging a call.
       if (isAsked) return false
       isAsked = true
       setImmediate(() => (isAsked = false))
@@ -102,7 +103,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
       if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
       return row !== undefined
     },
-    // The table's own columns, created above.
+    // The columns are those of the table created above, so the cast is safe.
     list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
     endByHash: async (hash) => remove.run(hash).changes > 0,
     answers: async () => find.get(''),
@@ -110,16 +111,19 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   }
 }
 
-/** Records the use of a session. The step is atomic, because a write after the read could revive a session that ended in between. */
+/**
+ * Records that a session was used. The script is atomic: if another command ran between its read and its write, a session that just ended could
+ * revive.
+ */
 const USE = `
   local used = redis.call('hget', KEYS[1], 'used')
   if used and used ~= ARGV[1] then redis.call('hset', KEYS[1], 'used', ARGV[1]) end
   return used`
 
-/** The step is atomic. Otherwise a sign-in from before the change could pass between the count and its note. */
+/** Counts a change and notes it for the person. Must be atomic, or a sign-in from before the change could slip in between the two writes. */
 const CHANGE = `redis.call('hset', KEYS[1], ARGV[1], redis.call('hincrby', KEYS[1], 'all', 1))`
 
-/** For several processes: Redis. While it is silent, every call rejects and the caller answers 503. */
+/** The registry for several processes: Redis. While Redis is silent, every function rejects and the caller answers 503. */
 function redisRegistry(url: string, prefix: string, clock: Clock, days: number): Registry {
   const redis = connectRedis(url, prefix)
   const session = (hash: string) => `session:${hash}`

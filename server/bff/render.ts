@@ -1,4 +1,4 @@
-// Renders a request to HTML. Its data passes the same gate as every call.
+// Renders the page of a request to HTML. The data of the page passes the same gate as every call.
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -53,7 +53,7 @@ interface Parts {
 export function createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics }: Parts) {
   const each = env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH
   const people = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
-  // Pages of strangers do not query the upstream. They have a queue of their own, so they never wait behind pages that do.
+  // Pages of strangers need nothing from the upstream. With a queue of their own, they never wait behind pages that do.
   const strangers = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
   metrics.places('people', people.free)
   metrics.places('strangers', strangers.free)
@@ -65,7 +65,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       if (!now) throw new Refusal(401, messages.signedOut, { reason: 'session ended while the page was rendered' })
       return now
     }
-    /** A page may wait for its turn and for its data. The person it is drawn for must still be signed in with the same rights. */
+    /** Whether the person is still signed in with the same rights. A page may wait for its turn and its data, so this must be checked afterwards. */
     const isStill = async () => !principal || isSame(await asking(), principal)
     const { status: forced, ...own } = more
     const { render } = await build.entry()
@@ -73,7 +73,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const first = pages.find((one) => isBareWall(one) && one.path === req.cookies[WALL_FIRST])
     const boot: Boot = {
       me: principal?.person ?? null,
-      // The table is calls.ts. Only a test brings another table, and such a test shows no page.
+      // The names are those of calls.ts, so the cast is safe. Only a test uses another table, and such a test shows no page.
       may: principal ? (gate.may(principal.me) as CallName[]) : [],
       build: build.id,
       now: clock(),
@@ -91,10 +91,10 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
     const leaving = new AbortController()
     const over = once(leaving.signal, 'abort').then(() => Promise.reject(leaving.signal.reason as Error))
-    // After the page is drawn, nobody awaits this promise, so its rejection must be handled here.
+    // When the page is drawn, nobody awaits this promise any more, so its rejection is handled here.
     over.catch(() => undefined)
     onceClosed(req, res, () => leaving.abort(gone()))
-    // The pages of one person queue behind each other, and so do those of an address without a session.
+    // The pages of one person wait for each other, and so do the pages of one address without a session.
     const leave = await (principal ? people.take(String(principal.me.id), leaving.signal) : strangers.take(addressOf(req), leaving.signal))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
     const draw = async () => {
@@ -111,17 +111,17 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
             : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered
-      // Render completely into memory, so that a slow reader does not keep the place from other pages.
+      // Render the whole page into memory, so that a slow reader does not keep a place that other pages need.
       return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
       const drawn = (await isStill()) && (await Promise.race([draw(), over]))
-      // Redirect to the same address, where the request is judged anew.
+      // The person was changed or signed out: redirect to the same address, where the request is judged anew.
       if (!drawn || !(await isStill())) return res.redirect(302, req.originalUrl)
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)
-        // Drawing time in ms. The browser adds it to `boot.now` to set the page's clock.
+        // The time in ms that drawing took. The browser adds it to `boot.now` to set the clock of the page.
         .set('Server-Timing', `drawing;dur=${clock() - boot.now}`)
         .type('html')
         .send(drawn.html)
@@ -131,22 +131,22 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
   }
 
-  /** The page that the browser came from, by its Referer header. Undefined unless it is one of ours and the person may open it. */
+  /** The page that the browser came from, according to its Referer header. Undefined unless it is a page of ours that the person may open. */
   function cameFrom(req: Request, { me }: Principal): string | undefined {
     const from = URL.parse(req.headers.referer ?? '')
     if (from?.origin !== ownOrigin(env, req) || from.pathname === req.path) return undefined
     const page = pageAt(from.pathname)
     if (!page || page.menu === 'public' || !holdsMenu(page.menu, me)) return undefined
-    // That page has already shown the notice.
+    // Remove the notice, because the page has already shown it.
     from.searchParams.delete('aviso')
     return from.pathname + from.search
   }
 
-  /** GET of a page. A person without access is redirected before anything is rendered. */
+  /** Answers the GET of a page. A person without access to the page is redirected before anything is rendered. */
   const show: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)
     const found = pageAt(req.path)
-    // react-router would also show the page there, but each page has only one address.
+    // react-router would show the page at an address with a trailing slash too, but each page has only one address, so redirect.
     if (req.path !== '/' && req.path.endsWith('/')) {
       const path = req.path.slice(0, -1)
       if (pageAt(path)) return res.redirect(308, path)
@@ -154,7 +154,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const principal = await sessions
       .asking(req)()
       .catch((error: unknown) => {
-        // A person whom the API does not recognise at the moment may still sign in.
+        // A person whom the API does not recognise at the moment may still open the sign-in page.
         if (found?.menu === 'public' && asRefusal(error).status === 401) return undefined
         throw error
       })
@@ -173,7 +173,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
     }
-    // react-router would read these as other addresses and draw their pages.
+    // react-router would read these addresses as others and draw the pages of those, so refuse them.
     if (!found && /[%\\]|\/\.{0,2}\/|\/\.{1,2}$/.test(req.path)) throw new Refusal(404, failure(404), { reason: 'no such page' })
     const release = principal && limits.acquire(principal.me.id)
     try {
@@ -183,10 +183,12 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
   }
 
-  /** Sign-in without JavaScript. Draws the page again with the error, or redirects with 303 to the page that was wanted. */
+  /**
+   * Sign-in without JavaScript. If it fails, the page is drawn again with the error; if not, the browser is redirected (303) to the page it wanted.
+   */
   const form: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)
-    // express.urlencoded gives texts, and lists of texts for repeated keys.
+    // express.urlencoded gives texts, or lists of texts for repeated keys, so the cast is safe.
     const { email, password, volta } = (req.body ?? {}) as Record<string, unknown>
     crossSiteForm(env, req)
     await limits.stranger(req, 'page')

@@ -1,4 +1,4 @@
-// Mounts every row under /api. The gate judges each call, and the BFF or the upstream answers it.
+// Mounts every call of the table under /api. The gate judges each call, and the BFF or the upstream answers it.
 import { setImmediate } from 'node:timers/promises'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { Row } from '../../shared/call.ts'
@@ -20,7 +20,7 @@ import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
-/** Length in bytes above which writing a reply keeps other requests waiting. */
+/** Length in bytes from which writing a reply makes other requests wait. */
 const LONG = 128 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -33,7 +33,7 @@ interface Parts {
   upstream: Upstream
   signIn: SignIn
   own: Own
-  /** Build id, sent with every reply. */
+  /** Id of the build, sent with every reply. */
   build: string
   log: Log
 }
@@ -41,14 +41,14 @@ interface Parts {
 export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build, log }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
-  /** Changes of people that are still running, including those whose client has disconnected. */
+  /** Changes of people that are still in progress, including those whose client has disconnected. */
   const changing = new Set<Promise<void>>()
   router.use((req, res, next) => {
     res.setHeader('X-Build', build)
-    // A path of the table has only letters, digits, hyphens and slashes. Any other path is refused without being decoded.
+    // All paths of the table consist of letters, digits, hyphens and slashes. Any other path is refused before it is decoded.
     if (/[^\w\-/]/.test(req.originalUrl.split('?')[0] ?? '') || req.originalUrl.includes('#'))
       throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
-    // Express answers HEAD with GET's handler and OPTIONS by itself; the table has neither.
+    // Without this check, Express would answer HEAD with the handler of GET, and OPTIONS itself. The table has neither.
     if (!METHODS.includes(req.method)) throw new Refusal(404, failure(404), { reason: 'method' })
     next()
   })
@@ -64,7 +64,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         known ||= principal !== undefined
         if (principal) return principal
         const reason = sessions.presented(req) ? 'bad or ended cookie' : 'no session'
-        // If the session ended during this request, the browser may hold a new cookie by now, so it is not cleared.
+        // If the session ended during this request, the browser may already have a new cookie, so the cookie is not cleared.
         if (sessions.presented(req) && !known) sessions.clear(res)
         throw new Refusal(401, messages.signedOut, { reason })
       }
@@ -73,7 +73,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         throw error
       })
       res.locals.user = me.id
-      // Every answer names the running time entry, so no page has to ask for it.
+      // Every answer names the time entry that is running, so pages need not ask for it.
       if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
       await limits.session(hash)
       res.locals.counted = true
@@ -85,14 +85,14 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         await work
       } finally {
         changing.delete(work)
-        // The slot is held until the reply is read, so unread replies count as running calls.
+        // The slot is held until the client has read the reply, so replies that are not read count as running calls.
         onceClosed(req, res, release)
       }
     }
 
   for (const row of calls) {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    // In Express 5, '{id}' would be an optional group. Only this line translates the notation.
+    // Express 5 would read '{id}' as an optional group, so it is translated to ':id' here, and only here.
     const path = row.path.replace(/\{(\w+)\}/g, ':$1')
     const named: RequestHandler = (_req, res, next) => {
       res.locals.call = row.name
@@ -105,7 +105,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(release))))
       })
     } else {
-      // Own has one function for each row that the BFF answers. A function's input was parsed by its row.
+      // `own` has a function for each call that the BFF answers, and the schemas of the call have parsed the input, so the cast is safe.
       const answer = row.own && (own[row.name as keyof Own] as (given: object) => Promise<unknown>)
       router[method](
         row.alias ? [path, row.alias] : path,
@@ -118,7 +118,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           }
           const allowed = await gate.allow(row, who, raw, limits.allowed)
           const { principal } = allowed
-          // If the client hung up while the call was judged, do not forward it.
+          // If the client disconnected while the call was judged, do not forward the call.
           if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
@@ -132,19 +132,19 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           }
           const perhapsChanged = async () => {
             await changed()
-            // A slow upstream may still write the change until its deadline.
+            // A slow upstream may write the change as late as its deadline, so the reaction to a change runs once more then.
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
           }
           const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
             await perhapsChanged()
             throw error
           })
-          // The upstream no longer accepts the token, so the session ends.
+          // The upstream no longer accepts the token, so end the session.
           if (reply.status === 401) {
             await sessions.end(req)
             sessions.clear(res)
           }
-          // Only a clear refusal (4xx) proves that nothing was changed.
+          // Only a clear refusal (4xx) proves that nothing was changed. After a 5xx, the change may have been made.
           if (reply.status < 400) await changed()
           else if (reply.status >= 500) await perhapsChanged()
           if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
@@ -152,7 +152,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             await sendFile(res, row.file(allowed.judged), reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {
             const value = gate.answered(row, principal, reply)
-            // The check runs in one go; other requests get a turn before a long reply is written.
+            // Checking the reply blocks other requests, so they get a turn before a long reply is written.
             if (reply.body.length > LONG) await setImmediate()
             send(res, value)
           }
@@ -164,7 +164,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   router.post('/logout', async (req, res) => {
     res.locals.call = 'POST /logout'
     crossSite(env, req)
-    // Signing out works even if the upstream is silent.
+    // The person is needed only for a comparison with the header. A failure is ignored, so that signing out works even if the upstream is silent.
     const principal =
       req.headers['x-person'] === undefined
         ? undefined
@@ -176,7 +176,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     if (ended) {
       res.locals.user = ended.user
       res.locals.counted = true
-      // Logged separately from the answer, because the session ends even if the client hangs up.
+      // Logged here and not only with the answer, because the session ends even if the client disconnects.
       log.info({ requestId: res.getHeader('X-Request-Id'), user: ended.user }, 'sign-out')
     } else await limits.stranger(req, 'call')
     sessions.clear(res)
@@ -189,15 +189,15 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   return { router, settled: () => Promise.allSettled(changing) }
 }
 
-/** Refuses a request from a page that was drawn for one person when another has signed in from another tab. */
+/** Refuses a request from a page that was drawn for one person if another person has since signed in from another tab. */
 function mustBeDrawnFor(req: Request, id: number) {
   const drawnFor = req.headers['x-person']
   if (drawnFor !== undefined && drawnFor !== String(id)) throw new Refusal(409, messages.anotherPerson, { reason: 'another person' })
 }
 
 /**
- * Like res.json, but without the lookups and comparisons for other kinds of clients, which take a tenth of a small call. The body is a string, not
- * bytes: Node writes it together with the headers, which saves another tenth.
+ * Like res.json(), but without its look-ups and comparisons for other kinds of clients, which take a tenth of the time of a small call. The body is a
+ * string and not bytes, because Node then writes it together with the headers, which saves another tenth.
  */
 function send(res: Response, value: unknown) {
   const json = JSON.stringify(value)

@@ -1,4 +1,4 @@
-// Headers of every answer, and checks that refuse a request before anything else reads it.
+// Headers of every answer, and checks that refuse a request before other code reads it.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
@@ -30,23 +30,23 @@ const csp = (directives: Record<string, string[]>) =>
 
 const OWN = ["'self'", "'nonce-NONCE'"]
 const PAGE_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': OWN })
-/** Vite injects styles of its own and reports changes over a WebSocket. */
+/** The CSP in development, where Vite injects its own styles and reports changes over a WebSocket. */
 const DEV_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': ["'self'", "'unsafe-inline'"], 'connect-src': ["'self'", 'ws:'] })
 const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
-/** CSP for our files at fixed addresses: the wall's worker and the page it shows without a server. */
+/** The CSP of our files at fixed addresses: the worker of the wall screen, and the page that it shows while the server is unreachable. */
 export const FILE_CSP = csp(PAGE)
 const NO_FEATURES = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sets the CSP of a page. Returns its nonce, 128 random bits. */
+/** Sets the CSP of a page. Returns the nonce of that CSP, 128 random bits. */
 export function pageHeaders(res: Response) {
   const nonce = randomBytes(16).toString('base64')
   res.setHeader('Content-Security-Policy', (res.app.get('dev') === true ? DEV_CSP : PAGE_CSP).replaceAll('NONCE', nonce))
   return nonce
 }
 
-/** Headers of every answer. Date is the product's clock: browsers set theirs by it. */
+/** Headers of every answer. Date is the clock of the product, because browsers set their clock by it. */
 export const headers = (clock: Clock): RequestHandler[] => [
   helmet({
     contentSecurityPolicy: false,
@@ -54,7 +54,7 @@ export const headers = (clock: Clock): RequestHandler[] => [
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    // No current browser reads these, and each would add to the cost of every answer.
+    // These are left out, because current browsers do not read them and each would make every answer slower.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -75,22 +75,23 @@ export const headers = (clock: Clock): RequestHandler[] => [
 const CLOSE = { headers: { Connection: 'close' } }
 
 /**
- * Refuses malformed requests unread: a target that is too long or not a path, too many parameters or header fields, a body held back until we ask for
- * it (417), and a foreign Host (421).
+ * Refuses malformed requests before they are read: a target that is too long or not a path, too many parameters or header fields, a body that the
+ * client holds back until we ask for it (417), and a foreign Host (421).
  */
 export const refuseMalformed = (env: Env): RequestHandler => {
   const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
   return (req, _res, next) => {
     if (req.url.length > 4096) throw new Refusal(414, 'Endereço longo demais.')
-    // '//evil.example/home' and 'http://evil.example/home' would be read as /home by code that parses them as an address.
+    // '//evil.example/home' and 'http://evil.example/home' are refused, because code that parses them as an address would read them as /home.
     if (!/^\/(?![/\\])/.test(req.url)) throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
     if (req.url.split('&').length > 64) throw new Refusal(400, 'Parâmetros demais.')
     if (req.headers.expect !== undefined) throw new Refusal(417, failure(417), CLOSE)
     if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
-    // Node accepts any encoding list that ends in chunked, and the first of two Hosts. A proxy before us may read them differently.
+    // Node accepts any list of encodings that ends in chunked, and the first of two Host headers. A proxy before us may read them differently, so
+    // refuse them.
     if (!['chunked', undefined].includes(req.headers['transfer-encoding']?.toLowerCase())) throw new Refusal(501, failure(501), CLOSE)
     const { host = '' } = req.headers
-    // Not headersDistinct: it sorts all headers to read one.
+    // req.headersDistinct is not used, because it sorts all headers in order to read one.
     const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
     const name = host.replace(/:\d+$/, '')
     if (hosts.length > 1 || (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)))
@@ -99,10 +100,10 @@ export const refuseMalformed = (env: Env): RequestHandler => {
   }
 }
 
-/** The origin that the browser sends for our own pages. */
+/** The origin that the browser sends if a request comes from our own pages. */
 export const ownOrigin = (env: Env, req: Request) => env.PUBLIC_ORIGIN ?? `http://${req.headers.host}`
 
-/** Protects all of /api: no request may come from a foreign site, and unsafe calls also need X-CSRF. */
+/** Protects everything under /api: requests from a foreign site are refused, and calls other than GET also need X-CSRF. */
 export function crossSite(env: Env, req: Request) {
   const safe = req.method === 'GET'
   const site = req.headers['sec-fetch-site']
@@ -112,7 +113,7 @@ export function crossSite(env: Env, req: Request) {
   if (foreign || (!safe && req.headers['x-csrf'] !== '1')) throw new Refusal(403, messages.denied, { reason: 'csrf' })
 }
 
-/** A form sent without JavaScript has no X-CSRF. It needs Sec-Fetch-Site or Origin from the browser instead. */
+/** Protects a form that is sent without JavaScript and so without X-CSRF. It needs Sec-Fetch-Site or Origin from the browser instead. */
 export function crossSiteForm(env: Env, req: Request) {
   const site = req.headers['sec-fetch-site']
   const origin = req.headers.origin

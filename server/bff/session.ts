@@ -1,4 +1,4 @@
-// The sealed session cookie and its person. The cookie holds { sid, token, since } and is never resealed.
+// The sealed session cookie and the person it belongs to. The cookie contains { sid, token, since } and is never sealed again.
 import { hash as digest, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,28 +20,28 @@ import { createUntold, type Untold } from './untold.ts'
 import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
-/** Minimum of different characters in a key from the data folder. 64 random characters have about 40. */
+/** Minimum number of different characters in a key from the data folder. 64 random characters contain about 40 different ones. */
 const VARIETY = 16
 /**
- * The suffix that iron-session appends. The seal does not cover it, so another suffix would be a second spelling of the cookie that sign-out would
- * miss.
+ * The suffix that iron-session appends. The seal does not protect it, so another suffix would be a second spelling of the same cookie, and a sign-out
+ * would not recognise it.
  */
 const SPELLING = /^[^~]+~2$/
-/** The person in an answer, active or not. */
+/** The person in an answer, whether active or not. */
 const Someone = Person.omit({ status: true })
 const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
 
-/** The person of a live session. The token stays on the server. */
+/** The person of a live session, with the session's token, which stays on the server. */
 export interface Principal {
   sid: string
-  /** The hash of the sid, by which the registry knows the session. */
+  /** The hash of the sid. The registry knows the session by it. */
   hash: string
   token: string
   me: Me
   person: Person
   /** End of the session, in ms. */
   ends: number
-  /** Number of changes of people at the time of the look-up. */
+  /** Value of `changes` when the person was looked up. */
   asked: number
   /** Value of `elsewhere` when the session was last found in the registry. */
   seen: number
@@ -68,10 +68,10 @@ export function createSessions({
   const attributes: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const lifetime = env.SESSION_DAYS * 86_400_000
 
-  /** The content of a cookie. Undefined for a tampered, foreign or expired one: that is an anonymous request, never an error. */
+  /** The content of a cookie. Undefined if the cookie is tampered, foreign or expired: the request is then anonymous, and never an error. */
   async function unseal(cookie: string) {
     if (!SPELLING.test(cookie)) return undefined
-    // Every key is tried under the same id, because rotation only moves a key along the list.
+    // Try every key under the same id, because a rotation only moves a key to a later place in the list.
     for (const key of keys) {
       try {
         const opened = Sealed.safeParse(await unsealData(cookie, { password: { 1: key }, ttl: 0 }))
@@ -83,15 +83,15 @@ export function createSessions({
     return undefined
   }
 
-  // A change made through this process takes effect at once, even for an answer that was already on its way.
+  // Number of changes of people made through this process. They take effect at once, even for an answer that is already on its way.
   let changes = 0
-  /** Number of times that another process may have ended sessions. */
+  /** How many times another process may have ended sessions. */
   let elsewhere = 0
-  /** Value of `changes` at each person's last change. */
+  /** The value that `changes` had at the last change of each person. */
   const changedAt = new Map<number, number>()
-  /** Hashes of the sessions that ended here. They are dead even while the registry cannot be told. */
+  /** Hashes of the sessions that ended in this process. They stay dead even while the registry is silent. */
   const dead = new LRUCache<string, true>({ max: 100_000 })
-  /** Hashes of our cookies that no longer work. Whoever presents one used to have a session. */
+  /** Hashes of our cookies that no longer work. A browser that presents one used to have a session. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
   const untold = createUntold({ dataDir: env.DATA_DIR, tell, log })
   for (const one of untold.all()) if ('session' in one) dead.set(one.session, true)
@@ -102,7 +102,7 @@ export function createSessions({
     perf: { now: clock },
     ttlResolution: 0,
     ignoreFetchAbort: true,
-    // One look-up serves any number of simultaneous requests. A result older than 30 s is renewed before anything is decided.
+    // Any number of simultaneous requests share one look-up. A result older than 30 s is looked up again before anything is decided.
     fetchMethod: async (cookieHash, _stale, { context: cookie }) => {
       const asked = changes
       const seen = elsewhere
@@ -120,7 +120,7 @@ export function createSessions({
     },
   })
 
-  /** The person of a token. Undefined if the upstream rejects the token or the person is not active. */
+  /** The person to whom a token belongs. Undefined if the upstream rejects the token or the person is not active. */
   async function whoIs(token: string): Promise<Person | undefined> {
     let answer: Answer
     try {
@@ -129,8 +129,8 @@ export function createSessions({
       throw unavailable(error instanceof NoAnswer ? error.reason : String(error))
     }
     const { status } = answer
-    // Only a clear no ends a session: 401, or a person who is not active. Any other 4xx refuses only this request. A redirect, a maintenance page or
-    // half an answer proves nothing.
+    // A session ends only on a clear answer: 401, or a person who is not active. Any other 4xx refuses only this request. A redirect, a maintenance
+    // page or half an answer proves nothing.
     if (status === 401) return undefined
     if (status >= 400 && status < 500 && status !== 429) throw new Refusal(401, messages.signedOut, { reason: `GET /auth: ${status}` })
     const said = status === 200 ? jsonOf(answer.body) : undefined
@@ -141,15 +141,15 @@ export function createSessions({
 
   const hashOf = (cookie: string) => digest('sha256', cookie, 'base64')
   const cookieOf = (req: Request): string | undefined => {
-    // cookie-parser's type is any. A cookie is a string, or parsed JSON if it begins with 'j:'.
+    // The type of req.cookies is any. A cookie is a string, or parsed JSON if it begins with 'j:', so its type is checked.
     const value: unknown = req.cookies[name]
     return typeof value === 'string' && value.length <= 4096 ? value : undefined
   }
 
   return {
     /**
-     * Returns a function that looks up the current principal on each call; undefined without a live session. Throws 503 while the upstream or the
-     * registry is silent, and the session stays.
+     * Returns a function that looks up the current principal each time it is called; undefined if there is no live session. Throws 503 while the
+     * upstream or the registry is silent; the session is kept.
      */
     asking: (req: Request): (() => Promise<Principal | undefined>) => {
       const cookie = cookieOf(req)
@@ -168,36 +168,36 @@ export function createSessions({
           }
           if (dead.has(principal.hash)) ended.set(hash, true)
           else if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
-          // Another request may already have replaced this entry in the cache.
+          // Remove the outdated entry, unless another request has already replaced it in the cache.
           else if (cache.peek(hash) === principal) cache.delete(hash)
         }
       }
     },
     presented: (req: Request) => cookieOf(req) !== undefined,
-    /** The hash of a cookie from one of our ended sessions. Undefined for any other cookie, or without one. */
+    /** The hash of the presented cookie if it belongs to an ended session of ours. Undefined in all other cases. */
     ended: (req: Request) => {
       const cookie = cookieOf(req)
       const hash = cookie && hashOf(cookie)
       return hash !== undefined && ended.has(hash) ? hash : undefined
     },
 
-    /** Number of changes of people. Read it before asking the upstream for a sign-in. */
+    /** Number of changes of people so far. A sign-in must read it before it asks the upstream. */
     changes: () => registry.changes().catch(silentRegistry),
     /**
-     * Begins a session and sets its cookie. The presented session ends. `asked` is the value of `changes` before the upstream was asked: if the
-     * person was changed since, the upstream may have checked the old password.
+     * Begins a session, sets its cookie and ends the presented session. `asked` is the value of `changes` before the upstream was asked: if the
+     * person was changed since, the upstream may have checked the old password, and the new session ends at once.
      */
     begin: async (req: Request, res: Response, token: string, person: Person, asked: number) => {
       await end(req)
       const sid = randomBytes(32).toString('base64url')
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
-      // Pending entries for the person go first. Told later, they would end the new session too.
+      // Tell the registry first about the pending entries of the person. If it learned of them later, they would end the new session too.
       await untold.settle(person.id).catch(silentRegistry)
       await registry.add(sid, person.id, deviceOf(req.headers['user-agent'])).catch(silentRegistry)
-      // A password change after this line finds the new session.
+      // A password change that comes after this line finds the new session and ends it.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
-      // A count lower than before means that the registry lost its memory.
+      // A lower count than before means that the registry has lost its data.
       if (asked < last || all < asked) {
         await untold.insist({ session: idHash(sid) })
         await revoke(token)
@@ -207,21 +207,22 @@ export function createSessions({
     },
     end,
     /**
-     * Reacts to a change of the person in `body[field]`. The person of every cached session is looked up again. A new password or an inactive status
-     * also ends the person's sessions, except the one that made the change.
+     * Reacts to a change of the person in `body[field]`: the person is looked up again for each of their cached sessions. A new password or an
+     * inactive status also ends all sessions of that person, except the one that made the change.
      */
     changed: async (by: Principal, field: string, body: unknown) => {
-      // The row's schema parsed the body, and it is the schema of an object.
+      // The schema of the call has parsed the body, and it is always the schema of an object, so the cast is safe.
       const { [field]: user, password, status } = body as Record<string, unknown>
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
       if (password === undefined && status !== 'I') return
-      // The change is already made, so a silent registry must not turn its answer into an error. The end of the sessions is kept and told later.
+      // The change is already made, so its answer must not become an error if the registry is silent. The entry is kept, and the registry is told
+      // later.
       await untold.insist({ user, but: by.hash })
     },
-    /** The live sessions of a person, the newest first. */
+    /** The live sessions of a person, newest first. */
     of: (user: number) => registry.list(user).catch(silentRegistry),
-    /** Ends sessions by their hashes: here at once, in other processes within 30 s. */
+    /** Ends sessions by their hashes: in this process at once, in other processes within 30 s. */
     endAll: async (hashes: string[]) => {
       for (const hash of hashes) await endByHash(hash).catch(silentRegistry)
     },
@@ -230,15 +231,15 @@ export function createSessions({
   }
 
   /**
-   * Ends the presented session: here at once, in the upstream if it answers. Returns the person's id if it is known, or undefined if there was no
-   * session of ours.
+   * Ends the presented session: here at once, and in the upstream if it answers. Returns the id of the person if it is known. Undefined if there was
+   * no session of ours.
    */
   async function end(req: Request): Promise<{ user: number | undefined } | undefined> {
     const cookie = cookieOf(req)
     const opened = cookie === undefined ? undefined : await unseal(cookie)
     if (cookie === undefined || !opened) return undefined
     const hash = idHash(opened.sid)
-    // A session that has already ended causes no more upstream calls, however often its cookie is presented.
+    // The session has already ended, so presenting its cookie again must not cause more calls to the upstream.
     if (dead.has(hash)) return undefined
     const user = cache.peek(hashOf(cookie))?.me.id
     await untold.insist({ session: hash })
@@ -246,7 +247,7 @@ export function createSessions({
     return { user }
   }
 
-  /** A failure is only logged, so a silent upstream cannot prevent a sign-out. */
+  /** Revokes a token in the upstream. A failure is only logged, so that a silent upstream cannot prevent a sign-out. */
   function revoke(token: string) {
     return upstream
       .ask('DELETE', '/auth', token, DEADLINES.lookUp)
@@ -265,7 +266,7 @@ export function createSessions({
   }
 }
 
-/** The facts of a person that rules can see. */
+/** The facts about a person that a rule can use. */
 export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
   id,
   name,
@@ -281,14 +282,14 @@ function silentRegistry(error: unknown): never {
 const unavailable = (reason: string) => new Refusal(503, messages.unavailable, { reason, headers: { 'Retry-After': '10' } })
 
 /**
- * The installation's own key if none is configured. It is created once and readable only by its user. Throws a sentence for the operator if the file
- * is no longer safe.
+ * The installation's own key, used if none is configured. It is created once, and only the user of this process may read it. Throws a sentence for
+ * the operator if the file is no longer safe.
  */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // The file appears complete or not at all, and never replaces another. A killed process or a second one leaves no partial key.
+    // Write to another file and link it: the key file then appears complete or not at all, even if the process is killed, and never replaces another.
     const written = `${file}.${process.pid}`
     writeFileSync(written, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
     try {

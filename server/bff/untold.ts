@@ -1,4 +1,5 @@
-// Sessions that still have to be ended in a registry that was silent. They are written to disk, because their end was already confirmed to the user.
+// Sessions that still have to be ended in the registry, because it was silent. They are written to disk: the user was already told that they have
+// ended.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,22 +8,22 @@ import { isWrittenByUs } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { jsonOf } from './upstream.ts'
 
-/** Pause in ms before the silent registry is told again. */
+/** Pause in ms before the next attempt to tell the silent registry. */
 const INSIST = 1_000
 
-/** Sessions to end: one session by its hash, or all sessions of a person except the one that set the new password. */
+/** The sessions to end: one session by its hash, or all sessions of a person except the one (`but`) that set the new password. */
 const Untold = z.union([z.strictObject({ session: z.string() }), z.strictObject({ user: z.int(), but: z.string() })])
 export type Untold = z.output<typeof Untold>
 
-/** `tell` informs the registry. It throws while the registry is silent. */
+/** Keeps the list of these entries. `tell` informs the registry of one entry. It throws while the registry is silent. */
 export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (one: Untold) => Promise<void>; log: Log }) {
   const folder = join(dataDir, 'untold')
-  /** By file name. */
+  /** The entries that are left, by file name. */
   const left = read(folder, log)
   const telling = new Map<string, Promise<void>>()
   const retry = setInterval(tellAll, INSIST).unref()
 
-  /** Each entry is told by one call at a time. A second call could end sessions that began after the first. */
+  /** Tells the registry about an entry, never twice at the same time: the second call could end sessions that began after the first. */
   function tellOnce(one: Untold, name: string) {
     const told =
       telling.get(name) ??
@@ -45,7 +46,8 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
     any: () => left.size > 0,
     tellAll,
     /**
-     * Informs the registry, or keeps trying in the background while it is silent. An ended session must not be alive again when the registry returns.
+     * Informs the registry, or keeps trying in the background while it is silent. When the registry is back, a session that ended must not be alive
+     * again.
      */
     insist: async (one: Untold) => {
       const name = randomBytes(8).toString('hex')
@@ -62,7 +64,7 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
         }
       }
     },
-    /** Informs the registry of a person's pending entries before the person signs in or `session` is judged. Throws what `tell` throws. */
+    /** Informs the registry of the pending entries of a person before that person signs in or `session` is judged. Throws what `tell` throws. */
     settle: async (user: number, session?: string) => {
       for (const [name, one] of left) if ('user' in one && one.user === user && one.but !== session) await tellOnce(one, name)
     },
@@ -71,8 +73,8 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
 }
 
 /**
- * Reads the entries that an earlier process left. Files that someone else may have written are not trusted: a foreign folder is renamed, a foreign
- * file ignored. A truncated file is ignored too, because its entry was never confirmed.
+ * Reads the entries that an earlier process left. Files that somebody else may have written are not trusted: a foreign folder is renamed, and a
+ * foreign file is ignored. A truncated file is ignored too, because nobody was told yet that its session had ended.
  */
 function read(folder: string, log: Log): Map<string, Untold> {
   const found = new Map<string, Untold>()

@@ -1,4 +1,4 @@
-// Connects to the upstream: one origin, the agents, and the BFF's own calls (pages, stored records, the person of a session).
+// Connections to the upstream: its one origin, the agents, and the calls that the BFF itself makes (pages, stored records, the person of a session).
 import { isUtf8 } from 'node:buffer'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
@@ -12,25 +12,25 @@ const CONNECT = 2_000
 export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000, slow: 60_000 }
 export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
-/** Approximate maximum of values in a reply. */
+/** Approximate maximum number of values in a reply. */
 const VALUES = 1_000_000
 const [QUOTE, BACKSLASH] = Buffer.from('"\\')
-/** Chunks of a reply that are kept separately. Each takes some hundred bytes of memory, however short it is. */
+/** Number of chunks of a reply that are kept separately. Each takes some hundred bytes of memory, however short the chunk is. */
 const PIECES = 1_000
-/** Most informational responses before the answer, such as 103 with links. */
+/** Maximum number of informational responses before the answer, for example 103 with links. */
 const EARLY = 10
 
 export interface Answer {
   status: number
-  /** For a file: its first bytes. */
+  /** The bytes of the reply. For a file, only its first bytes. */
   body: Buffer
-  /** For a file: the unread rest, and the announced total length, or 0 if none was announced. */
+  /** Only for a file: the rest that was not read yet, and the announced total length, or 0 if none was announced. */
   file?: { rest: AsyncGenerator<Buffer, undefined>; length: number }
 }
 
 /**
- * The JSON of an answer. Undefined if it is not JSON, not UTF-8, or has far more values than any company's data. So many values would fill the memory
- * before the first is checked.
+ * The JSON of an answer. Undefined if the answer is not JSON, not UTF-8, or has far more values than the data of any company. So many values would
+ * fill the memory before the first one is checked.
  */
 export function jsonOf(body: Buffer): unknown {
   try {
@@ -40,18 +40,20 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** Bytes that precede a JSON value. Counting them bounds the number of values before parsing. */
+/** The bytes that come before each JSON value. Counting them limits the number of values before anything is parsed. */
 const BEFORE_VALUE = new Uint8Array(256)
 for (const byte of Buffer.from(',[{')) BEFORE_VALUE[byte] = 1
 
-/** Counts the bytes that precede a value, including those inside texts. This check takes a quarter of the time of an exact one. */
+/**
+ * Counts the bytes that come before a value, including those inside texts, so the result may be too high. Takes a quarter of the time of values().
+ */
 function mostValues(body: Buffer) {
   let count = 0
   if (body.length > VALUES) for (let at = 0; at < body.length; at += 1) count += BEFORE_VALUE[body[at] ?? 0] ?? 0
   return count
 }
 
-/** The same count without the bytes inside texts. */
+/** Counts only the bytes that come before a value and are not inside a text. */
 function values(body: Buffer) {
   let count = 0
   let inside = false
@@ -64,12 +66,12 @@ function values(body: Buffer) {
   return count
 }
 
-/** The context that zod's validate() uses. safeParse() accepts it too: the version is pinned, and tests/bff/misbehaving.test.ts covers it. */
+/** The context that validate() of zod uses. safeParse() accepts it too; the version of zod is pinned, and tests/bff/misbehaving.test.ts checks it. */
 const FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
 /**
- * Parses an upstream's answer by its schema and stops at the first error, so that a bad answer cannot collect many. Undefined if the answer is nested
- * deeper than the stack.
+ * Parses an answer of the upstream by its schema. Stops at the first error, so that a bad answer cannot produce a long list of errors. Undefined if
+ * the answer is nested too deeply for the stack.
  */
 export function parsed<S extends z.ZodType>(schema: S, json: unknown) {
   try {
@@ -79,7 +81,7 @@ export function parsed<S extends z.ZodType>(schema: S, json: unknown) {
   }
 }
 
-/** No complete answer from the upstream. `timeout` selects 504 instead of 502. */
+/** Thrown if the upstream gives no complete answer. With `timeout`, the status is 504 instead of 502. */
 export class NoAnswer extends Refusal {
   constructor(reason: string, timeout: boolean) {
     const status = timeout ? 504 : 502
@@ -89,12 +91,12 @@ export class NoAnswer extends Refusal {
 
 export type Upstream = ReturnType<typeof createUpstream>
 
-/** `secret` identifies this process to the embedded API. Another upstream has none. */
+/** Connects to the upstream. `secret` identifies this process to the embedded API. Another upstream has no secret. */
 export function createUpstream(url: string, secret?: string) {
   const target = new URL(url)
   const tls = target.protocol === 'https:'
   const newAgent = () => {
-    // Idle sockets are closed before the upstream closes them after 5 s.
+    // Close idle sockets before the upstream closes them, which it does after 5 s.
     const options = { keepAlive: true, maxSockets: 64, timeout: 4_000 }
     const agent = tls ? new TlsAgent(options) : new Agent(options)
     const connect = agent.createConnection.bind(agent)
@@ -106,15 +108,15 @@ export function createUpstream(url: string, secret?: string) {
     }
     return agent
   }
-  // Rule look-ups and page data have sockets of their own, so hanging calls cannot take them. The look-up of a session's person is separate from
-  // both.
+  // Three agents, so that calls that hang cannot take the sockets of others: one for calls, one for records that rules read and data of pages, and
+  // one for the look-up of a session's person.
   const agent = newAgent()
   const asking = newAgent()
   const identifying = newAgent()
-  // Signing in and out may take the upstream long. Separate sockets keep it from delaying people who are signed in.
+  // The upstream may take long to sign somebody in or out. With sockets of their own, such calls do not delay people who are signed in.
   const signing = newAgent()
 
-  /** Builds every header that reaches the upstream. None comes from the client. */
+  /** Builds all headers of a request to the upstream. They are made here, and none is copied from the client. */
   const headersFor = (token: string | null, body?: Uint8Array, forRule = false): Record<string, string> => ({
     host: target.host,
     accept: 'application/json',
@@ -125,9 +127,9 @@ export function createUpstream(url: string, secret?: string) {
 
   interface More {
     body?: Uint8Array
-    /** Aborted when the caller has gone and nobody needs the answer. */
+    /** Aborted when the caller has disconnected and nobody needs the answer any more. */
     signal?: AbortSignal
-    /** The read serves only a rule; its result is shown to nobody. */
+    /** True if the read serves only to judge a rule, so that its result is shown to nobody. */
     forRule?: boolean
   }
 
@@ -146,7 +148,7 @@ export function createUpstream(url: string, secret?: string) {
       reject(new NoAnswer('deadline', true))
       request.destroy()
     }, deadline)
-    // Not resolve(collect(…)): the deadline must also hold while the reply is being read.
+    // Not resolve(collect(…)), which would end the deadline too early: it must also hold while the reply is being read.
     request.on('response', (response) => void collect(response).then(resolve, reject))
     request.on('error', (error) => reject(failed(error, method === 'GET' && request.reusedSocket)))
     mustAnswer(request, reject)
@@ -154,7 +156,7 @@ export function createUpstream(url: string, secret?: string) {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** One complete answer of the upstream. Throws NoAnswer. A GET on a socket that was just closed is sent once more; a write never is. */
+  /** Makes one request and returns the complete answer. Throws NoAnswer. If the socket was just closed, a GET is sent once more, a write never. */
   async function ask(method: Row['method'], path: string, token: string | null, deadline: number, more: More = {}) {
     try {
       return await once(method, path, token, deadline, more)
@@ -170,7 +172,8 @@ export function createUpstream(url: string, secret?: string) {
     headersFor,
     ask,
     /**
-     * Asks the upstream whether it can work. The embedded API checks its database; another API gets a request without a token, as from any stranger.
+     * Asks the upstream whether it can work. The embedded API checks its database. Another API gets a request without a token, as any stranger could
+     * send it.
      */
     ready: () => ask('GET', secret === undefined ? '/auth' : '/readyz', null, DEADLINES.lookUp),
     close: () => {
@@ -182,18 +185,21 @@ export function createUpstream(url: string, secret?: string) {
   }
 }
 
-/** The upstream had already closed the kept-alive socket, so it never received the request. */
+/** The upstream had already closed the socket that was kept open, so it never received the request. */
 export class Stale extends NoAnswer {
   constructor() {
     super('reset', false)
   }
 }
 
-/** Classifies the error of a request. `again` means that the request may be repeated. */
+/** Turns the error of a request into NoAnswer. `again` means that the request may be sent again. */
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/** Fails a request if the upstream does something other than answer. Without a listener, Node says nothing about switched protocols. */
+/**
+ * Fails a request if the upstream does anything but answer. The listeners are needed because Node reports nothing about switched protocols by
+ * default.
+ */
 export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => void) {
   let early = 0
   request.once('upgrade', (_response, socket) => {
@@ -207,10 +213,11 @@ export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => vo
   })
 }
 
-/** The answer with a file, resolved as soon as its type can be recognised. No pause may exceed 10 s. */
+/** An answer that contains a file, resolved as soon as the type of the file can be recognised. No pause may exceed 10 s. */
 export async function begin(response: IncomingMessage): Promise<Answer> {
   response.setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
-  // A response without an encoding yields bytes. Leaving the loop early destroys the response.
+  // A response without an encoding yields bytes, so the cast is safe. The iterator is used directly, because leaving a loop early destroys the
+  // response.
   const rest = response[Symbol.asyncIterator]() as AsyncGenerator<Buffer, undefined>
   let body = Buffer.alloc(0)
   try {
@@ -226,7 +233,7 @@ export async function begin(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 502, body, file: { rest, length: Number(response.headers['content-length'] ?? 0) } }
 }
 
-/** A complete reply of at most 16 MB, with no pause over 10 s. */
+/** Reads a complete reply of at most 16 MB. No pause may exceed 10 s. */
 export function collect(response: IncomingMessage): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const pieces: Buffer[] = []
@@ -244,7 +251,7 @@ export function collect(response: IncomingMessage): Promise<Answer> {
     })
     .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat([...body, ...pieces]) }))
     .on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.message, error.code === 'ETIMEDOUT')))
-    // An upstream that dies mid-body emits no 'end' and not always 'error'.
+    // If the upstream dies while it sends the body, there is no 'end' and not always an 'error', so 'close' is handled too.
     .on('close', () => response.complete || reject(new NoAnswer('cut reply', false)))
   return promise
 }

@@ -1,4 +1,4 @@
-// Puts a rule into words: English for the matrix, the log and auditors, Portuguese for the screen that shows a person's access.
+// Puts a rule into words: in English for the matrix, the log and auditors, in Portuguese for the screen that shows the access of a person.
 import { P, S, type Operand, type Rule } from '../../shared/access.ts'
 
 export const english = {
@@ -45,7 +45,8 @@ const known = new Map([
 ])
 
 /**
- * Describes a rule in words. S and P are the rules of shared/access.ts. «/users/{body.idUser}» is the stored record that a GET of this path returns.
+ * Describes a rule in words. S and P are the rules of that name in shared/access.ts. «/users/{body.idUser}» means the stored record that a GET of
+ * this path returns.
  */
 export function say(rule: Rule, words = english): string {
   const name = known.get(JSON.stringify(rule))
@@ -64,7 +65,7 @@ export function say(rule: Rule, words = english): string {
   return `${said(rule.is[0])} = ${said(rule.is[1])}`
 }
 
-/** Whether the description needs brackets beside an 'and'. */
+/** Whether the description of a rule needs brackets next to an 'and'. */
 const isAny = (rule: Rule, words: typeof english) => 'any' in rule && !known.has(JSON.stringify(rule)) && !oneOfValues(rule.any, words)
 
 /** Describes alternatives that compare one operand with several values: 'body.departamento is 2, 4 or 5'. */

@@ -1,4 +1,4 @@
-// Atividades: the kinds of appointments, and which fields each requires.
+// Atividades: the kinds of appointments, and the fields that an appointment of each kind requires.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Flag, Id, NewId, Status, Version, Words } from '../wire.ts'

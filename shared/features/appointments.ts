@@ -1,4 +1,4 @@
-// Onde Estou: the agenda of appointments, and the options of its form.
+// Onde Estou: the agenda of appointments, and the options of the form for an appointment.
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
@@ -36,7 +36,7 @@ export const messages = {
   carTooLong: 'Um compromisso com carro não pode durar mais que 31 dias.',
   tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
   tooLarge: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.',
-  /** The chosen record has become inactive. */
+  /** Messages for a chosen record that has become inactive. */
   inactive: {
     colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
     atividade: 'A atividade escolhida está inativa. Escolha outra.',
@@ -47,7 +47,7 @@ export const messages = {
   carTaken: (car: string, person: string, from: string, until: string) => `O carro ${car} já está com ${person} de ${from} a ${until}.`,
 }
 
-/** An appointment to view or change. Status I means that it was reversed, which is final. */
+/** An appointment to view or change. Status I means that the appointment was reversed, which is final. */
 export const Appointment = z.object({
   ID: Id,
   CODCOLABORADOR: Id,
@@ -77,13 +77,13 @@ export type AppointmentRow = z.output<typeof AppointmentRow>
 export const TaskChoice = Activity.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
 
-/** Reason for reversing an appointment. */
+/** The field for the reason why an appointment is reversed. */
 export const REASON: TextField = { name: 'Motivo', max: 500, empty: common.required }
 
 const fields = {
   colaborador: Chosen,
   atividade: Chosen,
-  /** Optional even if the activity requires them: the form insists on them, the API does not. */
+  /** Optional even if the activity requires them, because only the form enforces that requirement, not the API. */
   cliente: Id.nullish(),
   carro: Id.nullish(),
   regiao: Id.nullish(),
@@ -94,22 +94,22 @@ const fields = {
   status: Status,
   motivoEstorno: text(REASON).nullish(),
 }
-/** Maximum length. Without it, a single wrong digit could occupy a car for years. */
+/** Maximum duration. Without this limit, a single wrong digit could occupy a car for years. */
 const LONGEST = 366 * DAY
-/** Maximum length with a car, because cars are shared by everybody. */
+/** Maximum duration of an appointment with a car, because everybody shares the cars. */
 const LONGEST_WITH_CAR = 31 * DAY
 type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 type Days = Pick<When, 'dataIni' | 'dataFim'>
 const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
-/** Points by what an appointment takes from others: one per day with a shared car, or one per month begun in the shared lists. */
+/** Points by what an appointment takes from others: one per day if it uses a shared car, otherwise one per month begun in the shared lists. */
 const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
-/** Number of changes that a reversal counts as, because it is final. */
+/** How many changes a reversal counts as. The number is high because a reversal is final. */
 const REVERSAL = 20
 
 /**
- * The wrong field in an appointment's times, even if each field is valid by itself, and why. An appointment that is stored as too long can still be
- * reversed.
+ * Which field of the times of an appointment is wrong, and why, even if each field is valid on its own. An appointment that was stored although it is
+ * too long can still be reversed.
  */
 export function wrongWhen(
   one: When & { status: Appointment['status']; carro?: number | null | undefined },
@@ -129,7 +129,7 @@ const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body
     if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message, params: GIVES_REASON })
   })
 
-/** Accepts the id as `ID` or `id`. If both are sent and differ, `ID` remains and is refused as unknown. */
+/** Accepts the id as `ID` or as `id`. If both are sent and differ, `ID` is left in the body, and the schema refuses it as an unknown field. */
 function oneId(body: unknown) {
   if (typeof body !== 'object' || body === null || !('ID' in body)) return body
   const { ID, id = ID, ...rest }: { ID: unknown; id?: unknown } = body
@@ -164,14 +164,14 @@ export const appointments = [
       colaboradores: IdTexts.optional(),
       atividades: IdTexts.optional(),
       departamentos: IdTexts.optional(),
-      /** Addition to the contract: clients, whose records link to their appointments. */
+      /** Addition to the contract: filters by client, because the record of a client links to its appointments. */
       clientes: IdTexts.optional(),
       dataInicial: Day.optional(),
       dataFinal: Day.optional(),
     }),
     reply: z.array(AppointmentRow),
   }),
-  // Before {id}, which would take its name for an id.
+  // Listed before {id}, because {id} would take the name for an id.
   call('GET /compromises/data-filter', {
     title: 'Ver as opções do filtro de compromissos',
     menu,
@@ -181,10 +181,12 @@ export const appointments = [
   call('POST /compromises', {
     title: 'Criar compromisso',
     menu,
-    // One call may write many records, and the audit keeps each for years.
+    // Limited, because one call may write many records, and the audit keeps each of them for years.
     perMinute: 30,
     weight: ({ outros = [], ...one }) => (1 + outros.length) * weightOf(one),
-    /** Addition to the contract: `outros` are people who come along. One appointment is stored for each, all or none, and they share the car. */
+    /**
+     * Addition to the contract: `outros` are the people who come along. Each gets an own appointment; all are stored or none, and all share the car.
+     */
     body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),
     reply: Created,

@@ -1,20 +1,20 @@
-// Sign-in, and the person who is signed in.
+// Signing in, and the person who is signed in.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { signIn } from '../messages.ts'
 import { Flag, Id, Status } from '../wire.ts'
 
-/** Limits the length of a text. The person of every session is kept in memory, so no part may be longer than in any real company. */
+/** A text of limited length. The person of every session is kept in memory, so no text may be longer than any real company needs. */
 const Word = z.string().max(300)
 
 export const MenuGroup = z.object({
   title: Word,
-  /** Name of an icon, 'mdi-*'. */
+  /** Name of an icon, written 'mdi-*'. */
   action: Word.nullable().catch(null),
   items: z.array(z.object({ title: Word, route: Word })).max(200),
 })
 
-/** A person. Only exact values grant a privilege: '04', ' 4', null or true never become department 4 or supervisor. */
+/** A person. Only exact values grant a privilege: '04', ' 4', null or true never make the person a supervisor or a member of department 4. */
 export const Person = z.object({
   id: Id,
   name: Word,
@@ -31,14 +31,14 @@ export const Person = z.object({
     .catch(null),
   status: Status,
   acessos: z.array(MenuGroup).max(100),
-  /** Addition to the contract: number of open tasks in the drawer. */
+  /** Addition to the contract: number of open tasks in the task drawer. */
   atividades: z.int().optional().catch(undefined),
-  /** Addition to the contract: id of the running time entry, or null. */
+  /** Addition to the contract: id of the time entry that is running, or null. */
   tempo: Id.nullable().optional().catch(undefined),
 })
 export type Person = z.output<typeof Person>
 
-/** Taken as typed, neither trimmed nor cut. The lengths only limit the work; the password rules apply when a password is set. */
+/** Both texts are taken as typed. The maximum lengths only limit the work of checking them; the password rules apply when a password is set. */
 export const Credentials = z.strictObject({
   email: z.string(signIn.emailRequired).min(1, signIn.emailRequired).max(254, signIn.emailInvalid).pipe(z.email(signIn.emailInvalid)),
   password: z.string(signIn.passwordRequired).min(1, signIn.passwordRequired).max(1024, signIn.refused),

@@ -1,4 +1,4 @@
-// Calendário, and the people whose appointments or time may be chosen.
+// Calendário, and the lists of people whose appointments or time may be chosen.
 import { z } from 'zod'
 import { absent, all, any, holds, is, me, S } from '../access.ts'
 import { call } from '../call.ts'
@@ -22,7 +22,7 @@ export const CalendarEvent = z.object({
   /** Addition to the contract: the place of the appointment. */
   cliente: z.string().nullish(),
   regiao: z.string().nullish(),
-  /** Addition to the contract: I means reversed. `versao` counts the changes. */
+  /** Addition to the contract: I means that the appointment was reversed. `versao` is the number of its changes. */
   status: Status.nullish(),
   versao: z.int().nullish(),
 })
@@ -50,10 +50,10 @@ export const CalendarLists = z.object({
 export type CalendarLists = z.output<typeof CalendarLists>
 
 const ids = z.array(Id).max(1000).optional()
-/** Days in the past that are shown if no first day is chosen. */
+/** Number of past days that are shown if no first day is chosen. */
 export const WINDOW_DAYS = 90
 
-/** The filter. Without choices: everybody, from 90 days ago on. Both dates are whole days. */
+/** The filter. If nothing is chosen, it means everybody, from 90 days ago on. Both dates include the whole day. */
 export const CalendarFilter = z.strictObject({
   users: ids,
   atividade: ids,
@@ -61,7 +61,7 @@ export const CalendarFilter = z.strictObject({
   departamento: ids,
   dataInicio: Day.nullish(),
   dataFim: Day.nullish(),
-  /** Addition to the contract: includes reversed appointments. Allowed only to people who request no one else's. */
+  /** Addition to the contract: includes reversed appointments. Only people who request nobody else's appointments may use it. */
   estornados: z.boolean().optional(),
 })
 export type CalendarFilter = z.output<typeof CalendarFilter>

@@ -28,7 +28,7 @@ export const StoredCar = Car.extend({ versao: Version })
 const PLATE: TextField = { name: 'Placa', max: 10, empty: messages.placa }
 export const NUMBER: TextField = { name: 'Número', max: 20, empty: messages.numero }
 
-/** Normalises a plate: 'qcc-4d08' and 'QCC 4D08' become QCC4D08. It may be from any country; only letters and digits are kept. */
+/** Normalises a plate: 'qcc-4d08' and 'QCC 4D08' become QCC4D08. Only letters and digits are kept, and the plate may be from any country. */
 export const plateOf = (typed: string) =>
   typed
     .normalize('NFKC')
@@ -37,7 +37,7 @@ export const plateOf = (typed: string) =>
 const isPlate = (plate: string) => /^[A-Z0-9]*$/.test(plate)
 
 export const Plate = z.string(messages.placa).transform(plateOf).pipe(text(PLATE).refine(isPlate, messages.placaInvalid))
-/** The rule of the form. */
+/** The problem with a plate, as the form shows it, or null. */
 export const wrongPlate = (typed: string) => written(PLATE)(plateOf(typed)) ?? (isPlate(plateOf(typed)) ? null : messages.placaInvalid)
 
 const fields = {

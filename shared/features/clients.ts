@@ -1,4 +1,4 @@
-// Clientes: the clients and their cities.
+// Clientes: the register of clients, and their cities.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import type { TextField } from '../text.ts'
@@ -13,7 +13,7 @@ export const messages = {
   changeFailed: 'Falha ao alterar cliente!',
 }
 
-export const City = z.object({ CODIGOCIDADE: Id, NOMECIDADE: Words, /** Addition to the contract. */ UF: z.string().optional() })
+export const City = z.object({ CODIGOCIDADE: Id, NOMECIDADE: Words, /** Addition to the contract: the state. */ UF: z.string().optional() })
 export type City = z.output<typeof City>
 
 export const Client = z.object({
@@ -25,7 +25,7 @@ export const Client = z.object({
 })
 export type Client = z.output<typeof Client>
 
-/** A client as an option. Addition to the contract: CIDADE, such as 'Sorriso - MT', for clients that share their name with others. */
+/** A client as an option of a list. Addition to the contract: CIDADE, such as 'Sorriso - MT', only for clients that share their name with others. */
 export const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true }).extend({ CIDADE: Words.nullish() })
 
 export const StoredClient = Client.extend({ versao: Version })

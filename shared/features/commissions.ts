@@ -1,4 +1,4 @@
-// Commissions: the entries of one service control, and the query over all of them.
+// Commissions: the entries of one service control, and the query of the commissions of all controls.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -30,20 +30,20 @@ export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
-  /** `day` is the day of the first release as DD/MM/AAAA. */
+  /** `day` is the day of the first release, written DD/MM/AAAA. */
   adjusted: (day: string) => `Ajuste da comissão liberada em ${day}`,
   tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
 }
 
-/** Active instalments and receipts of a control, in cents. */
+/** Sums of the active instalments and of the active receipts of a control, in cents. */
 export interface Paid {
   due: number
   received: number
 }
 
 /**
- * The released minutes of a movement: the share of its control's instalments that was received, at most all minutes, and none without instalments.
- * `before` is the sum of the earlier movements' minutes; with it, rounding errors do not add up.
+ * The released minutes of a movement. They are the same share of its minutes as the part of the control's instalments that was received: at most all,
+ * and none if there are no instalments. `before` is the sum of the minutes of earlier movements, needed so that rounding errors do not add up.
  */
 export function releasedOf(minutes: number, before: number, { due, received }: Paid) {
   const share = (all: number) => (due > 0 ? Math.round((all * Math.min(received, due)) / due) : 0)
@@ -51,14 +51,14 @@ export function releasedOf(minutes: number, before: number, { due, received }: P
 }
 
 /**
- * The value of minutes at a price in cents per hour, rounded to the cent. `commissionOf` gives a percentage of it; `percent` has at most two
- * decimals.
+ * `valueOf` is the value of minutes at a price in cents per hour, rounded to the cent. `commissionOf` is a percentage of that value; `percent` has at
+ * most two decimals.
  */
 export const valueOf = (minutes: number, cents: number) => Math.round((minutes * cents) / 60)
 export const commissionOf = (minutes: number, cents: number, percent: number) => Math.round((minutes * cents * Math.round(100 * percent)) / 600_000)
 
 const Tipo = z.enum(['P', 'R'], common.required)
-/** An instalment and a receipt. */
+/** The two kinds of entries, with their names. */
 export const entryKinds = { P: 'Parcela', R: 'Recebimento' } as const satisfies Record<z.output<typeof Tipo>, string>
 export const kinds = ['Horas', entryKinds.P, entryKinds.R] as const
 export type Kind = (typeof kinds)[number]
@@ -73,14 +73,14 @@ export const Commission = z.object({
   data: Day,
   valor: Decimal,
   historico: z.string().nullable(),
-  /** The service control. */
+  /** Id of the service control. */
   idControleHoras: Id,
   idStatus: Status,
   versao: Version,
 })
 export type Commission = z.output<typeof Commission>
 
-/** A card: worked hours, which have no value, or an entry. `valor` is formatted: '1.234,56'. */
+/** A card on the screen: either worked hours, which have no value, or an entry. `valor` is formatted like '1.234,56'. */
 export const CommissionCard = Commission.omit({ versao: true }).extend({
   tipo: Tipo.nullable(),
   nTicket: Words.nullable(),
@@ -96,7 +96,7 @@ export const CommissionCard = Commission.omit({ versao: true }).extend({
 })
 export type CommissionCard = z.output<typeof CommissionCard>
 
-/** All amounts are formatted: '1.234,56', without R$. */
+/** All amounts are formatted like '1.234,56', without R$. */
 export const CommissionSummary = z.object({
   cliente: Words,
   receber: Words,
@@ -105,7 +105,7 @@ export const CommissionSummary = z.object({
   horasExecutadas: Words,
 })
 
-/** Amounts are formatted, '1.234,56'; `comissao` is a percentage. For a later difference, `dataRef` is the day on which it arose. */
+/** Amounts are formatted like '1.234,56'. `comissao` is a percentage. If the row is a later difference, `dataRef` is the day on which it arose. */
 export const CommissionResult = z.object({
   idLoteHoras: Id,
   nTicket: Words.nullable(),
@@ -120,16 +120,16 @@ export const CommissionResult = z.object({
   valorLiberado: Words.nullable(),
   valorPrevisto: Words.nullable(),
   status: z.enum(['Liberado', 'Previsto']),
-  /** Addition to the contract: day of the release, or null for a planned row. */
+  /** Addition to the contract: the day of the release, null if the row is only planned. */
   liberadoEm: Day.nullish(),
-  /** Addition to the contract: explains that the row is a later difference, which may be negative. Null for other rows. */
+  /** Addition to the contract: says that the row is a later difference, which may be negative. Null for all other rows. */
   historico: Words.nullish(),
 })
 export type CommissionResult = z.output<typeof CommissionResult>
 
 const fields = {
   tipo: Tipo,
-  /** Empty if there is none. */
+  /** An empty text if there is no ticket. */
   nTicket: line(TICKET.name, TICKET.max).nullish(),
   data: WrittenDay,
   valor: Money.positive(NOT_POSITIVE),
@@ -139,14 +139,14 @@ const fields = {
 }
 
 const menu = '/controle-servicos'
-// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
+// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
 const commission = call('GET /service-time-control-comission/{id}', {
   title: 'Abrir uma comissão',
   menu,
   reply: z.object({ timeControlComission: Commission }),
 })
 
-/** The control belongs to the caller. */
+/** The rule that the control belongs to the caller. */
 const ownControl = (id: Ref<number>) => {
   const { timeControl } = read(serviceControl, id)
   return all(is(timeControl.id, id), is(timeControl.idColaborador, me.id))
@@ -229,7 +229,7 @@ export const commissions = [
       nTicket: line(TICKET.name, TICKET.max).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
-      /** Addition to the contract: filters by day of release. Planned rows have none. */
+      /** Addition to the contract: filters by the day of the release. Rows that are only planned have no such day. */
       liberadoDe: Day.nullish(),
       liberadoAte: Day.nullish(),
       status: z
@@ -237,7 +237,7 @@ export const commissions = [
         .max(2)
         .optional(),
     }),
-    // Exactly [own id].
+    // The list contains the caller's own id and nothing else.
     rule: ({ body: { colaboradores } }) => any(P, all(is(colaboradores[0], me.id), absent(colaboradores[1]))),
     reply: z.array(CommissionResult),
   }),

@@ -1,4 +1,4 @@
-// Home: the first page of every person.
+// Home: the page that every person sees first.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Day, Duration, Id, Instant, displayOnly, Words } from '../wire.ts'
@@ -8,20 +8,20 @@ export const messages = {
   noTask: 'Nenhuma atividade recente.',
 }
 
-/** Maximum number of appointments and of tasks. */
+/** Maximum number of appointments, and maximum number of tasks. */
 export const LISTED = 50
 
-/** Home shows a watched ticket during this many days before its watch ends. */
+/** Home shows a ticket that is being watched during this many days before its watch ends. */
 export const WATCHED = 7
 
 const When = displayOnly(z.union([Day, Instant]))
 export const Home = z.object({
-  /** The person's time in the current month, by activity. */
+  /** The time of the person in the current month, by activity. */
   tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: displayOnly(Duration) })),
   total: z.object({ totalizador: displayOnly(Duration) }),
   compromissos: z.array(
     z.object({
-      /** Addition to the contract: id to open the appointment. */
+      /** Addition to the contract: the id, with which the appointment can be opened. */
       ID: Id.optional(),
       DESCTAREFAEXTERNO: Words,
       CLIENTE: Words.nullable(),
@@ -29,9 +29,11 @@ export const Home = z.object({
       DATAFIM: When,
     }),
   ),
-  /** Addition to the contract: CODIGOTAREFA, the id to open the task. */
+  /** Addition to the contract: CODIGOTAREFA, the id with which the task can be opened. */
   pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
-  /** Addition to the contract: the person's tickets whose watch ends within WATCHED days, the earliest first, with the ids to open them. */
+  /**
+   * Addition to the contract: the person's tickets whose watch ends within WATCHED days, earliest first, with the ids with which they can be opened.
+   */
   monitorados: z
     .array(z.object({ id: Id, idControleHoras: Id, nTicket: Words, cliente: Words, descricao: Words, dataMonitoramento: displayOnly(Day) }))
     .optional(),

@@ -1,4 +1,4 @@
-// Controle Financeiro: batches, and the movements of each.
+// Controle Financeiro: the batches, and the movements of each batch.
 import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -31,9 +31,9 @@ export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
   operacao: 'Escolha entre cartão e dinheiro.',
   responsavel: 'Escolha um responsável!',
-  /** A person has only one batch. */
+  /** Message for a second batch, because a person may have only one active batch. */
   oneBatch: 'Este colaborador já tem um lote ativo.',
-  /** Newly chosen records must be active. */
+  /** Messages for a newly chosen record that is inactive. */
   inactive: {
     colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
     cliente: 'O cliente escolhido está inativo. Escolha outro.',
@@ -42,7 +42,7 @@ export const messages = {
   noBatch: 'Você não tem um lote ativo.',
   batchAsked: 'Enquanto ele estiver inativo, não recebe lançamentos e o colaborador não o vê.',
   batchInactive: 'Este lote está inativo. Reative-o antes de lançar.',
-  /** `day` is the day of the last active closing, as DD/MM/AAAA. */
+  /** `day` is the day of the last active closing, written DD/MM/AAAA. */
   closed: (day: string) => `O lote tem um fechamento em ${day}: o que é de antes desse dia não muda mais.`,
   /** `day`: DD/MM/AAAA; `balance`: of that day, in reais as written. */
   closingDiffers: (day: string, balance: string) => `O saldo em ${day} é ${balance}. Confirme se o fechamento tem mesmo outro valor.`,
@@ -59,35 +59,35 @@ export const messages = {
   receiptKind: 'O comprovante é uma foto ou um PDF.',
   receiptName: 'O nome do comprovante termina em .pdf ou .jpg, como o arquivo.',
   receiptSize: 'O comprovante pode ter até 3 MB.',
-  /** For a picture that reveals where, when or with which device it was taken. */
+  /** Message for a picture that reveals where, when or with which device it was taken. */
   receiptTells: 'A foto guarda dados de quem a tirou. Anexe-a pela tela, que os retira.',
 }
 
-/** Days ahead of today up to which a movement's date needs no confirmation, and up to which it is accepted. */
+/** A movement may be dated up to SOON days ahead without a confirmation, and up to FARTHEST days ahead with one. */
 export const SOON = 30
 export const FARTHEST = 365
 
-/** Maximum bytes of a receipt's file. */
+/** Maximum size of the file of a receipt, in bytes. */
 export const LARGEST_RECEIPT = 3 * 1024 * 1024
-/** The receipt's file name. */
+/** The field for the file name of a receipt. */
 export const RECEIPT = { name: 'Nome do arquivo', max: 100, empty: common.required }
 
-/** Labels on screen. */
+/** Names shown on screen. */
 export const operators = { C: 'Crédito', D: 'Débito', F: 'Fechamento' } as const
 export const operations = { C: 'Cartão', D: 'Dinheiro' } as const
 export const responsibles = { C: 'Cliente', E: 'Empresa' } as const
 
-/** C credit, D debit, F closing. */
+/** C: credit, D: debit, F: closing. */
 const Operador = z.enum(['C', 'D', 'F'], messages.operador)
-/** C card, D cash, '' for a closing. */
+/** C: card, D: cash, '': none, for a closing. */
 const Operacao = z.enum(['C', 'D', ''], messages.operacao)
-/** C client, E company, null for a closing. */
+/** C: client, E: company, null: none, for a closing. */
 const Responsavel = z.enum(['C', 'E'], messages.responsavel)
 
 export const Batch = z.object({ id: Id, colaborador: Words, status: Status })
 export type Batch = z.output<typeof Batch>
 
-/** A line of the exported spreadsheet: a batch with one of its movements. A new batch has none. */
+/** A line of the exported spreadsheet: a batch with one of its movements. A batch without movements has one line. */
 export const BatchExport = z.object({
   ID_LOTE: Id,
   COLABORADOR: Words,
@@ -107,7 +107,7 @@ export const Movement = z.object({
   id: Id,
   operador: Operador,
   operacao: Operacao,
-  /** The batch. */
+  /** Id of the batch. */
   idControleFinanceiro: Id,
   valor: Decimal,
   responsavel: Responsavel.nullable(),
@@ -116,12 +116,12 @@ export const Movement = z.object({
   idCliente: Id.nullable(),
   idTipo: Id.nullable(),
   idStatus: Status,
-  /** Addition to the contract: number of changes of the record. */
+  /** Addition to the contract: how many times the record has been changed. */
   versao: Version,
 })
 export type Movement = z.output<typeof Movement>
 
-/** `valor` is formatted: '1.234,56'. */
+/** A movement as a card on the screen. `valor` is formatted like '1.234,56'. */
 export const MovementCard = Movement.omit({ versao: true }).extend({
   valor: Words,
   obs: Words.nullable(),
@@ -129,12 +129,12 @@ export const MovementCard = Movement.omit({ versao: true }).extend({
   tipo: Words.nullable(),
   /** Addition to the contract: name of the client. */
   cliente: Words.nullish(),
-  /** Addition to the contract: file name of the receipt, and its length in bytes. */
+  /** Addition to the contract: file name and size in bytes of the receipt. */
   comprovante: Words.nullish(),
   comprovanteBytes: z.int().nullish(),
   /**
-   * Addition to the contract: reais left on the card and in cash after this movement, counting active ones by date. Null for an inactive one. A
-   * closing keeps the balances it was stored with.
+   * Addition to the contract: the amounts in reais that are left on the card and in cash after this movement, counting the active movements in order
+   * of date. Null for an inactive movement. A closing keeps the balances that it was stored with.
    */
   saldoCartao: Amount.nullish(),
   saldoDinheiro: Amount.nullish(),
@@ -152,12 +152,12 @@ export const BatchHeader = z.object({
 })
 export type BatchHeader = z.output<typeof BatchHeader>
 
-/** Status in a query: the key once or twice. */
+/** One status or two in a query, written by repeating the key. */
 const StatusTexts = z.union([Status.transform((one) => [one]), z.array(Status).max(2)])
 
 export const OBS = { name: 'Observação', max: 4000 }
 
-/** A new movement's status. The original form sends 1. */
+/** The status of a new movement. The original form sends 1, which means active. */
 const NewStatus = z.preprocess((status: z.input<typeof Status> | 1) => (status === 1 ? 'A' : status), Status)
 
 const fields = {
@@ -173,8 +173,8 @@ const fields = {
   idStatus: Status,
 }
 /**
- * A closing has no responsible, card or cash, or type. Every other movement has them and an amount, and names the client if the client is
- * responsible.
+ * The fields that depend on `operador`. A closing has no responsible, no card or cash, and no type. Every other movement has them and an amount, and
+ * must name the client if the client is responsible.
  */
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
@@ -191,22 +191,22 @@ const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: 
 
 const menu = '/controle-financeiro'
 const ownBatch = call('GET /financial-control-user', { title: 'Ver qual é o próprio lote', menu, reply: z.object({ ID: Id.nullable() }) })
-// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
+// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
 const movement = call('GET /financial-control-batch/{id}', { title: 'Abrir uma movimentação', menu, reply: Movement })
 
-// A function: evaluated here, it would pull the schemas into the browser bundle.
+// Written as a function, because a constant would be evaluated here and pull the schemas into the bundle of the browser.
 const own = () => read(ownBatch).ID
-/** A movement in the caller's own batch. Finance may access any batch. */
+/** The rule that a movement is in the caller's own batch. Finance may access any batch. */
 const inOwnBatch = (id: Ref<number>) => {
   const stored = read(movement, id)
   return any(P, all(is(stored.id, id), is(stored.idControleFinanceiro, own())))
 }
-/** Recognises a PDF or a JPEG in base64 by its first bytes. */
+/** Whether a file in base64 is a PDF or a JPEG, recognised by its first bytes. */
 const isPdf = (base64: string) => base64.startsWith('JVBERi0')
 const isJpeg = (base64: string) => base64.startsWith('/9j/')
-/** The name must have the file's extension and no characters that some system forbids. */
+/** Whether a file name has the extension of the file and no characters that some operating system forbids. */
 const isNamed = (name: string, base64: string) => (isPdf(base64) ? /^[^\\/:*?"<>|]+\.pdf$/i : /^[^\\/:*?"<>|]+\.jpe?g$/i).test(name)
-/** A debit in the caller's own batch, in the body or in storage. */
+/** The rule that a movement, sent or stored, is a debit in the caller's own batch. */
 const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own()))
 
 export const ledger = [
@@ -307,14 +307,14 @@ export const ledger = [
   call('PUT /financial-control-batch/{id}/receipt', {
     title: 'Anexar o comprovante de uma movimentação',
     menu,
-    // Base64 needs four characters for three bytes.
+    // Base64 needs four characters for three bytes, so the body may be a third longer than the file.
     largest: (LARGEST_RECEIPT / 3) * 4 + 4096,
     upload: true,
     slow: true,
     body: z
       .strictObject({
         nome: text(RECEIPT),
-        /** The file as base64. */
+        /** The content of the file in base64. */
         conteudo: z
           .string(common.required)
           .max((LARGEST_RECEIPT / 3) * 4, messages.receiptSize)

@@ -1,4 +1,4 @@
-// NFS-e Express: service invoices, bank slips and the data load they come from.
+// NFS-e Express: service invoices, boletos, and the data load that supplies their accounts.
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { ANYBODYS, call } from '../call.ts'
@@ -35,29 +35,29 @@ export const messages = {
   mayBeSent: 'Pode ter sido enviado: o servidor de e-mail não confirmou. Só sai de novo por Reenviar e-mail.',
 }
 
-/** The reason in IMPEDIMENTO_BOLETO why an overdue boleto is not issued. */
+/** The text of IMPEDIMENTO_BOLETO for an overdue boleto, which is not issued. */
 export const overdue = (dueOn: string) => `Boleto vencido em ${dayBr(dueOn)}: informe um novo vencimento.`
-/** Maximum days from today to a new due date. */
+/** Maximum number of days from today to a new due date. */
 export const LONGEST_TERM = 365
 
-/** Cost centres whose takers receive the documents by mail. */
+/** Cost centres whose customers (tomadores) receive the documents by mail. */
 export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
-/** The cost centre whose takers receive a receipt. */
+/** The cost centre whose customers (tomadores) receive a receipt. */
 export const RECEIPTED = 'Locação de Softwares'
 
-/** 1 NFS-e, 2 boletos, 3 both. */
+/** 1: NFS-e, 2: boletos, 3: both. */
 const TipoEmissao = z.literal([1, 2, 3], messages.filters)
 
-/** A field of provider or taker. Optional, because the original documents do not name these fields (docs/contract.md). */
+/** A field of the provider or of the customer (tomador). Optional, because the original documents do not name these fields (docs/contract.md). */
 const party = z.string().nullish()
 const money = Amount.nullable()
 export const Account = z.object({
   ID_REF_PARCELA_CONTA: Id,
   ID_REF_CONTA: Id,
   emailState: displayOnly(z.object({ errorMails: Amount, pendentMails: Amount, sendedMails: Amount })).nullable(),
-  /** 1 open, 2 sent, 3 issued. */
+  /** 1: open, 2: sent, 3: issued. */
   ID_STATUS_NFSE: z.literal([1, 2, 3]).nullable(),
-  /** 1 open, 2 issued. */
+  /** 1: open, 2: issued. */
   ID_STATUS_BOLETO: z.literal([1, 2]).nullable(),
   TIPO_CONTA: party,
   CNPJ_PRESTADOR: party,
@@ -93,25 +93,25 @@ export const Account = z.object({
   VALOR_LIQUIDO: money,
   DATA_VENCTO: displayOnly(Day).nullable(),
   /**
-   * Addition to the contract: why the document was refused when it was last sent, unless the reason no longer applies. Null if it was not refused.
+   * Addition to the contract: why the document was refused when it was last sent. Null if it was not refused or the reason no longer applies.
    */
   RECUSA_NFSE: z.string().nullish(),
   RECUSA_BOLETO: z.string().nullish(),
-  /** Addition to the contract: why the document cannot be issued at present. Null if it can. */
+  /** Addition to the contract: why the document cannot be issued at the moment. Null if it can be issued. */
   IMPEDIMENTO_NFSE: z.string().nullish(),
   IMPEDIMENTO_BOLETO: z.string().nullish(),
-  /** Addition to the contract: warnings to read before sending; [] if there are none. */
+  /** Addition to the contract: warnings to read before sending. An empty list if there are none. */
   AVISOS: z.array(z.string()).nullish(),
   /** Addition to the contract: number of the issued NFS-e. */
   NUMERO_NFSE: z.string().nullish(),
-  /** Addition to the contract: number of the taker's e-mail addresses. */
+  /** Addition to the contract: number of e-mail addresses of the customer (tomador). */
   QUANTIDADE_EMAILS: z.int().nullish(),
 })
 export type Account = z.output<typeof Account>
 
-/** Addition to the contract: time of an event, which the original documents lack. */
+/** Addition to the contract: time of an event. The original documents have no such field. */
 const quando = Instant.nullish()
-/** Addition to the contract: kind of an event. Null if only its text describes it. */
+/** Addition to the contract: kind of an event. Null if nothing but its text describes it. */
 const tipo = z.enum(['queued', 'sent', 'retried', 'issued', 'refused', 'changed']).nullish()
 const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando, tipo })
 export const WholeAccount = Account.extend({
@@ -119,7 +119,7 @@ export const WholeAccount = Account.extend({
   eventosNotas: z.array(Event),
   eventosBoletos: z.array(Event),
   emailsList: z.array(Words),
-  /** Addition to the contract, for PUT /nfse/{id}. */
+  /** Addition to the contract: the version that PUT /nfse/{id} needs. */
   versao: Version,
   NBS: z.string().nullish(),
   /** Addition to the contract: address and time of each mail. */
@@ -129,22 +129,22 @@ export type WholeAccount = z.output<typeof WholeAccount>
 
 export const DataLoad = z.object({
   mesAno: MonthYear,
-  /** 0 running, 1 waiting, 2 done. */
+  /** 0: running, 1: waiting, 2: done. */
   LOADING: z.literal([0, 1, 2]),
   NO_DATA: z.literal([0, 1]),
   /** Addition to the contract: why lines were refused. */
   ERROS: z.array(z.string()).nullish(),
-  /** Addition to the contract: accounts that are stored, lines that were refused, and the end of the load. */
+  /** Addition to the contract: number of stored accounts, number of refused lines, and when the load ended. */
   CARREGADAS: z.int().nullish(),
   RECUSADAS: z.int().nullish(),
   quando,
 })
 export type DataLoad = z.output<typeof DataLoad>
 
-/** The same lengths as in the spreadsheet of accounts. */
+/** The maximum lengths are the same as in the spreadsheet of the accounts. */
 const Email = z.email('E-mail inválido.').max(80, 'E-mail não pode ter mais que 80 caracteres.')
 const Emails = z.array(Email).max(10, 'No máximo 10 e-mails.')
-/** Addition to the contract: the fields of an account that may be corrected before it is issued. */
+/** Addition to the contract: the fields of an account that may be corrected until the account is issued. */
 export const Correction = z.strictObject({
   versao: Version,
   documento: line('CNPJ / CPF', 18),
@@ -154,7 +154,7 @@ export const Correction = z.strictObject({
   numero: line('Número', 60),
   complemento: line('Complemento', 156),
   bairro: line('Bairro', 60),
-  /** Name and state of the municipality, or its IBGE code; '' if there is none. */
+  /** Name and state of the municipality, or its IBGE code. An empty text if there is no municipality. */
   municipio: line('Município', 100),
   cep: line('CEP', 10),
   telefone: line('Telefone', 20),
@@ -165,11 +165,11 @@ export const Correction = z.strictObject({
 
 const accounts = z.array(Id).min(1, messages.contas).max(1000)
 const menu = '/nfse'
-/** Ten accounts count as one change. */
+/** Number of changes that a request counts as: one per ten accounts. */
 const weightOf = (ids: number[]) => Math.ceil(ids.length / 10)
 const largest = 1024 * 1024
 export const nfse = [
-  // Before {id}, which would take its name for an id.
+  // Listed before {id}, because {id} would take the name for an id.
   call('GET /nfse/centrocustos', {
     title: 'Ver os centros de custo das notas',
     menu,
@@ -182,10 +182,10 @@ export const nfse = [
     alias: '/nfse/',
     query: z.strictObject({
       mesAno: MonthYear,
-      /** TIPO_CONTA of a cost centre. */
+      /** The cost centre, as in TIPO_CONTA. */
       tipoRegistro: text({ name: 'Centro de custo', max: 100, empty: messages.filters }),
       tipoEmissao: z.enum(['1', '2', '3'], messages.filters),
-      /** 1 open, 2 sent, 3 issued. */
+      /** 1: open, 2: sent, 3: issued. */
       status: z.enum(['1', '2', '3'], messages.filters),
     }),
     reply: z.array(Account),
@@ -208,10 +208,10 @@ export const nfse = [
       idStatus: z.literal([1, 2, 3]),
       observacao: note('Observação').nullish(),
       tipoEmissao: TipoEmissao,
-      /** Addition to the contract: the new due date for those accounts whose boleto is open and overdue. */
+      /** Addition to the contract: a new due date for each of these accounts whose boleto is open and overdue. */
       novoVencimento: WrittenDay.nullish(),
     }),
-    // 3 would declare a document issued.
+    // 3 is refused, because it would mark a document as issued.
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
     weight: ({ contas, idStatus }) => (idStatus === 1 ? weightOf(contas) : 1),
     reply: Done,
@@ -220,7 +220,7 @@ export const nfse = [
     title: 'Excluir contas para nota e boleto',
     menu,
     largest,
-    // The audit keeps each deletion for years.
+    // Each deletion counts separately, because the audit keeps each of them for years.
     weight: ({ ids }) => ids.length,
     body: z.strictObject({ ids: accounts }),
     reply: Done,
@@ -231,7 +231,7 @@ export const nfse = [
     slow: true,
     perMinute: 10,
     weight: () => ANYBODYS,
-    /** Addition to the contract: `emails` replaces the taker's own addresses. */
+    /** Addition to the contract: `emails` is used instead of the addresses of the customer (tomador). */
     body: z.strictObject({ id: Id, emails: Emails.min(1, messages.noAddress).nullish() }),
     reply: Done,
   }),
@@ -248,7 +248,7 @@ export const nfse = [
   call('GET /nfse-download-file', {
     title: 'Baixar nota ou boleto',
     menu,
-    /** `tipo`: 1 NFS-e, 2 boleto. */
+    /** `tipo` is 1 for the NFS-e and 2 for the boleto. */
     query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
     reply: z.instanceof(Uint8Array),
     file: ({ query: { id, tipo } }) => `${tipo === '1' ? 'NFS-e' : 'Boleto'} - parcela de conta ${id}`,
@@ -259,7 +259,7 @@ export const nfse = [
     menu,
     perMinute: 1,
     weight: () => ANYBODYS,
-    // Notes are possible only in these years.
+    // Notes are possible only in the years 2000 to 2099.
     body: z.strictObject({ mesAno: MonthYear.regex(/20\d\d$/, 'Mês inválido.') }),
     reply: Done,
   }),

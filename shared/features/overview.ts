@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral: balances, cash flow and income statement.
+// Financeiro - Visão Geral: balances, cash flow and income statement of the company.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Day, Done, Id, Ids, Instant, displayOnly, text, Words } from '../wire.ts'
@@ -16,7 +16,7 @@ export const messages = {
 
 const value = Amount
 export const Balances = z.object({
-  /** Bank accounts or cash boxes. */
+  /** One entry per bank account or per cash box. */
   dataset: z.array(
     z.object({
       descricao: Words,
@@ -42,17 +42,17 @@ export const CashFlow = z.object({
   valorReceberCC: value,
   percentualReceberCC: value,
   vencidasVencendoHoje: z.object({ vencidas: value, vencendoHoje: value, aVencer: value }),
-  /** Addition to the contract: overdue amount of all months. */
+  /** Addition to the contract: the overdue amount of all months together. */
   vencidasGeral: value.nullish(),
   totalizerByCompay: z.array(z.object({ company: Words, valorGerado: value, valorRecebido: value, valorAReceber: value })),
   receveidByCenter: z.array(z.object({ tipoConta: Words, valorRecebido: value })),
 })
 export type CashFlow = z.output<typeof CashFlow>
 
-/** A table whose columns the upstream chooses. Fields without a column are dropped. */
+/** A table whose columns are chosen by the upstream. Fields that belong to no column are removed. */
 export const DrillDown = z
   .object({
-    // Fields without a column are not validated: a record schema would collect an error for each of a million wrong fields.
+    // The rows are not validated in detail, because a record schema would collect an error for each of a million wrong fields.
     dataset: z.array(z.custom<object>((row) => typeof row === 'object' && row !== null)),
     columns: z.array(z.object({ title: Words, field: z.string().max(100) })).max(1000),
   })
@@ -82,14 +82,14 @@ export type DreRow = z.output<typeof DreRow>
 export const DreLine = z.object({ descricao: z.string(), subtotal: z.boolean() })
 export type DreLine = z.output<typeof DreLine>
 
-/** 'YYYYMM', in the years that a day may have. */
+/** A month 'YYYYMM' in one of the years that a day may have. */
 const Month = z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
-/** Addition to the contract: parts of the amount due, and the open and overdue amounts of all months. */
+/** The details to list. Addition to the contract: the parts of the amount due, and the open and overdue amounts of all months. */
 const Part = z.enum([...Option.options, 'vencidas', 'vencendoHoje', 'aVencer', 'vencidasGeral', 'aReceberGeral'])
 export type Part = z.output<typeof Part>
-/** 1: received, 2: to receive. */
+/** 1: received, 2: to be received. */
 const idOptionCentroCusto = z.union([z.literal(1), z.literal(2)]).optional()
 
 const Choice = z.object({ id: Id, descricao: Words })
@@ -112,7 +112,9 @@ export const overview = [
   call('POST /dash/boletos/drill-down', {
     title: 'Ver os detalhes do fluxo de caixa',
     menu,
-    /** Additions to the contract: without `company`, the documents of all companies; with `centro`, only those of one cost centre. */
+    /**
+     * Additions to the contract: without `company`, the reply covers the documents of all companies; with `centro`, only those of one cost centre.
+     */
     body: z.strictObject({ period: Month, company: Company.nullish(), centro: Company.nullish(), idOptionCentroCusto, drillDownOption: Part }),
     reply: DrillDown,
     safe: true,
@@ -127,19 +129,19 @@ export const overview = [
     menu,
     body: z
       .strictObject({
-        /** Null with `firstLoad`: the reply uses the person's saved filter, if there is one. */
+        /** If null together with `firstLoad`, the filter that the person saved is used, if there is one. */
         idDre: Id.nullable(),
         idEmpresas: Ids,
         firstLoad: z.boolean(),
         typeofView: z.enum(['Mensal', 'Anual']),
-        /** 'YYYYMM' or 'YYYY'. */
+        /** 'YYYYMM' for a month, 'YYYY' for a year. */
         period: z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])?$/, 'Período inválido.'),
       })
       .refine(({ typeofView, period }) => period.length === (typeofView === 'Anual' ? 4 : 6), { path: ['period'], error: 'Período inválido.' }),
     reply: z.object({
       haveFilter: z.boolean(),
       dataset: z.array(DreRow),
-      /** Addition to the contract: the lines of the statement in order. A subtotal is the sum of all accounts above it. */
+      /** Addition to the contract: the lines of the statement in their order. A subtotal is the sum of all accounts above it. */
       contas: z.array(DreLine).optional(),
       filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }),
     }),

@@ -1,12 +1,12 @@
-// The board of pending tasks.
+// The board that shows the pending tasks of each person.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Id, PersonName, Words } from '../wire.ts'
 
-/** Number of open tasks shown per person. */
+/** Maximum number of open tasks that are shown per person. */
 export const SHOWN = 10
 
-/** `prioridade` is Urgente, Alta, Normal or Baixa. `order` is the task's position in the person's list, from 1. */
+/** A pending task. `prioridade` is Urgente, Alta, Normal or Baixa. `order` is the position of the task in the list of the person, from 1. */
 const PendingTask = z.object({ tarefa: Words, prioridade: Words.nullable(), order: Amount })
 export type PendingTask = z.output<typeof PendingTask>
 

@@ -1,4 +1,4 @@
-// Mapeamento de Projetos: projects with their steps and interested clients.
+// Mapeamento de Projetos: the projects, with the steps and the interested clients of each.
 import { z } from 'zod'
 import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { ANYBODYS, call, kilobytes } from '../call.ts'
@@ -30,7 +30,7 @@ import {
 } from '../wire.ts'
 
 export const messages = {
-  /** Newly chosen records must be active. */
+  /** Messages for a newly chosen record that is inactive. */
   inactive: { responsavel: 'O responsável escolhido está inativo. Escolha outro.', cliente: 'O cliente escolhido está inativo. Escolha outro.' },
   prioridade: 'Informe uma prioridade de 0 a 5.',
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
@@ -41,7 +41,7 @@ export const messages = {
     changeStep: 'Sem permissão para editar etapa.',
     deleteStep: 'Sem permissão para excluir etapa.',
   },
-  /** A project whose status, but not its progress, says that it is finished. */
+  /** Warning for a project that is finished by its status but not by its progress. */
   overAt: (progress: string) => `O status diz que o projeto terminou, e o progresso é ${progress}.`,
   created: 'Mapeamento criado com sucesso!',
   changed: 'Mapeamento alterado com sucesso!',
@@ -70,7 +70,7 @@ export const Project = z.object({
   DATAFIM: Day.nullable(),
   IDSTATUS: Status,
   CLIENTESSOLICITANTES: Amount.nullable(),
-  /** P or T. */
+  /** 'P' or 'T'. */
   TIPOPROJETO: Words.nullable(),
 })
 export type Project = z.output<typeof Project>
@@ -97,7 +97,7 @@ export type Step = z.output<typeof Step>
 export const ProjectClient = z.object({
   id: Id,
   idAcompanhamentoProjeto: Id,
-  /** The single client of the link, as a list, which is the format of POST. */
+  /** The client of the link, as a list with one id, because POST has this format. */
   idClients: z.array(Id).optional(),
   cliente: Words,
   observacao: z.string().nullable(),
@@ -105,7 +105,7 @@ export const ProjectClient = z.object({
 })
 export type ProjectClient = z.output<typeof ProjectClient>
 
-/** Addition to the contract: `uso` is 'P' if only projects use the status and 'S' if only service controls do. Null or absent means both. */
+/** Addition to the contract: `uso` is 'P' if only projects use the status, and 'S' if only service controls use it. Null or absent means both. */
 export const ProjectStatus = z.object({
   id: Id,
   descricao: Words,
@@ -115,7 +115,7 @@ export const ProjectStatus = z.object({
 })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
-/** A bar of the Gantt chart. `progresso` is 0..100. */
+/** A bar of the Gantt chart. `progresso` is between 0 and 100. */
 export const RoadmapTask = z.object({
   descricao: Words,
   status: Words.nullable(),
@@ -128,12 +128,12 @@ export const RoadmapTask = z.object({
 })
 export type RoadmapTask = z.output<typeof RoadmapTask>
 
-/** Whether a status means finished. It is recognised by its icon. */
+/** Whether a status means that the project is finished. Such a status is recognised by its icon. */
 export const isOverStatus = ({ icon }: { icon: string | null }) => icon === 'mdi-check'
 
 const Priority = z.int(common.required).min(0, messages.prioridade).max(5, messages.prioridade)
 const Progress = z.number(messages.progresso).min(0, messages.progresso).max(100, messages.progresso)
-/** The description of a project or a step. */
+/** The field for the description of a project or a step. */
 export const CALLED: TextField = { ...DESCRIPTION, max: 150, empty: common.required }
 export const NOTE = { name: 'Observação', max: 4000 }
 const observacao = note(NOTE.name, NOTE.max).nullish()
@@ -149,7 +149,7 @@ const project = {
   dataIni: WrittenDay.nullish(),
   dataFim: WrittenDay.nullish(),
   idStatus: Status,
-  // Fields of the reply that the form sends back. They change nothing.
+  // Fields of the reply that the form sends back. They are accepted but change nothing.
   clientesSolicitantes: z.int().min(0).max(100_000).nullish(),
   tipoProjeto: line('Tipo de projeto', 50).nullish(),
 }
@@ -168,12 +168,12 @@ const data = z.literal('true')
 const idTrackProject = IdText
 
 const menu = '/mapeamento-projetos'
-/** Only people of these departments, not even a supervisor of another one. */
+/** The rule for changing projects: only people of these two departments may. A supervisor of another department may not. */
 const mapper = (message: string) => () => must(oneOf(me.departamento, PROJECTS, DEVELOPMENT), message)
 
 export const projects = [
   call('GET /trackprojetos', { title: 'Ver os projetos', menu, reply: z.array(Project) }),
-  // These two come before {id}, which would take their names for an id.
+  // These two calls are listed before {id}, because {id} would take their names for an id.
   call('GET /trackprojetos/data', {
     title: 'Ver os tipos e status de projeto',
     menu: [menu, '/dash-track-projects', '/controle-servicos'],
@@ -212,7 +212,7 @@ export const projects = [
     reply: Done,
   }),
 
-  /** A project's steps or, with `data`, the people who may be responsible for one. */
+  /** The steps of a project. With `data` instead, the people who may be responsible for a step. */
   call('GET /trackprojetos-steps', {
     title: 'Ver as etapas de um projeto',
     menu,
@@ -234,7 +234,7 @@ export const projects = [
     rule: mapper(messages.denied.changeStep),
     reply: Done,
   }),
-  /** Deletes the step, in spite of its method. */
+  /** Deletes the step, although its method is PATCH. */
   call('PATCH /trackprojetos-steps/{id}', {
     title: 'Excluir etapa',
     menu,
@@ -243,7 +243,7 @@ export const projects = [
     reply: Done,
   }),
 
-  /** A project's clients or, with `data`, the clients that may still be added. */
+  /** The clients of a project. With `data` instead, the clients that may still be added. */
   call('GET /trackprojetos-clients', {
     title: 'Ver os clientes de um projeto',
     menu,
@@ -254,7 +254,7 @@ export const projects = [
     title: 'Incluir clientes em um projeto',
     menu,
     body: z.strictObject({ id: NewId, idAcompanhamentoProjeto: Id, idClients: Ids.min(1, common.required), observacao }),
-    // The note is stored with each client.
+    // The note is stored once per client, so its size counts for each of them.
     weight: ({ idClients, observacao: note }) => idClients.length * kilobytes(note ?? ''),
     reply: Created,
   }),
@@ -267,7 +267,7 @@ export const projects = [
   }),
   call('DELETE /trackprojetos-clients/{id}', { title: 'Retirar cliente de um projeto', menu, weight: () => ANYBODYS, reply: Done }),
 
-  /** The active projects whose dates overlap the year; by default the current year. */
+  /** The active projects whose dates overlap the year, which is the current year by default. */
   call('POST /dash/trackprojetos', {
     title: 'Ver o roadmap de projetos',
     menu: '/dash-track-projects',

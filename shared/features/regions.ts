@@ -1,4 +1,4 @@
-// Regiões: the register of regions. The upstream uses different field names for reading and writing.
+// Regiões: the register of regions. The field names of the upstream differ between reading and writing.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// Controle de Serviços: service controls and the movements of their hours.
+// Controle de Serviços: the service controls, and the movements of the hours of each control.
 import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
@@ -30,9 +30,9 @@ import {
 } from '../wire.ts'
 
 export const messages = {
-  /** Shown on each service screen if its list fails without a message from the server. */
+  /** Shown on a service screen if its list fails and the server gave no message. */
   listFailed: 'Falha ao comunicar com o back-end!',
-  /** Newly chosen records must be active. */
+  /** Messages for a newly chosen record that is inactive. */
   inactive: { cliente: 'O cliente escolhido está inativo. Escolha outro.', colaborador: 'O colaborador escolhido está inativo. Escolha outro.' },
   monitored: 'Informe até quando o ticket é monitorado.',
   valorHora: 'Valor máximo permitido é 99999.',
@@ -43,10 +43,10 @@ export const messages = {
   balance: (before: string, after: string, stage: string) => `Saldo do cliente: ${before} → ${after}, ${stage}.`,
 }
 
-/** A balance below this share of the bought hours is low. */
+/** A balance is low if it is below this share of the bought hours. */
 const LOW = 0.2
 export type Stage = 'enough' | 'low' | 'exhausted' | 'overrun'
-/** The stage of a balance, with both values in minutes. */
+/** The stage of a balance. Both values are in minutes. */
 export function stageOf(balance: number, bought: number): Stage {
   if (balance < 0) return 'overrun'
   if (balance === 0) return 'exhausted'
@@ -55,26 +55,26 @@ export function stageOf(balance: number, bought: number): Stage {
 
 const Bit = z.literal([0, 1])
 const BitText = z.enum(['0', '1'])
-/** Hours left; negative if more was worked than bought. */
+/** The hours that are left; negative if more hours were worked than bought. */
 const Balance = z.string().regex(/^-?\d{2,}:[0-5]\d$/)
 const People = z.array(z.object({ id: Id, nome: Words }))
 
 const Dataset = z.object({
-  clientes: z.array(z.object({ id: Id, razaoSocial: Words, /** Addition: city of clients that share a name. */ cidade: Words.nullish() })),
+  clientes: z.array(z.object({ id: Id, razaoSocial: Words, /** Addition: the city, if clients share a name. */ cidade: Words.nullish() })),
   colaboradores: People,
-  /** The same list as in GET /trackprojetos/data. */
+  /** The same list as the one in GET /trackprojetos/data. */
   status: z.array(ProjectStatus),
 })
 
 export const ServiceControl = z.object({
   id: Id,
   qtdHoras: Words,
-  /** Strict, because a rule compares it. */
+  /** A strict schema, because a rule compares this field. */
   valorHora: Decimal.nullable(),
   idCliente: Id,
-  /** The person who owns the control and receives its commissions. */
+  /** Id of the person who owns the control and receives its commissions. */
   idColaborador: Id,
-  /** An id from the list `status`. */
+  /** Id of one of the statuses in `status`. */
   idStatus: Id,
   dataInicio: displayOnly(Day).nullable(),
   observacao: Words.nullable(),
@@ -86,7 +86,7 @@ export const ServiceControlRow = ServiceControl.omit({ versao: true }).extend({
   responsavel: Words,
   saldo: displayOnly(Balance),
   status: ProjectStatus.omit({ id: true, uso: true }),
-  /** idColaborador under the name that the list uses. */
+  /** The same as idColaborador, under the name that the list uses. */
   userId: Id,
 })
 export type ServiceControlRow = z.output<typeof ServiceControlRow>
@@ -112,15 +112,15 @@ export const ServiceMovement = z.object({
   baixaSaldo: Bit,
   idColaborador: Id,
   ticketMonitorado: Bit,
-  /** Strict, because a rule compares it. */
+  /** A strict schema, because a rule compares this field. */
   dataMonitoramento: Day.nullable(),
   idStatus: Status,
-  /** The service control. */
+  /** Id of the service control. */
   idControleHoras: Id,
   versao: Version,
 })
 
-/** The same values under the names that the list uses. */
+/** A movement as a card on the screen: the same values, under the names that the list uses. */
 export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true, versao: true }).extend({
   monitorado: Bit,
   dataMonitorado: displayOnly(Day).nullable(),

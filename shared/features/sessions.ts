@@ -1,4 +1,4 @@
-// Live sessions, their end, and a person's access. The BFF answers these calls itself; no API has them.
+// The live sessions, how to end them, and the access of a person. The BFF answers these calls itself; no API has them.
 import { z } from 'zod'
 import { S } from '../access.ts'
 import { call } from '../call.ts'
@@ -9,25 +9,25 @@ export const messages = {
   allEnded: 'Sessões encerradas!',
 }
 
-/** The registry's key for a session: the SHA-256 of its id. */
+/** The key of a session in the registry: the SHA-256 of the session id. */
 const Entry = z.string().regex(/^[0-9a-f]{64}$/, 'Código inválido.')
 
 const LiveSession = z.object({
   entrada: Entry,
-  /** 'Chrome · Linux', from the User-Agent; '' if that is unknown. */
+  /** Browser and system, such as 'Chrome · Linux', taken from the User-Agent. An empty text if they are unknown. */
   aparelho: z.string(),
   desde: Instant,
-  /** Last use, rounded down to the hour. */
+  /** When the session was last used, rounded down to the hour. */
   uso: Instant,
-  /** 'S' for the caller's own session. */
+  /** 'S' if this is the caller's own session. */
   esta: Flag,
 })
 
 const Access = z.object({
   paginas: z.array(z.object({ titulo: z.string() })),
   /**
-   * Every call of the table, judged by the person alone. `regra` is the rule in words, or the reason for a no. `titulo` and `limite` say the same to
-   * people who do not know calls and rules.
+   * Every call of the table, judged by the person alone. `regra` is the rule in words, or the reason why the call is refused. `titulo` and `limite`
+   * say the same for people who do not know calls and rules.
    */
   chamadas: z.array(
     z.object({ titulo: z.string(), chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), limite: z.string(), regra: z.string() }),
@@ -39,7 +39,7 @@ const own = true
 export const sessions = [
   call('GET /access/{id}', { title: 'Ver o que uma pessoa pode', menu, own, reply: Access }),
   call('GET /sessions/{id}', { title: 'Ver as sessões de uma pessoa', menu, own, rule: () => S, reply: z.array(LiveSession) }),
-  // Without `entrada`, all sessions of the person end.
+  // Without `entrada`, all sessions of the person are ended.
   call('DELETE /sessions/{id}', {
     title: 'Encerrar sessões de uma pessoa',
     menu,

@@ -1,4 +1,4 @@
-// The time dashboards.
+// The dashboards that analyse time entries.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { messages as common } from '../messages.ts'
@@ -20,9 +20,9 @@ const lists = {
   module: Ids.optional(),
   tag: Ids.optional(),
 }
-/** A day that the database accepts; it has no year 0. */
+/** The schema of a day that the database accepts. The database has no year 0. */
 const dayOr = (missing: string) => z.iso.date({ error: ({ input }) => (input ? common.day : missing) }).refine((day) => day >= '0001', common.day)
-/** '1': 30 days, '2': 90 days, '3': the given dates. */
+/** The period by `option`: '1' means 30 days, '2' means 90 days, '3' means the given dates. */
 export const TrackFilter = z.discriminatedUnion('option', [
   z.strictObject({ option: z.enum(['1', '2']), startDate: z.null().optional(), endDate: z.null().optional(), ...lists }),
   z
@@ -40,7 +40,7 @@ export const TrackDashboard = z.object({
 })
 export type TrackDashboard = z.output<typeof TrackDashboard>
 
-/** `start` and `end` are 'HH:MM:SS'. */
+/** A row of the report. `start` and `end` are 'HH:MM:SS'. */
 export const AnalyticRow = z.object({
   id: Id,
   user: Words,
@@ -68,7 +68,7 @@ export const trackDashboards = [
     title: 'Ver o dashboard Track analítico',
     menu: '/dash-track-analytic',
     body: TrackFilter,
-    /** The first total, with user '', is for everybody. The others are per full name. */
+    /** The first total, whose user is '', is the total of everybody. The other totals are per full name. */
     reply: z.object({ resultAnalytic: z.array(AnalyticRow), total: z.array(z.object({ user: Words, total: displayOnly(Duration) })) }),
     safe: true,
   }),

@@ -1,4 +1,4 @@
-// Personal time tracking: each person's own entries.
+// Time tracking, with the own entries of each person.
 import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -20,9 +20,9 @@ export const messages = {
   deleteFailed: 'Falha ao excluir tempo!',
   filterFailed: 'Falha ao filtrar dados.',
   partFailed: 'Falha ao salvar tempo parcial!',
-  /** Starting needs the server, because only its clock counts. */
+  /** Shown if there is no connection. The start needs the server, because only the clock of the server counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
-  /** A booking was interrupted after its first write. */
+  /** Shown if a booking was interrupted after its first write. */
   bookingWaits: 'O lançamento parou no meio. Ele é retomado assim que o servidor responder.',
   restBooked: 'O lançamento que tinha parado no meio foi concluído.',
   restNotBooked: 'O lançamento que tinha parado no meio não foi gravado.',
@@ -30,39 +30,39 @@ export const messages = {
   /** The entry ended while its form was open. */
   /** A stop from a window that did not know that the entry had ended. `when`: 'às 17:11'. */
   hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
-  /** Signing out would delete data that the browser still keeps. */
+  /** Shown when signing out would delete data that only the browser has. */
   unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
-  /** The entry has changed since its week, or the change to undo, was shown. */
+  /** Shown if an entry has changed since its week, or the change to undo, was displayed. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
-  /** For a cell, because its toast disappears soon. */
+  /** Shown in the cell itself, because a toast disappears soon. */
   notStored: 'Não foi gravado. Enter tenta de novo.',
   notYet: 'Ainda não se sabe se foi gravado: aguarde.',
   noRoom: 'O navegador não tem espaço para acompanhar o lançamento. Nada foi gravado.',
-  /** The page was reloaded, so the start may be half typed. */
+  /** Shown if the page was reloaded, because the start may be only half typed. */
   startRecovered: 'Confira o início: ele é salvo ao sair do campo.',
-  /** The same person changed a field of the running entry in another window. */
+  /** Shown if the same person changed a field of the running entry in another window. */
   changedInWindow: 'Este tempo mudou em outra janela.',
-  /** The cell now has two entries, or its line lacks a field. */
+  /** Shown if the cell has two entries now, or if its line lacks a field. */
   noCell: 'Este dia mudou em outra janela e não se escreve mais aqui. Esc mostra como está.',
   lineGone: 'A linha em que você escrevia mudou em outra janela. Nada foi gravado.',
   incomplete: 'Complete o tempo antes de parar.',
-  /** The end equals the start. */
+  /** Shown if the end equals the start. */
   nothing: 'O tempo não pode ficar zerado.',
   tooLong: 'Um tempo não pode passar de 999 horas.',
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
-  /** For a cell of the week. */
+  /** Shown in a cell of the week. */
   wholeDay: 'Num dia cabem menos de 24 horas.',
   endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
-  /** A question: an end later today is usual, but another day may be a mistake. */
+  /** Asks for a confirmation: an end later today is usual, but an end on another day may be a mistake. */
   endsAnotherDay: (day: string, hour: string) => `Este tempo termina depois de hoje: em ${day}, às ${hour}.`,
-  /** A booking on today ends now. */
+  /** Shown if a booking for today, which ends now, is longer than the day so far. */
   tooEarly: 'Hoje ainda não passou tanto tempo.',
-  /** For a day in the future. */
+  /** Shown for a day in the future. */
   ahead: 'Este dia ainda não chegou.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
-  /** The chosen record has become inactive. */
+  /** Messages for a chosen record that has become inactive. */
   inactive: {
     atividade: 'A atividade escolhida está inativa. Escolha outra.',
     categoria: 'A categoria escolhida está inativa. Escolha outra.',
@@ -71,10 +71,10 @@ export const messages = {
   },
 }
 
-/** 'HH:MM:SS', a time of day. */
+/** A time of day 'HH:MM:SS'. */
 const TimeOfDay = z.string().refine(isTimeOfDay, common.hour)
 
-/** A row of the grid. `SOMA` is the total of its date. A running entry has neither end nor total. */
+/** A row of the grid of time entries. `SOMA` is the total of its date. An entry that is running has neither an end nor a total. */
 export const TimeRow = z.object({
   ID: Id,
   DESCRICAO: Words.nullable(),
@@ -87,7 +87,7 @@ export const TimeRow = z.object({
   TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
   SOMA: displayOnly(Duration).nullable(),
-  /** Its position within its day, from 1, by start time. */
+  /** The position of the entry within its day, by start time, from 1. */
   position: z.int().nullish(),
 })
 export type TimeRow = z.output<typeof TimeRow>
@@ -103,15 +103,15 @@ export const TimeEntry = z.object({
   horaFim: TimeOfDay.nullable(),
   total: displayOnly(Duration).nullable(),
   idUsuario: Id,
-  /** Addition to the contract. */
+  /** Addition to the contract: the version of the entry. */
   versao: Version,
 })
 export type TimeEntry = z.output<typeof TimeEntry>
 
-/** Options for an entry's activity, category, module and tag. */
+/** The options for the activity, category, module and tag of an entry. */
 export const timeChoices = {
   atividades: z.array(z.object({ CODIGOATIVIDADE: Id, DESCRICAOATIVIDADE: Words })),
-  /** Addition to the contract: TIPO, the kind of the category's hours, which is the dashboard's TipoPercent. */
+  /** Addition to the contract: TIPO, the kind of hours of the category. On the dashboard it is called TipoPercent. */
   categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: Words, TIPO: Words.optional() })),
   modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
   tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
@@ -124,10 +124,10 @@ const Suggestion = z.object({
   CODIGOTAG: Id.nullable(),
 })
 
-/** The fields that describe the work rather than its time. Forms edit them, and a copy starts with them. */
+/** The fields that describe the work, not its time. Forms edit these fields, and a copy of an entry starts with them. */
 export const workFields = ['descricao', 'idAtividade', 'idCategoria', 'idModulo', 'idTag'] as const
 export type WorkField = (typeof workFields)[number]
-/** Picks these fields from an entry or a form, as far as it has them. */
+/** Takes these fields from an entry or a form, as far as they are present. */
 export const workOf = <T extends Partial<Record<WorkField, unknown>>>(from: T) =>
   Object.fromEntries(workFields.map((field) => [field, from[field]])) as Pick<T, WorkField & keyof T>
 const fields = {
@@ -139,15 +139,15 @@ const fields = {
 } satisfies Record<WorkField, z.ZodType>
 const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
 
-/** A start within the years that records may have. */
+/** The start of an entry, within the years that records may have. */
 const Begin = Instant.refine((at) => at.slice(0, 10) >= YEARS[0] && at.slice(0, 10) <= YEARS[1], common.day)
 
-/** Limit in seconds that an entry must stay below. A longer one is a mistake, and sums of such entries would exceed the format of totals. */
+/** The duration in seconds that an entry must not reach. Longer entries are mistakes, and their sums would be too long for the format of totals. */
 export const TOO_LONG = 1000 * 3600
 
 /**
- * Only the fields that change. An end or a total finishes the entry; everything but the tag is then required. An end before the start is on the next
- * day.
+ * A change of an entry, with only the fields that change. An end or a total finishes the entry; all fields but the tag are then required. If the end
+ * is before the start, it is on the next day.
  */
 export const TimeChange = z
   .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
@@ -162,7 +162,7 @@ export type TimeChange = z.output<typeof TimeChange>
 
 const menu = '/track'
 const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
-// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
+// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
 const stored = call('GET /track/{id}', { title: 'Abrir um tempo', menu, reply: TimeEntry })
 const ownEntry = (id: Ref<number>) => {
   const entry = read(stored, id)
@@ -180,11 +180,11 @@ export const track = [
     rule: ({ query }) => any(S, is(query.user, me.id)),
     reply: z.array(TimeRow),
   }),
-  // Before {id}, which would take its name for an id.
+  // Listed before {id}, because {id} would take the name for an id.
   running,
   call('GET /datatrack', { title: 'Ver as opções de um tempo', menu, reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion) }) }),
   call('GET /track/{id}', { title: stored.title, menu, rule: ({ path }) => any(S, ownEntry(path.id)), reply: TimeEntry }),
-  /** Starts now, either empty or as a copy of a finished entry. */
+  /** Starts an entry now, either an empty one or a copy of a finished one. */
   call('POST /track', {
     title: 'Iniciar tempo',
     menu,

@@ -1,4 +1,4 @@
-// The drawer of user tasks: a person's own tasks, or anybody's for a supervisor.
+// The drawer of user tasks. A person sees their own tasks there, a supervisor those of anybody.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -34,11 +34,11 @@ export const TASK: TextField = { ...DESCRIPTION, empty: common.required }
 
 const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status }
 
-/** Cuts the people in a reply to the caller, unless the caller is a supervisor. */
+/** Reduces the people in a reply to the caller alone, unless the caller is a supervisor. */
 const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]
 
 const menu = 'session'
-// The call without a rule, for use by the rules below. The row in the list has a rule about its own reply.
+// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
 const stored = call('GET /user-task/{id}', { title: 'Abrir uma atividade de uma pessoa', menu, reply: OneTask })
 const ownTask = (id: Ref<number>) => {
   const { task } = read(stored, id)
@@ -49,7 +49,7 @@ export const userTasks = [
   call('GET /user-task', {
     title: 'Ver as atividades de uma pessoa',
     menu,
-    /** `typeOf` applies to the grid. Its default is open. */
+    /** `typeOf` applies only to the request `grid`, and is 'open' by default. */
     query: z.strictObject({ request: z.enum(['data', 'grid']), id: IdText, typeOf: z.enum(['open', 'closed']).optional() }),
     rule: ({ query }) => any(S, is(query.id, me.id)),
     reply: z.union([z.object({ users, priority }), z.object({ users, userTasks: z.array(UserTask) })]),

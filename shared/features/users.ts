@@ -1,4 +1,4 @@
-// Usuários: people, their access, and the changes that only some people may make.
+// Usuários: people, their access, and which changes only some people may make.
 import { z } from 'zod'
 import {
   absent,
@@ -24,7 +24,7 @@ import { call, read } from '../call.ts'
 import { lengthOf, type TextField } from '../text.ts'
 import { Decimal, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
-/** Minimum and maximum characters of a password. */
+/** Minimum and maximum number of characters of a password. */
 export const PASSWORD = { min: 12, max: 128 }
 
 export const messages = {
@@ -42,7 +42,7 @@ export const messages = {
   comissaoNegative: 'Valor negativo não é permitido.',
   comissaoMax: 'Valor máximo permitido é 100.',
   lastSupervisor: 'É preciso haver ao menos um supervisor ativo.',
-  /** Only such a person can create supervisors on screen. */
+  /** Needed because only a supervisor with this menu can create supervisors on screen. */
   lastWithUsers: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.',
   created: 'Usuário criado com sucesso!',
   changed: 'Usuário alterado com sucesso!',
@@ -60,7 +60,7 @@ export const User = z.object({
   ID: Id,
   NOMECOMPLETOUSUARIO: Words,
   EMAILUSER: Words,
-  /** No department counts as a privilege, so null stays null. */
+  /** Having no department counts as a privilege, so the schema keeps null as it is. */
   departamento: z.int().nullable(),
   DESCRICAOSETOR: z.string().nullable().optional(),
   SUPERVISOR: Flag,
@@ -70,11 +70,11 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** Name and e-mail are strict, because rules compare them. */
+/** The schemas of the name and the e-mail are strict, because rules compare these fields. */
 export const StoredUser = User.extend({ NOMECOMPLETOUSUARIO: z.string(), EMAILUSER: z.string(), versao: Version })
 export type StoredUser = z.output<typeof StoredUser>
 
-/** A node of the menu tree. Only leaves, whose `dados` is empty, are granted. */
+/** A node of the menu tree. Only a leaf, which is a node with an empty `dados`, can be granted to a person. */
 export interface MenuNode {
   ID: number
   DESCRICAO: string | null
@@ -92,7 +92,7 @@ const UserData = z.object({
   menus: z.array(MenuNode),
 })
 
-/** Taken as typed, neither trimmed nor cut. */
+/** The password is taken as typed: neither trimmed nor cut. */
 export const Password = z
   .string(messages.password)
   .min(1, messages.password)
@@ -122,7 +122,7 @@ const confirmed = <S extends z.ZodType<{ password?: string | undefined; password
 const NewUser = confirmed(
   z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string(messages.passwordConfirma) }),
 )
-/** An absent reserved field keeps its stored value. */
+/** If a reserved field is absent, its stored value is kept. */
 const ChangedUser = confirmed(
   z.strictObject({
     idUser: Id,
@@ -136,11 +136,11 @@ const ChangedUser = confirmed(
   }),
 )
 
-/** Departments with powers of their own. */
+/** Departments with special powers. */
 const POWERS = [PROJECTS, FINANCE, DEVELOPMENT] as const
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
-/** The menu of the screen where supervisors are created. */
+/** The menu of the screen on which supervisors can be created. */
 export const menu = '/usuarios'
 const user = call('GET /users/{id}', {
   title: 'Abrir um usuário',
@@ -162,7 +162,7 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
   const own = read(user, me.id)[0]
   const oneself = is(body.idUser, me.id)
   const powerful = any(is(stored.SUPERVISOR, 'S'), hasPowers(stored.departamento))
-  // Changes that a colleague may make to a person without powers, or to themselves: no powers are granted, and only menus that the caller holds.
+  // What one may change of oneself, or of a person without powers: no powers may be granted, and only menus that the caller holds.
   const noSupervisor = any(absent(body.supervisor), is(body.supervisor, 'N'))
   const noPowers = any(
     absent(body.departamento),
@@ -171,7 +171,7 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
   )
   const ownMenus = any(absent(body.menus), all(is(own.ID, me.id), changesWithin(body.menus, stored.menus, own.menus)))
   const ordinary = all(any(oneself, not(powerful)), noSupervisor, noPowers, ownMenus)
-  // For a person with powers changed by one without, only the commission may differ.
+  // If a caller without powers changes a person with powers, nothing but the commission may differ.
   const nothing = all(
     is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
     is(body.email, stored.EMAILUSER),
@@ -184,8 +184,8 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
 }
 
 /**
- * Says which fields a form offers to `who` for the record `stored` (null for a new one). `own` lists the menus of `who`. It repeats the two rules
- * above as a convenience for the form, and is tested against them.
+ * Which fields a form offers to the person `who` for the record `stored` (null for a new one). `own` lists the menus of that person. The result
+ * repeats the two rules above, so that the form can follow them, and tests compare it with those rules.
  */
 export function offers(
   who: Pick<Me, 'id' | 'supervisor' | 'departamento'>,
@@ -197,7 +197,7 @@ export function offers(
   const powers = (departamento: number | null | undefined) => POWERS.some((power) => power === departamento)
   const open = supervisor || oneself || stored === null || (stored.SUPERVISOR !== 'S' && !powers(stored.departamento))
   return {
-    /** Name, e-mail and status, and the other fields under their conditions below. */
+    /** Whether name, e-mail and status can be edited, and the other fields under the conditions below. */
     open,
     password: supervisor || oneself || stored === null,
     comissao: supervisor || who.departamento === FINANCE,

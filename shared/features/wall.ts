@@ -1,9 +1,9 @@
-// The wall "Onde Estou".
+// The wall screen "Onde Estou".
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Instant, displayOnly, Words } from '../wire.ts'
 
-/** A person's current appointment, or the next one today. Without one, the other four fields are null. */
+/** The current appointment of a person, or the next one today. If there is none, the other four fields are null. */
 export const WallRow = z.object({
   NOMECOMPLETOUSUARIO: Words,
   CLIENTE: Words.nullable(),

@@ -15,7 +15,7 @@ onBoth('requests with an idempotency key', (api) => {
     test('a request repeated with the same key, later or at the same moment, creates one record and gets the same response', async () => {
       const { status, body } = await make('Uma só', 'a'.repeat(32))
       expect(status).toBe(200)
-      // Headers are not compared: one of them is the time of the response.
+      // Headers are not compared, because one of them is the time of the response.
       expect(await make('Uma só', 'a'.repeat(32))).toMatchObject({ status, body })
       const many = await Promise.all(Array.from({ length: 5 }, () => make('De uma vez', 'b'.repeat(32))))
       expect(new Set(many.map(({ body }) => JSON.stringify(body))).size).toBe(1)
@@ -50,7 +50,7 @@ onBoth('requests with an idempotency key', (api) => {
       })
     const first = await add('um-segredo-2026-forte')
     expect(first.status).toBe(200)
-    // No 409: the server cannot tell the two passwords apart.
+    // Not refused with 409, because the server keeps nothing of a password and cannot tell the two requests apart.
     expect((await add('outro-segredo-2026-forte')).body).toEqual(first.body)
   })
 

@@ -76,7 +76,7 @@ onBoth('the agenda', (api) => {
   })
 
   describe('lists of the agenda', () => {
-    test('lists contain only active records, sorted by name', async () => {
+    test('the lists of options contain only active records, sorted by name', async () => {
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.name, 'Karina Wolff'))
       await api.db.insert(tables.activities).values([{ description: 'Atividade antiga', status: 'I' }, { description: 'Água e café' }])
       await api.db.insert(tables.cars).values({ plate: 'INA1I11', number: '9', description: 'Kombi vendida', status: 'I' })
@@ -239,7 +239,7 @@ onBoth('the agenda', (api) => {
       expect({ cliente: kept.CODCLIENTE, carro: kept.carro, regiao: kept.regiao }).toEqual(
         Object.fromEntries(Object.entries(all).map(([field, value]) => [field, asked.includes(field) ? value : null])),
       )
-      // The specification makes only four fields mandatory, none of these.
+      // Each field may be empty: the specification makes only four fields mandatory, and none of these is among them.
       for (const field of asked)
         for (const nothing of [null, undefined]) {
           await ask('PUT', '/compromises', home({ id, atividade: activity(description), ...all }))
@@ -303,7 +303,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  describe('a reversal', () => {
+  describe('a reversal of an appointment', () => {
     const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
     const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
 
@@ -378,7 +378,7 @@ onBoth('the agenda', (api) => {
         ['2030-11-01', '00:00', '2030-11-30', '00:00'],
       ] as const)
         expect(await ask('POST', '/compromises', at(...when)), when.join(' ')).toMatchObject(refusal)
-      // Not an overlap: one appointment ends when the other begins.
+      // Accepted, because it is no overlap if one appointment ends when the other begins.
       const after = await enter(at('2030-11-21', '12:00', '2030-11-21', '14:00'))
       await enter(at('2030-11-21', '06:00', '2030-11-21', '08:00'))
       expect(await ask('PUT', '/compromises', { ...at('2030-11-21', '11:00', '2030-11-21', '14:00'), id: after })).toMatchObject(refusal)
@@ -388,14 +388,14 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('one of 50 simultaneous requests gets the car, together with its companions', async () => {
+    test('of 50 simultaneous requests for a car, one gets it for all of its people', async () => {
       const carro = await car('Disputado')
       const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(49)
-      // The refusal may name any one of the people who go together.
+      // The refusal may name any of the three people, because they go together in the car.
       const told = ['Bruno Cavalcanti', 'Ana Beatriz Nogueira', 'Carlos Zanatta'].map((name) =>
         taken('Disputado', name, '01/12/2030 08:00', '01/12/2030 10:00'),
       )
@@ -415,7 +415,7 @@ onBoth('the agenda', (api) => {
       const other = rows.find(({ userId }) => userId === ana)?.id
       const longer = visit({ carro, colaborador: ana, id: other, ...times('2030-12-02', '08:00', '2030-12-02', '18:00') })
       expect(await ask('PUT', '/compromises', longer)).toMatchObject({ status: 200 })
-      // With another client the appointment no longer belongs to the shared trip.
+      // Refused, because with another client the appointment no longer belongs to the shared trip.
       expect(await ask('PUT', '/compromises', { ...longer, cliente: 1347 })).toMatchObject({ status: 409 })
       const later = visit({ carro, colaborador: ana, id: other, cliente: 1347, ...times('2030-12-03') })
       expect(await ask('PUT', '/compromises', later)).toMatchObject({ status: 200 })
@@ -428,7 +428,7 @@ onBoth('the agenda', (api) => {
         expect((await ask('POST', '/compromises', home({ [field]: 99_999_999 }))).status, field).toBe(400)
     })
 
-    test('appointments are found by their client', async () => {
+    test('the list can be filtered by client', async () => {
       const id = await enter(visit({ cliente: 1347, ...times('2030-07-07') }))
       await enter(visit(times('2030-07-07', '14:00', '2030-07-07', '15:00')))
       expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])

@@ -24,7 +24,7 @@ onBoth('the audit', (api, kind) => {
 
   const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
 
-  test('the audit of a new company is empty, because filling it is no person’s change', async () => {
+  test('the audit of a new company is empty, because no person makes the changes that fill it', async () => {
     const fresh = await startDemo(kind)
     expect([await fresh.db.$count(auditChanges), await fresh.db.$count(auditReads)]).toEqual([0, 0])
     await fresh.stop()
@@ -74,7 +74,7 @@ onBoth('the audit', (api, kind) => {
   })
 
   test('every table that people fill has an audit trigger', async () => {
-    // The embedded driver returns an object with rows, the server's driver the rows themselves.
+    // The driver of the embedded database returns an object with `rows`, that of a server the rows themselves, so both are read.
     const found = (await api.db.execute(sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit') order by relname`)) as { rows?: unknown }
     const rows = (found.rows ?? found) as { relname: string }[]
@@ -83,25 +83,25 @@ onBoth('the audit', (api, kind) => {
       rows.map(({ relname }) => relname),
       why,
     ).toEqual([
-      // These tables record events of an account and their author themselves.
+      // Its rows themselves record what happened to an account and who did it, so it needs no audit.
       'account_events',
       'answered',
       'audit_changes',
       'audit_reads',
-      // The audit of its movement records who attached it, and when.
+      // The audit of the receipt's movement already records who attached it, and when.
       'batch_receipts',
       'batch_types',
       'cities',
       'data_loads',
-      // A person's own filters.
+      // Holds only a person's own filters.
       'dre_filters',
       'emissions',
       'mails',
       'menus',
-      // Millions of rows, written only by imports.
+      // Has millions of rows, written only by imports.
       'postings',
       'priorities',
-      // The audit records who deleted the accounts.
+      // The audit of the accounts already records who deleted them.
       'removed_accounts',
       'settings',
       'statuses',
@@ -110,7 +110,7 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test('reading the wall stores who looked where others are, at most once an hour [LGPD 37]', async () => {
+  test('a read of the wall is stored in the audit with its reader, at most once an hour [LGPD 37]', async () => {
     // Moves to an hour in which no other test reads the wall.
     api.time.now += 50 * HOUR
     const before = (await readsOf('GET /dash/painelOndeEstou')).length
@@ -120,7 +120,7 @@ onBoth('the audit', (api, kind) => {
     const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
     expect(await noted()).toMatchObject([read])
     expect(await readsOf('GET /dash/Home')).toEqual([])
-    // Another process on the same database does not know which reads this one has stored.
+    // Another process on the same database stores the read again, because it does not know which reads this process has stored.
     await readsNoted({ db: api.db, clock: () => api.time.now })(
       { id: me, token: '', version: 1 },
       read.call,
@@ -148,7 +148,7 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
   })
 
-  test('the audit stores sixty different reads per person and hour, and that there were more [LGPD 37 16.4.2-3]', async () => {
+  test('the audit stores at most sixty different reads per person and hour, and then only that there were more [LGPD 37 16.4.2-3]', async () => {
     const call = 'GET /detailcalendar/{id}'
     const note = readsNoted({ db: api.db, clock: () => api.time.now })
     const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})

@@ -33,7 +33,7 @@ const box = boxOf(openSchemas(xsdFolder))
 test('the check digit of a key matches the official example, with letters counted as ASCII code minus 48', () => {
   expect(isKey('51034032211222333000181000000000000726111234567891')).toBe(true)
   expect(isKey('51034032211222333000181000000000000726111234567892')).toBe(false)
-  // 17 x 2 gives remainder 1, and 18 x 2 gives remainder 3.
+  // Expected digits: 17 x 2 gives remainder 1, so 0; 18 x 2 gives remainder 3, so 8.
   expect(['A', 'B'].map(checkDigitOf)).toEqual(['0', '8'])
   // For remainders 0 and 1 the digit would be 11 or 10, so it is 0.
   expect([checkDigitOf('0'), checkDigitOf('6'), checkDigitOf('5')]).toEqual(['0', '0', '1'])
@@ -89,7 +89,7 @@ describe('the built-in authority', () => {
       '<CNPJ>11222333000181</CNPJ><xNome>Exemplo Software Ltda</xNome><enderNac><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro><cMun>5103403</cMun><UF>MT</UF><CEP>78005000</CEP></enderNac>',
     )
     const withheld = noteOf(await box.send(dpsOf(42, { issWithheld: true, issRate: 3.33, cents: 1550 })))
-    // 51.615 cents; half a cent would be rounded to the even cent.
+    // The exact tax is 51.615 cents, so it is rounded up to 0.52; only exactly half a cent would be rounded to the even cent.
     expect(['pAliqAplic', 'vISSQN', 'vTotalRet', 'vLiq'].map((name) => inside(withheld, name))).toEqual(['3.33', '0.52', '0.52', '14.98'])
     expect(inside(noteOf(await box.send(dpsOf(42, {}, { simples: 2, simplesRegime: null }))), 'cStat')).toBe('107')
   })
@@ -210,13 +210,13 @@ const ca = certified({ name: 'AC de teste' })
 const [ofServer, ofClient] = [certified({ name: 'servidor', by: ca, address: '127.0.0.1' }), certified({ name: 'cliente', by: ca })]
 const client = { key: ofClient.key, cert: ofClient.pem, chain: ofClient.pem }
 
-/** The fake authority: its notes by the Id of their DPS, and its misbehaviour. `post` and `get` answer instead of it if they are set. */
+/** The fake authority: its notes by the Id of their DPS, and its misbehaviour. If `post` or `get` is set, it answers instead of the authority. */
 const authority = {
   notes: new Map<string, string>(),
   seen: [] as string[],
   post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
   get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
-  /** Makes the notes. */
+  /** The built-in authority, which makes the notes. */
   box,
 }
 const json = (response: ServerResponse, status: number, body: unknown) =>
@@ -248,7 +248,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
   const { dpsXmlGZipB64 } = JSON.parse(Buffer.concat(parts).toString()) as { dpsXmlGZipB64: string }
   const xml = gunzipSync(Buffer.from(dpsXmlGZipB64, 'base64')).toString()
   const id = /infDPS Id="(\w+)"/.exec(xml)?.[1] ?? ''
-  /** Called at most once per DPS. */
+  /** Accepts the DPS; must be called at most once per DPS. */
   const accept = async () => {
     const note = noteOf(await authority.box.send({ id, xml }))
     authority.notes.set(id, note)
@@ -271,7 +271,7 @@ afterAll(() => {
   server.close()
 })
 
-describe('the national environment', () => {
+describe('the client of the national environment', () => {
   let told: string[] = []
   const open = (more = {}) =>
     national({
@@ -345,13 +345,13 @@ describe('the national environment', () => {
     authority.post = undefined
     const found = await open().find(dpsOf())
     expect(noteOf(found)).toBe([...authority.notes.values()][0])
-    // Sending it again reports a known DPS, whose note is then found.
+    // Sending the same DPS again is answered with "already known", and the note is then found.
     expect(await open().send(dpsOf())).toEqual(found)
     expect(authority.notes.size).toBe(1)
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('a DPS refused as known under another code is looked up, and if no note is found the outcome stays unknown', async () => {
+  test('a DPS that is refused as already known, by any code, is looked up, and the outcome stays unknown if no note is found', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')

@@ -8,7 +8,7 @@ import { CalendarDetail, CalendarEvent, CalendarLists } from '../../shared/featu
 import { PersonName } from '../../shared/wire.ts'
 import { onBoth } from '../support/api.ts'
 
-/** A year without appointments in the demo company. */
+/** A year in which the demo company has no appointments. */
 const YEAR = '2031'
 
 onBoth('the calendar', (api) => {

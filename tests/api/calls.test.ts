@@ -95,10 +95,10 @@ onBoth('the API', (api, kind) => {
 
     describe('passwords at their real hashing cost', () => {
       realPasswords()
-      // Slow, and independent of the database.
+      // Runs on one database only, because it is slow and does not depend on the database.
       if (kind === 'embedded') {
         test('two hashes are computed at once, 32 requests wait, and the rest get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
-          // A cost at which requests arrive faster than they finish.
+          // The cost is so high that requests arrive faster than they finish.
           Object.assign(cost, { memory: 65_536, passes: 2 })
           const answers = await Promise.all(
             Array.from({ length: 45 }, () => api.ask('POST', '/auth', { body: { email: 'ninguem@exemplo.com.br', password: 'x' } })),
@@ -142,7 +142,7 @@ onBoth('the API', (api, kind) => {
     })
 
     test('the oldest token ends when a person gets an eleventh one', async () => {
-      // A person who signs in nowhere else, because the clock is set back for the next test.
+      // Uses a person who signs in nowhere else, because the clock is set back for the next test.
       const first = await api.signIn('sabrina.lopes')
       const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'sabrina.lopes@exemplo.com.br'))
       api.time.now += 1000

@@ -43,7 +43,7 @@ onBoth('a query', (api) => {
     expect(await named(1)).toBe('Whole')
   })
 
-  test('a statement is prepared once only if its plan is the same for all parameters', async () => {
+  test('a statement is kept prepared only if its plan is the same for all parameters', async () => {
     const { timeEntries } = schema
     const entries = (which: SQL | undefined) => api.db.select({ id: timeEntries.id }).from(timeEntries).where(which).limit(10)
     const since = gte(timeEntries.startedAt, '2026-01-01')
@@ -53,30 +53,30 @@ onBoth('a query', (api) => {
       entries(since),
       api.db.select({ id: regions.id }).from(regions).where(gt(regions.id, 1)),
     ]
-    // A server's connections are used in turn.
+    // Repeated, because a server uses several connections in turn.
     for (const query of asked) for (let times = 0; times < 20; times += 1) await query
     const kept = (await api.db.select({ statement: sql<string>`statement` }).from(sql`pg_prepared_statements`)).map(({ statement }) => statement)
     expect(asked.map((query) => kept.filter((text) => text === query.toSQL().sql).length)).toEqual([1, 1, 0, 0])
   })
 })
 
-/** Constraints that no person meets: the referenced record was looked up before, belongs to us, or was just created. */
+/** Constraints that no person can violate: the referenced record was looked up before, belongs to the company itself, or was just created. */
 const LOOKED_UP = [
   /^appointments_(activity|car|client|region|user)_id_fkey$/,
   /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
   /^menus_(parent_id_fkey|route_key)$/,
   /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|payables|postings|receivables)_(company|centre|client|account))_id_fkey$/,
-  // Records that the API writes itself.
+  // Constraints on records that only the API writes.
   /^commission_releases_(movement|user)_id_fkey$/,
   /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|issuer))_id_fkey$/,
   /^(data_loads_month|emissions_(account_id_document|document_issuer_id_series_number)|mails_message_id)_key$/,
-  // Keys of a spreadsheet's lines, which the import looks up.
+  // Unique keys of a spreadsheet's lines: the import looks the record up before it writes.
   /^(issuers_company_id|accounts_issuer_id_reference_instalment)_key$/,
   /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
   /^(companies_name|cost_centres_name|dre_accounts_dre_name_analytic|(bank_accounts|cash_boxes)_company_id_description)_key$/,
   /^(receivables_company_id_document|payables_company_id_supplier_document)_key$/,
 ]
-/** The column's name in the database. */
+/** Returns a column's name in the database. */
 const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 onBoth('the database schema', (api) => {

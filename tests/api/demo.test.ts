@@ -1,4 +1,4 @@
-// Tests the demo company as it is created and as it moves on in time. Each test has one of its own.
+// Tests the demo company: as it is created, and as it is extended when time passes. Each test has a company of its own.
 import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'

@@ -1,4 +1,4 @@
-// Tests two workers on one job, one of them slow: an issued note is stored, whichever worker hears first and whatever it hears.
+// Tests two workers on one job, one of them slow. An issued note must be stored, whichever worker gets a response first and whatever the response is.
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountEvents, accounts, emissions, issuers } from '../../server/api/db/schema.ts'
@@ -31,13 +31,13 @@ onBoth('a worker that waits for the authority', (api) => {
   const numbered = async () =>
     (await api.db.select({ series: emissions.series, number: emissions.number }).from(emissions).where(eq(emissions.accountId, id)))[0]
   const refusing = () => worker(async () => ({ refused: [{ code: 'E9', message: 'Em processamento.' }] }))()
-  /** Queues the refused note again, as its sender does. */
+  /** Queues the refused note again, as the person who sent it can do. */
   const sentAnew = () =>
     api.db
       .update(emissions)
       .set({ state: 'queued', attempts: 0, dps: null, dueAt: sql`now()` })
       .where(eq(emissions.accountId, id))
-  /** Creates a job that a slow worker has sent and whose lease is over. */
+  /** Creates a job that a slow worker has sent. Its lease is over, so another worker may take it. */
   async function slow() {
     const [account] = await api.db
       .select()
@@ -65,7 +65,7 @@ onBoth('a worker that waits for the authority', (api) => {
     }
   }
 
-  test('after an authority without a response no further note is sent, and boletos do not wait', async () => {
+  test('after the authority gave no response, no further note is sent, but boletos are still issued', async () => {
     const some = (
       await api.db
         .select()
@@ -86,16 +86,16 @@ onBoth('a worker that waits for the authority', (api) => {
       asked += 1
       return Promise.reject(new Temporary('no answer', true))
     })
-    // The boleto, then one note, and nothing more.
+    // Three rounds of the worker: the boleto, then one note, then nothing more to do.
     expect([await silent(), await silent(), await silent()]).toEqual([true, true, false])
     expect(asked).toBe(1)
-    // An error with one note must not delay another.
+    // If the authority answers one note with an error, the other notes are still tried.
     const failing = worker(() => Promise.reject(new Temporary('500')))
     expect([await failing(), await failing(), await failing()]).toEqual([true, true, false])
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued'), eq(emissions.document, 'B')))).toBe(
       1,
     )
-    // Issues the rest, so that these jobs do not disturb other tests.
+    // Issues the remaining documents, so that their jobs do not disturb other tests.
     const well = worker((dps) => authority.send(dps))
     await api.db
       .update(emissions)
@@ -105,7 +105,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
   })
 
-  test('a certificate that cannot sign refuses the note with its reason, without a retry', async () => {
+  test('a note whose certificate cannot sign is refused with the reason and is not retried', async () => {
     const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
     const [account] = await api.db
       .select()

@@ -29,7 +29,7 @@ onBoth('the ledger', (api) => {
   const people: number[] = []
   beforeAll(async () => {
     for (const name of ['supervisor', 'equipe']) tokens[name] = await api.signIn(name)
-    // People without a batch in the demo company.
+    // Creates people, because in the demo company everybody else may have a batch already.
     const rows = await api.db
       .insert(users)
       .values(Array.from({ length: 60 }, (_, nth) => ({ name: `Pessoa ${nth}`, email: `p${nth}@lote.co`, passwordHash: '', departmentId: 3 })))
@@ -45,10 +45,10 @@ onBoth('the ledger', (api) => {
   /** The batch of a person without finance rights: Bruno in the demo company. */
   const own = async () => ((await ask('GET', '/financial-control-user', undefined, 'equipe')).body as { ID: number }).ID
 
-  describe('a receipt', () => {
+  describe('the receipt of a movement', () => {
     const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
     const [JFIF, JFIG] = ['JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0', 'JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0']
-    /** A JPEG with one segment of that kind, and an end marker. */
+    /** A JPEG that consists of one segment of the given kind and an end marker. */
     const jpeg = (inside: string, kind = 0xe0) =>
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, kind, 0, inside.length + 2]), Buffer.from(inside), Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])])
     const attach = (id: number, nome: string, file: Buffer, who = 'supervisor') =>
@@ -73,7 +73,7 @@ onBoth('the ledger', (api) => {
         { campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' },
         { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' },
       ])
-      // Another file of the same name and length.
+      // Another file of the same name and length, so that only the digests in the history differ.
       await attach(id, 'cupom.jpg', jpeg(JFIG))
       const [newest] = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
       const digest = (file: Buffer) => createHash('sha256').update(file).digest('hex').slice(0, 12)
@@ -108,7 +108,7 @@ onBoth('the ledger', (api) => {
       expect(await stored(id)).toBe(404)
       for (const file of [plain, jpeg('ICC_PROFILE\0', 0xe2), jpeg('Adobe\0d\0\0\0\0\u0001', 0xee)])
         expect((await attach(id, 'foto.jpg', file)).status).toBe(200)
-      // A PDF is not searched for metadata.
+      // A PDF is accepted, because it is not searched for metadata.
       expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
 
@@ -143,7 +143,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('a batch', () => {
+  describe('the batch of a person', () => {
     test('a person has at most one active batch', async () => {
       const person = people.pop() ?? 0
       const id = await batch(person)
@@ -189,12 +189,12 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('the balance', () => {
+  describe('the balance of a batch', () => {
     test('the balance after a hundred simultaneous movements is their sum', async () => {
       const id = await batch()
       await Promise.all(Array.from({ length: 100 }, (_, nth) => move(id, { valor: 0.1 + nth, operacao: nth % 2 ? 'C' : 'D' })))
       const { dataLote } = await ledger(id)
-      // The sums of 0 to 99: even numbers in cash, odd ones on the card.
+      // The expected balances are the sums of 0 to 99: even numbers in cash, odd ones on the card.
       expect([dataLote.saldoDinheiro, dataLote.saldoCartao]).toEqual([-2455, -2505])
     })
 
@@ -215,7 +215,7 @@ onBoth('the ledger', (api) => {
           let count = 0
           for (const { operador, operacao, cents, day, active } of steps) {
             const data = `2026-10-${String(day).padStart(2, '0')}`
-            // An entry before a closing would be refused.
+            // Skips an entry before the last closing, because it would be refused.
             if (last && data < last.data) continue
             const moved = await move(
               id,
@@ -273,7 +273,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('a movement', () => {
+  describe('a movement of a batch', () => {
     test('a zero amount is refused except for a closing, and a closing stores no other details', async () => {
       const id = await batch()
       expect(await ask('POST', '/financial-control-batch', { ...debit, valor: 0, idControleFinanceiro: id })).toMatchObject({
@@ -352,7 +352,7 @@ onBoth('the ledger', (api) => {
       for (const [method, path, body] of [
         ['POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id }],
         ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id }],
-        // A move out of the batch, and one into it.
+        // Two moves: out of the inactive batch, and into it.
         ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: other }],
         ['PUT', '/financial-control-batch', { ...debit, id: goes, idControleFinanceiro: id }],
         ['PATCH', `/financial-control-batch/${moved}`, undefined],
@@ -365,7 +365,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  describe('a closing', () => {
+  describe('a closing of a batch', () => {
     const refused = { status: 409, body: { message: messages.closed('31/10/2026') } }
     const credit = { operador: 'C', valor: 100, data: '2026-10-01' }
     const closed = async () => {
@@ -403,7 +403,7 @@ onBoth('the ledger', (api) => {
       const changed = { ...closing, valor: 70, data: '2026-10-31', obs: 'Conferido', id: closingId, idControleFinanceiro: id }
       expect((await ask('PUT', '/financial-control-batch', changed)).status).toBe(200)
       expect(await found(id, closingId)).toEqual([100, -30])
-      // Moved to another day, the closing takes the balances anew.
+      // The closing is moved to another day, so it takes new balances.
       await ask('PUT', '/financial-control-batch', { ...changed, data: '2026-11-01' })
       expect(await found(id, closingId)).toEqual([95, -30])
     })
@@ -415,7 +415,7 @@ onBoth('the ledger', (api) => {
       expect((await ask('PUT', '/financial-control-batch', change)).status).toBe(200)
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       expect(await found(id, closingId)).toEqual([200, -30])
-      // A closing that is not the last one cannot be changed.
+      // The closing is no longer the last one, so it cannot be changed.
       await move(id, { ...closing, data: '2026-11-10' })
       expect(await ask('PATCH', `/financial-control-batch/${closingId}`)).toMatchObject({
         status: 409,

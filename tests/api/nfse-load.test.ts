@@ -43,7 +43,7 @@ const line = (more: Record<string, string> = {}) => {
 onBoth('the data load', (api) => {
   let dir: string
   let issuing: Awaited<ReturnType<typeof startIssuing>>
-  /** Log messages for the operator. */
+  /** Messages that were logged for the operator. */
   const told: string[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'csnoteweb-load-'))
@@ -158,7 +158,7 @@ onBoth('the data load', (api) => {
     expect(told).toEqual([])
   })
 
-  // `npm run bench:odd` measures the duration.
+  // Only the result is tested here; `npm run bench:odd` measures the duration.
   test('one correct line is loaded among ten thousand wrong ones', async () => {
     const lines = Array.from({ length: 9_998 }, (_, nth) => line({ mes: '2032-08', conta: String(80_000 + nth), municipio: '9999999' }))
     expect(await load('2032-08', [HEADS, line({ mes: '2032-08', conta: '79999' }), ...lines].join('\n'))).toMatchObject({ loaded: 1, refused: 9_998 })
@@ -205,7 +205,7 @@ onBoth('the data load', (api) => {
       'Linha 3: Está dentro das aspas da linha 2.',
       'Linha 4: Está dentro das aspas da linha 2.',
     ])
-    // A properly quoted text may have any number of lines.
+    // A properly quoted text is loaded, however many lines it has.
     const text = { discriminacao: '"Licença;\n\n* módulo ""A"";\n* módulo B"' }
     expect(await load('2033-01', [HEADS, line({ mes: '2033-01', conta: '83005', ...text })].join('\n'))).toMatchObject({ loaded: 1, problems: [] })
     expect((await stored('2033-01'))[0]?.description).toBe('Licença;\n\n* módulo "A";\n* módulo B')

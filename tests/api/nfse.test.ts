@@ -21,7 +21,7 @@ import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
 import { noPoppler, textOf } from '../support/nfse.ts'
 
-/** A demo account whose taker has no municipality. */
+/** Name on a demo account whose customer has no municipality. */
 const NO_CITY = 'Armazéns Gerais Serra Azul'
 
 onBoth('NFS-e Express', (api, kind) => {
@@ -37,7 +37,7 @@ onBoth('NFS-e Express', (api, kind) => {
   const one = async (id: number) => WholeAccount.parse((await ask('GET', `/nfse/${id}`)).body)
   const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
   let copies = 0
-  /** Creates accounts that can be issued, as copies of a demo account. Returns their ids. */
+  /** Copies a demo account so that the copies can be issued. Returns their ids. */
   const open = async (count: number, centre: string, month = '11/2026') => {
     const [model] = (await list(1, { centre, month })).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
     const [account] = await api.db
@@ -62,7 +62,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .from(emissions)
       .where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'issued')))
 
-  describe('issuing', () => {
+  describe('the issuing of accounts', () => {
     test('an account sent many times by many people is issued once, and the numbers have no gap', async () => {
       const ids = await open(5, 'Locação de Softwares')
       await Promise.all(
@@ -82,7 +82,7 @@ onBoth('NFS-e Express', (api, kind) => {
         expect(eventosBoletos.filter(({ descricaoEvento }) => /emitido/i.test(descricaoEvento ?? ''))).toHaveLength(1)
         expect(NUMERO_NFSE).toMatch(/^\d+$/)
       }
-      // Every number of this issuer has its note. The demo's own accounts, issued meanwhile, count too.
+      // Every number that this issuer has used must belong to a note. The demo's own accounts are issued meanwhile and use numbers too.
       await api.idle()
       const [issuer] = await api.db.select().from(issuers).where(eq(issuers.id, 1))
       const given = await api.db
@@ -122,7 +122,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled([id], { note: 1, slip: 2 })
     })
 
-    // The embedded database runs one transaction at a time.
+    // Only on a server, because the embedded database runs one transaction at a time.
     if (kind === 'server')
       test('PUT /nfse succeeds while a job that holds the emission adds an event', async () => {
         const ids = await open(1, 'SySBackup', '12/2026')
@@ -155,16 +155,16 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(id)).eventosNotas[0]?.descricaoEvento).toMatch(/munic[ií]pio/i)
       expect((await list(1)).find((row) => row.ID_REF_PARCELA_CONTA === id)?.RECUSA_NFSE).toMatch(/munic[ií]pio/i)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
-      // A repeated attempt gives the same reason, recorded once.
+      // A repeated attempt gives the same reason, but the events record it only once.
       await put([id], 1)
       expect((await one(id)).eventosNotas).toMatchObject([{ tipo: 'refused' }])
       // If one of two documents is blocked, neither is queued.
       await put([id], 3)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
-      // Without another account there is nothing to start.
+      // A request that names only a blocked account is refused, because there is nothing to start.
       const alone = await post([id])
       expect(alone.status).toBe(409)
-      // After the correction the refusal is gone.
+      // Once the municipality is filled in, the refusal is gone.
       await api.db.update(accounts).set({ cityId: 5_107_925 }).where(eq(accounts.id, id))
       expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, IMPEDIMENTO_NFSE: null })
     })
@@ -176,7 +176,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('sent accounts that were never started start by themselves after a minute', async () => {
+    test('sent accounts that were never started are started automatically after a minute', async () => {
       const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
       await put([early, late], 2)
       await api.db
@@ -190,7 +190,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
-    test('a retry due in an hour is moved to within a minute by a new request, and no earlier', async () => {
+    test('a new request moves a retry that is due in an hour to within a minute, but not to now', async () => {
       const ids = await open(1, 'SySBackup')
       await put(ids, 1)
       const ofIt = eq(emissions.accountId, ids[0] ?? 0)
@@ -224,7 +224,7 @@ onBoth('NFS-e Express', (api, kind) => {
     test('two workers issue each account once, and take over the job of a worker that died', async () => {
       const ids = await open(3, 'Integracao Bayer')
       await put(ids)
-      // The worker of the first job was killed before it stored the number and the DPS.
+      // As if the worker of the first job had been killed before it stored the number and the DPS.
       await api.db
         .update(emissions)
         .set({ state: 'queued', leasedUntil: sql`now() + interval '1 second'` })
@@ -236,7 +236,7 @@ onBoth('NFS-e Express', (api, kind) => {
           .poll(
             async () => {
               other.wake()
-              // Wakes the API's own worker.
+              // The call wakes the API's own worker.
               await post(ids)
               return states(ids)
             },
@@ -408,7 +408,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await api.db.update(accounts).set({ issuerId: issuer!.id }).where(eq(accounts.id, keyless))
       const reason = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
       expect(await one(keyless)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: reason })
-      // Only the making of a boleto finds that the numbers of the agreement are used up.
+      // The agreement has no numbers left, which is found only when a boleto is made.
       const full = { ...wrong, cnpj: '44555666000181', pixKey: null, nextSlip: 9_999_999_999 }
       const [other] = await api.db.insert(companies).values({ name: 'Filial sem números' }).returning()
       const [used] = await api.db
@@ -416,7 +416,7 @@ onBoth('NFS-e Express', (api, kind) => {
         .values({ ...full, companyId: other!.id })
         .returning()
       await api.db.update(accounts).set({ issuerId: used!.id }).where(eq(accounts.id, last))
-      // Both were queued before any check.
+      // Both accounts count as queued before the checks ran, so the workers must refuse them.
       await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, ids))
       await api.db
         .insert(emissions)
@@ -445,7 +445,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(noted)).eventosBoletos).toMatchObject([{ tipo: 'refused', descricaoEvento: why }])
       expect(await put([renewed], 3, { novoVencimento: '2026-11-18' })).toMatchObject({ status: 400, body: { message: messages.dueInPast } })
       expect(await put([renewed], 3, { novoVencimento: '2027-11-20' })).toMatchObject({ status: 400, body: { message: messages.dueTooFar } })
-      // The note of the first account has already been issued.
+      // The note of the first account is issued already, so only its boleto is sent.
       const novoVencimento = '2026-12-01'
       expect((await put([noted], 2, { novoVencimento })).status).toBe(200)
       expect((await put([renewed], 3, { novoVencimento })).status).toBe(200)
@@ -477,13 +477,13 @@ onBoth('NFS-e Express', (api, kind) => {
         .select()
         .from(auditChanges)
         .where(and(eq(auditChanges.relation, 'accounts'), eq(auditChanges.recordId, ids[0] ?? 0)))
-      // The first row is the test's own insert.
+      // The first change has no person, because it is the test's own insert.
       expect(changes.map(({ userId }) => userId)).toEqual([null, 2, 2])
     })
   })
 
   describe('the list of accounts', () => {
-    test('the list of cost centres of a month has all those with accounts', async () => {
+    test('the list of cost centres of a month has exactly those with accounts', async () => {
       const { body } = await ask('GET', '/nfse/centrocustos?mesAno=11%2F2026')
       expect(body).toEqual(
         ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão'].map((TIPO_CONTA) => ({ TIPO_CONTA })),
@@ -528,7 +528,7 @@ onBoth('NFS-e Express', (api, kind) => {
     }
     const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
 
-    test('a corrected account is complete, needs the current version, and has the correction in its events', async () => {
+    test('a correction needs the current version, completes the account, and is listed in its events', async () => {
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
       const before = await one(id)
@@ -577,7 +577,7 @@ onBoth('NFS-e Express', (api, kind) => {
   test('an open account can be deleted, and a sent one cannot', async () => {
     const ids = await open(2, 'SySGrão', '12/2026')
     await put(ids.slice(0, 1), 1)
-    // All accounts of a request are deleted, or none.
+    // One of the two accounts was sent, so neither is deleted: a request deletes all of its accounts or none.
     expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     expect(await api.db.$count(accounts, inArray(accounts.id, ids))).toBe(2)
     const [, id = 0] = ids
@@ -588,8 +588,8 @@ onBoth('NFS-e Express', (api, kind) => {
     expect(await api.db.$count(removedAccounts)).toBe(1)
   })
 
-  describe('e-mail', () => {
-    test('both documents are mailed to each address of the taker once all are issued, and again on request', async () => {
+  describe('the e-mails of an account', () => {
+    test('both documents are mailed to each address of the customer once both are issued, and again on request', async () => {
       const ids = await open(1, 'Locação de Softwares', '12/2026')
       const [id = 0] = ids
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
@@ -600,7 +600,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const each = emailsList.map((address) => ['Enviado', address])
       await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
       expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
-      // A second request within ten seconds sends nothing more.
+      // The second of two requests within ten seconds succeeds but sends nothing more.
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
       await expect.poll(sent, { timeout: 20_000 }).toEqual([...each, ...each].toReversed())
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
@@ -641,7 +641,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
-    test('a taker without an address gets an error among the e-mail events', async () => {
+    test('an account whose customer has no address gets an error among its e-mail events', async () => {
       const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db

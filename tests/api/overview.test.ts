@@ -127,7 +127,7 @@ onBoth('the overview', (api) => {
       await owe('2026-11-19', 500, 200)
       await owe('2026-11-20', 700)
       await owe('2026-11-30', 1_100, 1_100)
-      // A minute before the company's midnight, when it is already the next day in UTC.
+      // The company's clock is a minute before midnight, although in UTC it is already the next day.
       api.time.now = Date.parse('2026-11-20T03:59:00Z')
       expect(await flow('202611', { company: NAME })).toMatchObject({
         valorGeradoCC: 26,
@@ -187,7 +187,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('figures, parts and lists agree for any receivables', async () => {
+    test('figures, their parts and their lists agree for randomly drawn receivables', async () => {
       let year = 1900
       await assert(
         asyncProperty(

@@ -1,4 +1,4 @@
-// Tests what a page needs besides its screen and what no compiler checks. Each failure names the file to change.
+// Tests what a page needs besides its screen, as far as no compiler checks it. Each failure names the file to change.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,11 +22,11 @@ const textOf = (...files: string[]) => files.map((file) => readFileSync(join(roo
 /** The test sources of some folders, together with the register descriptions that all register tests use. */
 const testsIn = (...folders: string[]) =>
   textOf(...[...folders, 'tests/support/registers'].flatMap((from) => globSync(join(from, '*.ts'), { cwd: root })))
-/** Appointments are created one at a time by hand. */
+/** Path of the appointments. They are created one at a time by hand, so they have no spreadsheet. */
 const APPOINTMENTS = '/onde-estou'
 
 const needsMenu = rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
-/** True for a page of a single record, which the page of its list links to. */
+/** True for the page of a single record. It has no menu entry, because the page of its list links to it. */
 const isOfList = ({ path }: { path: string }) => path.includes(':')
 
 describe.each(needsMenu.filter((page) => !isOfList(page)))('$path', (page) => {
@@ -54,7 +54,7 @@ describe.each(needsMenu)('$path', (page) => {
   if (page.create)
     test('the demo company has records of the page', async () => {
       const [, path = ''] = page.create?.call.split(' ') ?? []
-      // The list and the export of batches are the same call.
+      // The query makes the call return the list, because the same call also returns the export of batches.
       const query = path === '/financial-control' ? '?typeReq=grid' : ''
       const { body } = await api.ask('GET', path + query, { token: await api.signIn('supervisor') })
       expect((body as unknown[]).length, `server/api/db/demo-data.ts: nothing of ${page.title}`).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ onBoth('projects', (api) => {
     )
   })
 
-  test('a status is marked as used by projects or services, and unmarked once a project uses one of the services', async () => {
+  test('a status is marked as used by projects or by services, and the mark disappears once both use it', async () => {
     const useOf = async (name: string) =>
       Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
     const running = await useOf('Em execução')
@@ -148,7 +148,7 @@ onBoth('projects', (api) => {
     const id = await create()
     await create({ descricao: 'Outro' })
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
-    // This request changes nothing.
+    // This request changes nothing, so the history must not list it.
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
     const own = await add(id)
     await ask('PUT', '/trackprojetos-steps', { id: own, ...step, idAcompanhamentoProjeto: id, idResponsavel: ANA })

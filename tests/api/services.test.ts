@@ -75,7 +75,7 @@ onBoth('service hours', (api, kind) => {
     Controls.parse((await ask('GET', `/service-time-control${query}`)).body).find((row) => row.id === id)
   const results = async (body: object) => Results.parse((await ask('POST', '/comission-result', body)).body)
 
-  describe('the balance', () => {
+  describe('the balance of a control', () => {
     test('the balance is the bought hours minus the active movements that reduce it', async () => {
       const id = await control()
       await work(id, '02:30')
@@ -140,7 +140,7 @@ onBoth('service hours', (api, kind) => {
         { campo: 'Valor hora', de: null, para: 'R$ 90,00' },
       ]),
     )
-    // A person whose screens hide prices gets none in the history.
+    // The history hides prices from a person whose screens hide them.
     const seen = History.parse((await ask('GET', `/service-time-control/${id}/history`, undefined, 'equipe')).body)
     expect(seen[0]?.campos.map(({ campo }) => campo)).toEqual(['Cliente', 'Colaborador', 'Status', 'Horas', 'Data início', 'Observação'])
     const { serviceTimeControlComissions: cards } = z
@@ -225,7 +225,7 @@ onBoth('service hours', (api, kind) => {
   })
 
   test('a history covers each column that a call can change', () => {
-    // The parent of these records never changes.
+    // Columns that need no label, because the parent of these records never changes.
     const silent: Record<string, string> = { project_steps: 'project_id', project_clients: 'project_id', service_movements: 'control_id' }
     const all = Object.values(tables).filter((table) => is(table, PgTable))
     for (const [name, { columns: said }] of Object.entries(toldColumns)) {
@@ -262,7 +262,7 @@ onBoth('service hours', (api, kind) => {
     for (const valor of [0, -0.01]) expect(await ask('POST', '/service-time-control-comission', { ...body, valor })).toMatchObject(refused)
   })
 
-  // The embedded database runs one transaction at a time.
+  // Only on a server, because the embedded database runs one transaction at a time.
   if (kind === 'server')
     test('a call on a commission is 404 if its control gets another owner while the call waits for the lock', async () => {
       const [id, kept] = [await control({ idColaborador: 4 }), await control({ idColaborador: 4 })]
@@ -377,7 +377,7 @@ onBoth('service hours', (api, kind) => {
       expect(await sums()).toEqual([241, 0])
     })
 
-    describe('a release', () => {
+    describe('a release of a commission', () => {
       const own = async (id: number, more: object = {}) => (await results({ colaboradores: [4], ...more })).filter((row) => row.idLoteHoras === id)
       const told = async (id: number, more: object = {}) =>
         (await own(id, more)).map(({ status, dataRef, liberadoEm, horasLiberadas, horasPrevistas, valorLiberado, historico }) =>
@@ -432,7 +432,7 @@ onBoth('service hours', (api, kind) => {
         expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
       })
 
-      test('a release follows movements that are entered or changed after the receipt', async () => {
+      test('a release is adjusted when movements are entered or changed after the receipt', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await work(id, '01:00', { dataFim: '2026-11-04' })
@@ -487,7 +487,7 @@ onBoth('service hours', (api, kind) => {
       const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
       // Half of the instalment was received, so every other minute is released.
       expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])
-      // Statistics are refreshed, because the query plan for a deleted movement's releases dates from when there were few rows.
+      // Without fresh statistics, the deletion below would use a query plan from when the table of releases had few rows.
       await api.db.execute(sql`analyze commission_releases`)
       await api.db.execute(sql`delete from service_movements where ticket = 'muitos'`)
     })

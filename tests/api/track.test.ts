@@ -197,7 +197,7 @@ onBoth('time entries', (api) => {
     await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
     await start({ descricao: 'Em curso' })
     const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
-    // Entries are numbered within their day by start.
+    // `position` numbers the entries of a day by their start.
     for (const day of new Set(rows.map((row) => row.ACTIVITY_DATE))) {
       const positions = rows.filter((row) => row.ACTIVITY_DATE === day).map(({ position }) => position)
       expect(positions).toEqual(positions.map((_, nth) => positions.length - nth))
@@ -233,7 +233,7 @@ onBoth('time entries', (api) => {
     for (const [name, list] of Object.entries(lists)) expect(list.length, name).toBeGreaterThanOrEqual(2)
   })
 
-  describe('the dashboards', () => {
+  describe('the time dashboards', () => {
     const total = (rows: { total: string }[]) => rows.reduce((sum, one) => sum + seconds(one.total), 0)
     const analytic = async (body: object) => {
       const answer = (await ask('POST', '/dash/analytictoggl', body, 'supervisor')).body as {
@@ -403,7 +403,7 @@ onBoth('time entries', (api) => {
     })
   })
 
-  test('the entries in the demo company differ per person, and rest on Sundays and holidays', async () => {
+  test('the demo company’s entries differ per person and day, and none is on a Sunday or holiday', async () => {
     const days = await api.db
       .select({
         user: tables.timeEntries.userId,

@@ -182,19 +182,19 @@ onBoth('Usuários', (api) => {
 
   describe('the last active supervisor', () => {
     const refused = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo.' } }
-    /** Active supervisors, with those who can appoint others first. */
+    /** Active supervisors; those who can appoint other supervisors come first. */
     const active = async () =>
       (await list())
         .filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
         .toSorted((a, b) => Number(b.menus.includes(menu('/usuarios'))) - Number(a.menus.includes(menu('/usuarios'))))
     test.each(['demoted', 'made inactive'])('the last active supervisor cannot be %s, also by simultaneous requests', async (how) => {
       const change = how === 'demoted' ? { supervisor: 'N' } : { status: 'I' }
-      // The caller is neither of the two, because their tokens end with their access.
+      // The caller is neither of the two supervisors, because their tokens end when they lose their access.
       await enter('financeiro')
       for (const { ID } of (await active()).slice(2)) await send('PUT', { ...(await asStored(ID)), supervisor: 'N' })
       const two = await active()
       expect(two).toHaveLength(2)
-      // Both can appoint others, so the refusal is about the last supervisor.
+      // Both can appoint others, so the refusal can only come from the rule about the last active supervisor.
       for (const { ID, menus } of two) await send('PUT', { ...(await asStored(ID)), menus: [...menus, menu('/usuarios')] })
       const bodies = await Promise.all(two.map(async ({ ID }) => ({ ...(await asStored(ID)), ...change })))
       const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
@@ -204,7 +204,7 @@ onBoth('Usuários', (api) => {
       expect(more).toEqual([])
       if (!last) throw new Error('no supervisor is left')
       expect(await send('PUT', { ...(await asStored(last.ID)), ...change })).toMatchObject(refused)
-      // The rule does not concern anybody else.
+      // For anybody else the same change is accepted.
       const { id } = await create()
       expect((await send('PUT', { ...(await asStored(id)), ...change })).status).toBe(200)
       // Restores the supervisors for the next test.
@@ -227,7 +227,7 @@ onBoth('Usuários', (api) => {
         const bodies = await Promise.all(
           [keeper, other].map(async ({ ID, menus }) => ({ ...(await asStored(ID)), menus: [...without(menus), menu('/track')] })),
         )
-        // Of two simultaneous requests one is refused.
+        // Of two simultaneous requests, one is refused.
         const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
         expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
         expect(answers.find(({ status }) => status === 409)).toMatchObject(refusedMenu)
@@ -236,7 +236,7 @@ onBoth('Usuários', (api) => {
         const lasting = await asStored(last.ID)
         for (const change of [{ supervisor: 'N' }, { status: 'I' }, { menus: [...without(last.menus), menu('/track')] }])
           expect(await send('PUT', { ...lasting, ...change })).toMatchObject(refusedMenu)
-        // The rule does not concern a change that keeps the menu, or another person's.
+        // Accepted: a change by which this supervisor keeps the menu, and a change of another person's menus.
         expect((await send('PUT', { ...lasting, menus: [menu('/usuarios')] })).status).toBe(200)
         const { id } = await create()
         expect((await send('PUT', { ...(await asStored(id)), menus: [menu('/carros')] })).status).toBe(200)

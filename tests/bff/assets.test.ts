@@ -44,10 +44,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Sends a request without decoding the response, which fetch would do. */
+/** Sends a request and returns the response's bytes as sent; fetch would decode them. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request(server.url + path, { method, headers, agent: false }).end()
-  // The argument of the response event.
+  // The cast is safe, because the response event has one argument, the message.
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
 }
@@ -117,7 +117,7 @@ describe('a file of the build', () => {
 })
 
 describe('the scripts for the browser', () => {
-  // The format of Vite's manifest.
+  // The type describes the format of Vite's manifest.
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     { file: string; name: string; src?: string; imports?: string[] }
@@ -130,7 +130,7 @@ describe('the scripts for the browser', () => {
   })
 
   it('the scripts contain neither the table of calls nor the schemas', () => {
-    // Identifiers of zod, and one that only rules use.
+    // Searches for identifiers of zod, and for a Proxy, which only rules use.
     const found = scripts.filter((name) => /ZodError|_zod|Proxy\(\{\}/.test(readFileSync(join(client, 'assets', name), 'utf8')))
     expect(found).toEqual([])
   })

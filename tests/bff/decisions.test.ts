@@ -1,4 +1,4 @@
-// Every decision leaves one line in the log and one count in the metrics, for calls and for data requested by a page.
+// Every decision must leave one line in the log and one count in the metrics, for calls and for the data that a page requests.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
@@ -43,7 +43,7 @@ it.each([
   const response = await bff.call(method, path, { cookie: as ?? cookie })
   expect(response.status).toBe(status)
   const line = () => lines.find((one) => one['call'] === call && one['msg'] === 'answered')
-  // The line is written after the response has been sent.
+  // Polls, because the log line is written after the response has been sent.
   await expect.poll(line).toBeDefined()
   expect(line()).toMatchObject({
     requestId: response.headers.get('x-request-id'),

@@ -1,5 +1,5 @@
-// Tests replies in which the upstream omits fields. A missing display-only field becomes null and is reported once; a missing field that decides is
-// an error.
+// Tests replies in which the upstream omits fields. A missing display-only field becomes null and is reported once; a missing field that a rule or a
+// form needs is an error.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Operand, Rule } from '../../shared/access.ts'
@@ -111,13 +111,13 @@ it('missing display-only fields are found in every part of a reply', () => {
   expect([...lacking({ ...good, tree: deep(300) })]).toEqual(['tree.name'])
 })
 
-/** All fields of records that a rule reads. */
+/** Collects the fields of stored records that a part of a rule reads. */
 function readsOf(part: unknown): Extract<Operand, { from: string }>[] {
   if (typeof part !== 'object' || part === null) return []
   const operand = part as Extract<Operand, { from: string }>
   return [...(operand.from === 'read' ? [operand] : []), ...Object.values(part).flatMap(readsOf)]
 }
-/** The schema at a path of a reply, without nullable and optional wrappers. */
+/** The schema at a path of a reply, with nullable and optional wrappers removed. */
 function at(schema: z.core.$ZodType, [key, ...path]: string[]): z.core.$ZodType {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return at(schema.unwrap(), [key ?? '', ...path].filter(Boolean))
   if (key === undefined) return schema

@@ -18,7 +18,7 @@ import { raw, statusOf } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-// A table for these tests only, with each word of the rule language and every source that a rule can read.
+// A table of calls for these tests only. It uses every operator of the rule language and every source that a rule can read.
 const Movement = z.object({ id: Id, operador: z.enum(['C', 'D']), lote: Id.nullable(), idStatus: Status })
 const own = call('GET /own', { title: '', menu: '/a', reply: z.object({ ID: Id.nullable() }) })
 const movement = call('GET /movements/{id}', { title: '', menu: '/a', reply: Movement })
@@ -292,7 +292,7 @@ describe('request bodies', () => {
     expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ reason: 'json: parts' }))
   })
 
-  // The bytes at the end are not valid UTF-8, so code that decoded first would report 'syntax'.
+  // The texts end with bytes that are not valid UTF-8: if the gate decoded the body first, it would report 'syntax' instead.
   it.each([
     ['plain', 'x'],
     ['escaped', '\\u00e9'],

@@ -38,7 +38,7 @@ it('a reply that repeats the token or contains direction marks does not pass the
   }
   const [status, text] = await said({ json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect([status, text]).toEqual([502, expect.not.stringContaining(token)])
-  // The same with escapes, because some upstreams escape every character that is not a plain letter.
+  // The token with escapes, because some upstreams escape every character that is not a plain letter.
   for (const [code, json] of [
     [400, { message: `Bearer ${token}` }],
     [200, [{ ...client, NOMEFANTASIACLIENTE: token }]],
@@ -53,7 +53,7 @@ it('a reply that repeats the token or contains direction marks does not pass the
 })
 
 describe.each(Object.entries(roads))('an upstream that misbehaves during %s', (name, road) => {
-  // Waiting for the timeouts on each route is in tests/deep.
+  // Only one route waits for the timeouts here; tests/deep waits on every route.
   it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))('only 1 request fails: %s', (_what, kind, misbehave) =>
     hurtsOne(road, kind, misbehave),
   )
@@ -81,7 +81,7 @@ it.each(readers)('a reply with 1.5 MB of empty objects in a list fails only its 
   listsWrong(roads[at], ['{}', 500_000]),
 )
 
-describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
+describe('the single timeouts [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['firstByte', 'a call that reads', 'says nothing'],
     ['firstByte', 'a call that writes', 'drips its headers'],
@@ -93,19 +93,19 @@ describe('a single timeout [2.4.1 15.1.3 13.2.6]', () => {
     ['page', 'the data of a page', 'drips its body'],
     ['firstByte', 'a sign-in', 'drips its body'],
   ] as const)('the timeout %s alone ends %s if the upstream %s', async (name, at, what) => {
-    // No other timeout ends before the test does.
+    // All other timeouts are so long that none of them ends before the test does.
     for (const other of Object.keys(DEADLINES)) Object.assign(DEADLINES, { [other]: 60_000 })
     DEADLINES[name] = 1_000
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
   })
 
-  it('the timeout slow limits a file download from the call to its last byte', async () => {
+  it('the timeout `slow` limits a file download from the call to its last byte', async () => {
     DEADLINES.slow = 2_000
     upstream.answers.set('GET /nfse-download-file', (_req, res) => {
       res.flushHeaders()
       setTimeout(() => {
         res.write(`%PDF-${'x'.repeat(200)}`)
-        // Complete 2.5 s after the call: later than the timeout, but earlier than a timeout that started with the first byte.
+        // The file is complete 2.5 s after the call: too late for the timeout, but not for a timeout that started with the first byte.
         setTimeout(() => res.end(' '), 1_500)
       }, 1_000)
     })
@@ -152,7 +152,7 @@ describe('a misbehaving upstream', () => {
     expect(idle).toBe(20)
   })
 
-  it('a 401 ends only the session that met it', async () => {
+  it('a 401 ends only the session whose call got it', async () => {
     const cookie = await bff.signIn('ana@x.co')
     upstream.answers.set('GET /clients', { status: 401, json: { message: SECRET }, headers: { 'set-cookie': `csnoteweb=${SECRET}` } })
     const response = await bff.call('GET', '/api/clients', { cookie })

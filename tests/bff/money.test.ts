@@ -1,4 +1,5 @@
-// Tests about money that permissions.golden cannot express: replies and downloads, the one alias, the limits of single calls, and the log.
+// Tests of calls about money, as far as permissions.golden cannot express them: replies, downloads, the one alias, limits of single calls, and the
+// log.
 import type { ServerResponse } from 'node:http'
 import { createLog } from '../../server/log.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -164,7 +165,7 @@ it('the log names the clause that refused, and nothing from the request body [16
     const body = { contas: [987654], idStatus: 3, tipoEmissao: 1, observacao: 'segredo' }
     expect((await logged.call('PUT', '/api/nfse', { cookie, body })).status).toBe(403)
     const answered = () => lines.find((line) => line.includes('PUT /nfse'))
-    // The line is written after the response has been sent.
+    // Polls, because the log line is written after the response has been sent.
     await expect.poll(answered).toBeDefined()
     const line = JSON.parse(answered() ?? '') as Record<string, unknown>
     expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: body.idStatus is 1 or 2' })

@@ -146,18 +146,18 @@ describe('the data of a page', () => {
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
-  it('a page waits at most a second for the running timer, and is sent without it', async () => {
+  it('a page waits at most a second for the running timer, and is then sent without it', async () => {
     upstream.people.set('lia@x.co', { id: 9, name: 'Lia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
     upstream.answers.set('GET /track/check', (_req, res) => void held.push(() => res.destroy()))
-    // The timeout for page data would end the wait only after this test.
+    // The timeout for page data is so long that it cannot be what ends the wait.
     DEADLINES.page = 60_000
     onTestFinished(restore)
     const { status, html } = await page('/clientes', lia)
     for (const end of held) end()
     expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
-    // The next pages do not wait for it at all.
+    // After one timer that took too long, the next pages do not wait for it at all.
     expect([(await page('/clientes', lia)).status, held.length]).toEqual([200, 1])
   })
 
@@ -198,7 +198,7 @@ describe('the data of a page', () => {
   it.each([
     ['fails', { status: 500 }],
     ['is over 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
-  ])('the data is left to the browser if its call %s', async (_name, answer) => {
+  ])('the browser must request the data itself if its call %s', async (_name, answer) => {
     upstream.answers.set('GET /clients', answer)
     const { status, html } = await page('/clientes', ana)
     expect(status).toBe(200)

@@ -32,7 +32,7 @@ describe.runIf(redisUrl)('a change upstream, seen by two processes [7.4.2 8.3.2]
     change()
     at.now += 30_001
     expect(await statuses()).toEqual([status, status])
-    // A right comes back within the next 30 s, but an ended session never does.
+    // If the upstream gives everything back, a withdrawn right returns within 30 s, but an ended session never does.
     at.upstream.people.set('ana@x.co', at.person)
     at.now += 30_001
     expect(await statuses()).toEqual(status === 403 ? [200, 200] : [401, 401])
@@ -147,7 +147,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     const enter = (into: Bff, cookie?: string) => into.call('POST', '/api/auth', { cookie, body: { email: 'ana@x.co', password: 'a antiga' } })
     const change = async () => expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
 
-    // The password is verified, but the sign-in is still ending the previous session.
+    // At this point the old password is verified, but the sign-in is still ending the previous session.
     const ending = hold('DELETE /auth', {})
     const slowly = enter(bff, former)
     await expect.poll(() => held.length).toBe(1)
@@ -243,7 +243,7 @@ it.each([
   await expect.poll(() => clients(cookie, second)).toBe(status)
 })
 
-it('a file in place of that folder does not stop the start', async () => {
+it('a file in place of the folder of pending session ends does not stop the start', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   await writeFile(join(folder.path, 'untold'), '')
   const bff = await start({ DATA_DIR: folder.path })
@@ -258,7 +258,7 @@ it.each([400, 403, 404, 408])('an upstream that briefly answers %i lets nobody i
   const refused = await bff.call('GET', '/api/clients', { cookie })
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
   expect((await bff.call('GET', '/clientes', { cookie })).status).toBe(401)
-  // The sign-in page stays available to such a person.
+  // Even to a person who gets 401 for calls, the sign-in page is served.
   expect((await bff.call('GET', '/', { cookie })).status).toBe(200)
   at.upstream.answers.delete('GET /auth')
   expect(await clients(cookie, bff)).toBe(200)

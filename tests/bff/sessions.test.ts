@@ -1,4 +1,4 @@
-// Tests the calls that the BFF answers itself: the list of sessions, ending them, and what a person may do.
+// Tests the calls that the BFF answers itself: listing a person's sessions, ending them, and listing what the person may do.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { atWall } from '../../shared/clock.ts'
@@ -12,7 +12,7 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>
 let started: Bff[]
 let bff: Bff
 let now = 0
-/** Different people in every test: in the shared Redis, a person's eleventh session would end the first. */
+/** Id of a person; each test uses others, because in the shared Redis a person's eleventh session would end the first. */
 let ana = 3000
 const person = (id: number, supervisor: 'S' | 'N', ...routes: string[]) => ({
   id,
@@ -219,7 +219,7 @@ describe('the access of a person', () => {
     let compared = 0
     for (const { chamada, pode } of (await access()).chamadas) {
       const row = calls.find(({ name }) => name === chamada)
-      // Other calls need input, which is checked before the rule.
+      // Skips calls that need input, because the gate checks input before the rule.
       if (row?.method !== 'GET' || 'query' in row || row.path.includes('{') || pode === 'depende') continue
       const { status } = await bff.call('GET', `/api${row.path}`, { cookie: rui })
       expect(status === 403 ? 'não' : 'sim', chamada).toBe(pode)

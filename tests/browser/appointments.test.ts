@@ -101,11 +101,11 @@ describe('the form of an appointment', () => {
     await page.getByText('O estorno é definitivo.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
-    // The row's own button leads to the same form in one step less.
+    // The row has a button that leads to the same form in one step.
     await row(page, id).getByRole('button', { name: 'Estornar' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('motivoEstorno')
     expect(await flag.isChecked()).toBe(true)
-    // The note is shown before the confirmation, so one click is enough.
+    // The note is already shown before confirming, so one click is enough.
     await page.getByText('depois de confirmado, o compromisso não pode mais ser alterado.').waitFor()
     const reverse = page.getByRole('dialog').getByRole('button', { name: 'Estornar' })
     await reverse.click()
@@ -139,13 +139,13 @@ describe('the form of an appointment', () => {
     await fillDates(page, { 'Hora inicial': '9' })
     const day = dayBr(dataIni)
     const said = `O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti de ${day} 08:00 a ${day} 10:00.`
-    // Both conflicts are shown before the person confirms.
+    // Both conflicts, the overlap and the taken car, are shown before the person confirms.
     const warning = page.getByRole('alert').filter({ hasText: said })
     await warning.getByText('Já há compromisso nesse horário').waitFor()
     await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await page.getByRole('dialog').getByText(said, { exact: true }).waitFor()
     expect(await page.getByLabel('Hora inicial').inputValue()).toBe('09:00')
-    // The refusal cannot be confirmed away, and it disappears when the hour changes.
+    // Confirming does not get past the refusal. It disappears when the hour is changed.
     await page.getByRole('button', { name: 'Confirmar', exact: true }).waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
     await page.getByRole('dialog').getByText(said).waitFor({ state: 'detached' })
@@ -221,7 +221,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
   })
 
-  test('a new appointment starts with the signed-in person and today, and takes at most 20 keys', async ({ page }) => {
+  test('a new appointment starts with the signed-in person and today, and takes at most 20 keystrokes', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')
     let keys = 0
@@ -252,7 +252,7 @@ describe('a new appointment', () => {
     const day = newDay()
     await page.keyboard.press('n')
     await choose(page, 'Atividade', 'Home office')
-    // The hours are typed, because near midnight the proposed end would be on the next day.
+    // All hours are typed, because near midnight the proposed end would be on the next day.
     await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '9' })
     await confirm(page)
     await toast(page, CREATED)
@@ -263,11 +263,11 @@ describe('a new appointment', () => {
   })
 })
 
-describe('the grid', () => {
+describe('the grid of appointments', () => {
   test('the grid is sorted by start with a header per day, and opens at today', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
-    // Created last, but sorted into its day.
+    // It is created last but must be sorted into its day.
     const early = await enter({ dataIni: yesterday, dataFim: yesterday, horaIni: '00:05', horaFim: '00:10' })
     await signIn(page, PATH)
     const line = (name: string) => page.getByRole('rowheader', { name: new RegExp(`^${name}`) })
@@ -275,14 +275,14 @@ describe('the grid', () => {
       ((await line(name).boundingBox())?.y ?? NaN) -
       ((await page.locator('tbody').evaluate((body) => body.closest('div')!.getBoundingClientRect().y)) ?? 0)
     await line('Hoje, ').waitFor()
-    // Below the header row.
+    // The line for today is directly below the header row.
     await expect.poll(() => topOf('Hoje, ')).toBeLessThan(40)
     expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, (?:.+-feira|sábado|domingo), .+ \d+$/)
     const shown = await page.locator('tbody tr[data-id]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['id'])))
     const all = (await call('supervisor', 'GET', '/compromises')).body as { ID: number; dataIni: string; horaIni: string }[]
     const starts = shown.map((id) => all.filter(({ ID }) => ID === id).map(({ dataIni, horaIni }) => `${dataIni} ${horaIni}`)[0])
     expect(starts).toEqual(starts.toSorted((a = '', b = '') => b.localeCompare(a)))
-    // The header of a day stays while rows of that day are visible.
+    // While rows of a day are visible, the header of the day stays.
     await page.locator('tbody').hover()
     const scrollOn = async () => {
       await page.mouse.wheel(0, 100)
@@ -297,12 +297,12 @@ describe('the grid', () => {
     await page.goBack()
     await page.getByRole('rowheader').first().waitFor()
     await expect.poll(scrolled).toBe(was)
-    // In another order there are no day headers, and the grid starts at the top.
+    // In another order the grid has no day headers and starts at the top.
     await page.getByRole('button', { name: 'Código' }).click()
     await line('Hoje, ').waitFor({ state: 'detached' })
   })
 
-  test('the status says which appointments are current, over or active, and a filter hides those not reversed', async ({ page }) => {
+  test('the status says whether an appointment is over, current or still to come, and the filter Estornados hides them all', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(NOW + from * MINUTE), wallTime(NOW + until * MINUTE)]
       return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }

@@ -8,7 +8,7 @@ import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarE
 const { call, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
 
 const CREATED = 'Compromisso criado com sucesso!'
-/** Records the write requests for appointments from this call on. */
+/** Records the write requests for appointments that the page sends after this call. */
 function writes(page: Page) {
   const seen: string[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ describe('a new appointment from the calendar', () => {
     expect(new URL(page.url()).searchParams.get('acao')).toBe(null)
   })
 
-  test('dragging over hours proposes them and shows them meanwhile, and Esc cancels the drag', async ({ page }) => {
+  test('dragging over hours shows them and then proposes them, and Esc cancels the drag', async ({ page }) => {
     await week(page)
     await press(page, await pointAt(page, '2031-03-06', 10.1))
     await carry(page, await pointAt(page, '2031-03-06', 12.3))
@@ -53,7 +53,7 @@ describe('a new appointment from the calendar', () => {
     await page.keyboard.press('Escape')
     await page.getByText('10:00 – 12:30').waitFor({ state: 'detached' })
     await page.mouse.up()
-    // Dragged upwards.
+    // Drags upwards, from the later to the earlier hour.
     await drag(page, await pointAt(page, '2031-03-06', 12.3), await pointAt(page, '2031-03-06', 10.1))
     await dialog(page, 'Novo Compromisso').waitFor()
     expect(await fields(page)).toEqual(['06/03/2031', '10:00', '06/03/2031', '12:30'])

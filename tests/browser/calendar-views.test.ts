@@ -23,7 +23,7 @@ describe('the view Equipe', () => {
     const bar = row(page, nameOf(3)).getByRole('button')
     expect(await bar.textContent()).toBe(` ${INSTALLATION}`)
     expect(Math.round((await boxOf(bar)).width / (await boxOf(cell(page, 3, '2031-03-03'))).width)).toBe(3)
-    // Cell by cell, as a screen reader reads them.
+    // A screen reader reads cell by cell, so each cell that a bar covers repeats its text.
     expect(await row(page, nameOf(3)).getByRole('cell').allTextContents()).toEqual([
       ` ${INSTALLATION}`,
       ...Array.from({ length: 2 }, () => `${INSTALLATION}, continua. `),
@@ -44,7 +44,7 @@ describe('the view Equipe', () => {
     await period(page, 'terça-feira, 4 de março de 2031')
   })
 
-  test('the rows follow the filter: its people, and for other filters the people with matching appointments', async ({ page }) => {
+  test('the rows are the people in the filter, or with other filters the people with matching appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
     await signIn(page, `${MARCH}&users=4&users=2`)
     expect(await names(page)).toEqual([nameOf(2), nameOf(4)].sort())

@@ -18,7 +18,7 @@ describe('the calendar views', () => {
     const today = await page.locator('[aria-current=date]').getAttribute('aria-label')
     expect(today).toContain(`, ${Number(wallDay(NOW).slice(8))} de `)
 
-    // An invalid address also shows this month.
+    // An invalid address shows this month too.
     await goTo(page, url('/calendario?visao=ano&data=2031-02-30&dataInicio=ontem&users=x'))
     expect(await view(page, 'Mês').isChecked()).toBe(true)
     await page.locator('[aria-current=date]').waitFor()
@@ -60,7 +60,7 @@ describe('the calendar views', () => {
       ]
       await night.waitFor()
       expect(await event.count()).toBe(2)
-      // Two hours on each side: the evening at the end of its day, the night at the start of the next.
+      // Both parts last two hours: the evening at the end of its day, the night at the start of the next day.
       expect(Math.abs((await boxOf(evening)).height - (await boxOf(night)).height)).toBeLessThan(2)
       expect((await boxOf(night)).y).toBeLessThan((await boxOf(evening)).y)
       expect((await boxOf(evening)).y + (await boxOf(evening)).height).toBeCloseTo((await boxOf(eve)).y + (await boxOf(eve)).height, -1)
@@ -113,7 +113,7 @@ describe('the address of the calendar', () => {
     expect(search(page)).toBe('?visao=dia')
   })
 
-  test('keys change view and period, but not while a form or a shortcut takes them', async ({ page }) => {
+  test('keys change view and period, but not while a form or a shortcut takes the keys', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     for (const [key, name] of [
       ['d', 'Dia'],
@@ -207,7 +207,7 @@ describe('the filter of the calendar', () => {
     await page.getByLabel('Data final').press('Tab')
     await dialog.getByRole('button', { name: 'Filtrar' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // The filter names the person, so the event does not.
+    // The filter already names the person, so the event's name omits it.
     await page.getByRole('button', { name: '08:00 Visita técnica', exact: true }).waitFor()
     expect(await events.count()).toBe(0)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({

@@ -8,7 +8,7 @@ import { form, question, name, focused, formScreen, search } from '../support/fo
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-test('a list field with a text but no choice is reported and not sent, and typing replaces its text', async ({ page }) => {
+test('a list field with a typed text but no chosen option is reported and not sent, and typing replaces the text', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
@@ -26,7 +26,7 @@ test('a list field with a text but no choice is reported and not sent, and typin
   await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
   await page.keyboard.press('Tab')
   expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
-  // After a click, typing replaces the text; leaving the field restores it.
+  // After a click, typing replaces the text; leaving the field without a choice restores it.
   await name(page).focus()
   await city.click()
   await page.keyboard.type('cui')
@@ -64,7 +64,7 @@ describe('the question before leaving a changed form', () => {
       expect(search(page)).toBe('?acao=novo')
       await leave(page)
       await expect.poll(() => focused(page)).toBe('Continuar editando')
-      // Shortcuts of the page do nothing while the question is open.
+      // While the question is open, shortcuts of the page do nothing.
       await page.keyboard.type('gh')
       await page.getByRole('button', { name: 'Descartar' }).click()
       await form(page).waitFor({ state: 'detached' })
@@ -154,7 +154,7 @@ describe('a list field', () => {
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
-    // After the text is deleted, Tab selects nothing.
+    // If the text was deleted, Tab selects nothing.
     await city(page).press('Control+a')
     await page.keyboard.press('Delete')
     await page.getByRole('option').first().waitFor()
@@ -162,7 +162,7 @@ describe('a list field', () => {
     await expect.poll(() => city(page).inputValue()).toBe('')
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
-    // Typing the same text again selects the option, which stays.
+    // Typing the same text again selects the option, and the choice stays.
     await city(page).fill('claro jose')
     await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).waitFor()
     await page.keyboard.press('Tab')
@@ -194,7 +194,7 @@ test('Desfazer restores the status in the current version of the record', async 
   await row.waitFor()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await toast(page, 'Desfeito.')
-  // The focus does not disappear together with the button.
+  // The button disappears, but the focus does not get lost with it.
   expect(await row.count()).toBe(1)
   expect(sent('PUT /clients')).toEqual([
     { id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I', telefone: '' },

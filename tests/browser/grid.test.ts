@@ -38,9 +38,9 @@ describe('keys on a page with a grid', () => {
     await signIn(page, '/clientes')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')])
     expect(download.suggestedFilename()).toMatch(/^Clientes/)
-    // The keys also work after a click on a segment.
+    // After a click on a segment, the keys still work.
     await page.getByText('Inativos').click()
-    // Waits for the filtered rows.
+    // Waits until the rows are filtered.
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Água Boa Transportes')

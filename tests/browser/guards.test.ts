@@ -1,4 +1,4 @@
-// A person who may not open a page stays on an allowed one with a message, also when a menu is withdrawn during work.
+// A person who may not open a page stays on an allowed page and sees a message, also when a menu is withdrawn during work.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
@@ -7,7 +7,7 @@ import { DENIED, follow, guardsScreen } from '../support/guards-screen.ts'
 const { signIn, url, grant } = guardsScreen()
 
 describe('a menu withdrawn during work', () => {
-  test('opening its page keeps the person on the current page, and the menu entry is gone', async ({ page, expected }) => {
+  test('a click on the withdrawn menu keeps the person on the current page, and the menu entry disappears', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes?busca=sementes', 'projetos')
     await grant('/carros')
@@ -20,7 +20,7 @@ describe('a menu withdrawn during work', () => {
     expect(await page.getByRole('link', { name: 'Carros' }).count()).toBe(0)
   })
 
-  test('on its own page the next click leads to Home', async ({ page, expected }) => {
+  test('the next click on the page of the withdrawn menu leads to Home', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
     await grant('/carros')

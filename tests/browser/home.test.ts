@@ -40,7 +40,7 @@ describe('Home', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Olá, Ana')
     const card = (name: string) => page.getByRole('region', { name })
     expect(await card('Tempo Empenhado').textContent()).toContain('100:00')
-    // Twelve half minutes make six minutes, so the lines are rounded to add up to their total.
+    // Twelve lines with half a minute each make six minutes, so the lines are rounded in such a way that they add up to the total.
     const lines = await card('Tempo Empenhado').getByRole('listitem').allTextContents()
     expect([lines[0], lines[11]]).toEqual(['Atividade 020:16', 'Atividade 1109:15'])
     expect(await card('Próximos compromissos').getByRole('listitem').allTextContents()).toEqual([
@@ -57,7 +57,7 @@ describe('Home', () => {
   })
 
   test('Home prints on one landscape sheet with the full content of each card', async ({ page }) => {
-    // More lines than a card shows on screen, but no more than a sheet holds.
+    // More lines than a card shows on screen, but no more than fit on a sheet of paper.
     const long = Array.from({ length: 16 }, (_, nth) => nth)
     const tempos = long.map((nth) => ({ DESCRICAOATIVIDADE: `Atividade ${nth}`, total: '01:00:00' }))
     const pendencias = long.map((nth) => ({ CODIGOTAREFA: 60 + nth, task: `Tarefa ${nth}`, priority: 'Baixa' }))

@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Files are opened with another library.
+// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the exported files.
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
@@ -27,7 +27,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // The names differ by letters, because a digit could also be found in a code.
+  // The names differ by letters, because the search would also find a digit in a code.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)
@@ -132,7 +132,7 @@ describe('the movements of a batch', () => {
     await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
     await form.getByRole('status').getByText('R$ 0,00 → \u2212R$ 1.241,50').waitFor()
     expect(await axe(page)).toEqual([])
-    // With the company responsible there is no client.
+    // Choosing the company as responsible clears the client.
     await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Empresa').click()
     await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Cliente').click()
     expect(await page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toBe('')
@@ -194,7 +194,7 @@ describe('the movements of a batch', () => {
     await send(page)
     await form.getByText(messages.closingDiffers('19/11/2026', 'R$\u00A01.500,00')).waitFor()
     await form.getByLabel('Valor').fill('1.500')
-    // A date ten years ahead is refused, and one two months ahead must be confirmed.
+    // A date ten years ahead is refused; a date two months ahead must be confirmed.
     await form.getByLabel('Data').fill('19/11/2036')
     await send(page)
     await form.getByText(messages.tooFar).waitFor()

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 const { sent, signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
-  // The browser focuses the first field when it first draws the page, and complains if the focus was taken before.
+  // Waits for the focus: the browser focuses the first field when it first draws the page, and complains if something else has the focus by then.
   await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
@@ -65,7 +65,7 @@ describe('the sign-in', () => {
     await page.getByText('E-mail ou senha incorretos.').waitFor()
     expect(page.url()).toBe(url('/'))
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
-    // The requested page is still known.
+    // After the failed attempt, the requested page is still known.
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/clientes?aviso=bem-vindo')
     await page.getByText('Sementes Chapadão').waitFor()
@@ -84,7 +84,7 @@ alone('the sign-in page loads at most 125 kB of JavaScript, gzipped', async ({ p
 })
 
 alone('a sign-out clears the browser’s storage, and Back leads to the sign-in page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium logs the data that the header made it delete.
+  // The response header makes Chromium delete the data, which it logs.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// NFS-e Express in a real browser on the real API, whose jobs issue, mail and load while the page is open.
+// NFS-e Express in a real browser on the real API. The API's jobs issue, mail and load while the page is open.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
@@ -13,7 +13,7 @@ import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, n
 
 const { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf } = nfseScreen()
 
-/** Opens a page with a movable clock. */
+/** Opens a page in a browser whose clock the test can move. */
 async function movable(open: () => Promise<Page>, path: string) {
   const page = await open()
   await movableClock(page, time().now)
@@ -31,9 +31,9 @@ const ASKED_AGAIN = 5_000
 const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
 const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-describe('the filters', () => {
+describe('the filters of the accounts', () => {
   test('nothing is listed before a cost centre is chosen, and the filters select the accounts of the list', async ({ open }) => {
-    // The choices are remembered per browser, so the test needs a new one.
+    // A new browser, because each browser remembers the choices.
     const page = await open()
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/nfse?') && asked.push(request.url()))
@@ -47,10 +47,10 @@ describe('the filters', () => {
     expect((await page.getByRole('option').allInnerTexts()).length).toBe(5)
     await page.getByRole('option', { name: FULL }).click()
     await expect.poll(() => rows(page).count()).toBe(17)
-    // The keys act on the list at once.
+    // Shortcuts act on the list at once, without a click into it.
     await page.keyboard.press('Control+a')
     await bar(page).getByText('17 selecionadas').waitFor()
-    // Ctrl+Enter works from any focus, and Tab leads from a row to the bar.
+    // Ctrl+Enter works from any focus. Tab leads from a row to the selection bar.
     await rows(page).first().getByRole('button').last().focus()
     await page.keyboard.press('Control+Enter')
     await dialog(page, 'Enviar 17 contas').waitFor()
@@ -68,7 +68,7 @@ describe('the filters', () => {
       .toBe(true)
     await page.keyboard.press('Control+a')
     await expect.poll(() => bar(page).count()).toBe(0)
-    // A held key repeats.
+    // A key that is held down repeats, which must not deselect the rows.
     await page.keyboard.down('Control')
     for (const _nth of [0, 1]) await page.keyboard.down('a')
     for (const key of ['a', 'Control']) await page.keyboard.up(key)
@@ -79,13 +79,13 @@ describe('the filters', () => {
     const shown = (await rows(page).first().innerText()).replaceAll('\u00A0', ' ')
     for (const text of [first?.RAZAO_SOCIAL_TOMADOR ?? '?', '04.218.377/0001-', reais(first?.VALOR_CONTA ?? 0), reais(first?.VALOR_LIQUIDO ?? 0)])
       expect(shown).toContain(text.replaceAll('\u00A0', ' '))
-    // A CNPJ may contain letters, and a person has a CPF.
+    // Two special documents: a CNPJ with letters, and the CPF of a person.
     await row(page, '12.ABC.345/01DE-35').waitFor()
     await row(page, 'Helena Prado Bortoluzzi')
       .getByText(/^\d{3}\.\d{3}\.\d{3}-\d\d$/)
       .waitFor()
     expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'NFS-e', 'Boleto', 'E-mail', 'Ações'])
-    // The cost centre is remembered.
+    // Without a cost centre in the address, the last one is used.
     await goTo(page, url('/nfse'))
     await expect.poll(() => rows(page).count()).toBe(17)
     // Another person in this browser has no remembered choice.
@@ -112,7 +112,7 @@ describe('the filters', () => {
     expect(search(page).get('situacao')).toBe(null)
     expect(await page.getByRole('radio', { name: 'Em aberto' }).isChecked()).toBe(true)
     expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'Boleto', 'E-mail', 'Ações'])
-    // Further columns can be shown, for this list only.
+    // Further columns can be shown; the choice applies to this list only.
     await page.getByRole('button', { name: 'Colunas' }).click()
     await page.getByRole('checkbox', { name: 'ISSQN' }).click()
     await expect.poll(() => heads(page)).toContain('ISSQN')
@@ -160,7 +160,7 @@ describe('the selection of rows', () => {
     await expect.poll(() => picked(page)).toBe(17)
     await all(page).click()
     await expect.poll(() => picked(page)).toBe(0)
-    // By keys only: one row, a range, and all rows.
+    // The same by keyboard only: one row, a range, and all rows.
     await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
@@ -170,7 +170,7 @@ describe('the selection of rows', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+Space')
     await expect.poll(() => picked(page)).toBe(3)
-    // From any focus except a text field.
+    // Ctrl+A works from any focus except a text field.
     await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Control+a')
     await expect.poll(() => picked(page)).toBe(17)
@@ -192,7 +192,7 @@ describe('the selection of rows', () => {
       .getByRole('button', { name: `Excluir ${name}` })
       .click()
     const question = page.getByRole('alertdialog', { name: 'Excluir esta conta?' })
-    // One taker may have several accounts, so the question names this one.
+    // A customer may have several accounts, so the question says which one it is about.
     const which = `${reais(gone?.VALOR_CONTA ?? 0)} · vence ${dayBr(gone?.DATA_VENCTO ?? '')} · conta ${gone?.ID_REF_CONTA}`
     await question.getByText(`${name} · ${which}`, { exact: true }).waitFor()
     await question.getByText('Não volta pela carga de dados.').waitFor()
@@ -200,7 +200,7 @@ describe('the selection of rows', () => {
     await toast(page, messages.removedOne)
     await bar(page).getByText('5 selecionadas').waitFor()
     expect((await list('2026-08', 'SySBackup')).length).toBe(5)
-    // The button changes the month despite the selection, and the key alone does not.
+    // With a selection, the key does not change the month, but the button does.
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await expect.poll(() => rows(page).count()).toBe(6)
@@ -211,7 +211,7 @@ describe('the selection of rows', () => {
   })
 })
 
-describe('sending', () => {
+describe('the sending of accounts', () => {
   test('the dialog lists the accounts that stay out with the reason, and sends the others', async ({ page }) => {
     const faulty = `${FAULTY} Ltda.`
     await db()
@@ -219,7 +219,7 @@ describe('sending', () => {
       .set({ name: faulty })
       .where(and(eq(accounts.month, '2026-07-01'), eq(accounts.name, FAULTY)))
     await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
-    // Nothing is selected.
+    // S without a selection only shows a message.
     await page.keyboard.press('s')
     await toast(page, messages.contas)
     await all(page).click()
@@ -239,7 +239,7 @@ describe('sending', () => {
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
-    // Its boleto has no fault.
+    // The boleto of the account with the blocked note has no fault, so only the others are left out.
     await form.getByText('Boletos', { exact: true }).click()
     await form.getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
     await form.getByText('8 contas ficam fora do envio:').waitFor()
@@ -277,7 +277,7 @@ describe('sending', () => {
       .where(eq(accountEvents.accountId, one?.ID_REF_PARCELA_CONTA ?? 0))
     expect(events.find(({ kind }) => kind === 'queued')?.detail).toBe('Competência julho')
     expect(one?.ID_STATUS_BOLETO).toBe(1)
-    // None of the remaining accounts can be sent.
+    // The remaining account cannot be sent either.
     await all(page).click()
     await page.keyboard.press('s')
     const none = dialog(page, 'Enviar 1 conta')
@@ -342,12 +342,12 @@ describe('sending', () => {
     await signIn(page, at('2027-03', FULL, { documento: 'boletos' }), 'financeiro')
     await all(page).click()
     await bar(page).getByText('60 selecionadas').waitFor()
-    // The last row ends above the bar after scrolling to the end.
+    // After scrolling to the end, the last row ends above the bar.
     await page.keyboard.press('End')
     await row(page, 'Tomador 1059').waitFor()
     const [last, over] = [await row(page, 'Tomador 1059').boundingBox(), await bar(page).boundingBox()]
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
-    // On a low screen the content of the dialog scrolls.
+    // The screen is now so low that the content of the dialog scrolls.
     await page.setViewportSize({ width: 1024, height: 500 })
     const held = Promise.withResolvers<void>()
     const sizes: number[] = []
@@ -365,7 +365,7 @@ describe('sending', () => {
     await page.keyboard.press('Control+Enter')
     await form.getByText('25 de 60', { exact: true }).waitFor()
     expect(await form.getByRole('progressbar').getAttribute('value')).toBe('25')
-    // The progress bar is visible above the footer, whatever the warnings.
+    // Whatever the warnings, the progress bar is visible above the footer.
     const [how, foot] = [await form.getByRole('progressbar').boundingBox(), await form.locator('footer').boundingBox()]
     expect((how?.y ?? 0) + (how?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
     const leaves = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -374,7 +374,7 @@ describe('sending', () => {
     await form.getByText('25 de 60 contas enviadas. As outras continuam aqui: tente novamente.').waitFor()
     await bar(page).getByText('35 selecionadas').waitFor()
     expect(await leaves()).toBe(true)
-    // The keyboard still works after the failure.
+    // After the failure, the keyboard still works.
     await form.getByRole('button', { name: 'Enviar 35 contas' }).waitFor()
     await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
@@ -407,7 +407,7 @@ describe('sending', () => {
     await signIn(page, at('2026-06', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
     const name = (await rows(page).first().getByRole('cell').nth(1).innerText()).trim()
-    // The district was removed after the list was loaded.
+    // The account becomes incomplete after the page has loaded the list.
     await db()
       .update(accounts)
       .set({ district: '' })
@@ -428,7 +428,7 @@ describe('accounts under way', () => {
     expected.push(/500/)
     const month = '2026-06'
     const [id = 0] = idsOf(await list(month, 'SySBackup'))
-    // Marked but not started, as if the response of the first call was lost.
+    // The account is marked but not started, as if the response to the first call had been lost.
     await call('financeiro', 'PUT', '/nfse', { contas: [id], idStatus: 1, tipoEmissao: 1 })
     const page = await movable(open, at(month, 'SySBackup', { situacao: 'enviado' }))
     await expect.poll(() => rows(page).count()).toBe(1)
@@ -449,7 +449,7 @@ describe('accounts under way', () => {
   })
 })
 
-describe('deleting', () => {
+describe('the deletion of accounts', () => {
   test('several accounts are deleted after one question, and issued ones stay', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
@@ -489,7 +489,7 @@ describe('deleting', () => {
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     const question = page.getByRole('alertdialog', { name: 'Excluir 5 contas?' })
     await question.getByText('e mais 2. 1 já foi emitida e fica.').waitFor()
-    // Another person has sent one of them meanwhile.
+    // The server refuses, as if another person had sent one of the accounts meanwhile.
     await page.route('**/api/nfse', (route) => route.fulfill({ status: 409, json: { message: messages.onlyOpen } }))
     await question.getByRole('button', { name: 'Excluir' }).click()
     await question.getByText(messages.onlyOpen).waitFor()
@@ -517,7 +517,7 @@ describe('the details of an account', () => {
     await row(page, name)
       .getByText(/^\d enviados?$/)
       .waitFor()
-    // Searched by the numbers that a caller on the phone gives.
+    // The search finds an account by the numbers that a customer on the phone would give.
     await page.getByPlaceholder('Buscar...').fill(`${one.NUMERO_NFSE} ${one.ID_REF_CONTA}`)
     await expect.poll(() => rows(page).count()).toBe(1)
     await page.getByPlaceholder('Buscar...').press('ArrowDown')
@@ -533,10 +533,10 @@ describe('the details of an account', () => {
     await window.getByRole('tab', { name: 'Processamento' }).click()
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
     await window.getByText(/^Boleto emitido, nosso número/).waitFor()
-    // The tab is in the address.
+    // The tab is part of the address, so a reload shows it again.
     await goTo(page)
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
-    // The button sends at once, so it is only beside the addresses.
+    // The button mails at once, so only the tab with the addresses has it.
     expect(await window.getByRole('button', { name: 'Reenviar e-mail' }).count()).toBe(0)
     await window.getByRole('tab', { name: /^E-mail \d$/ }).click()
     await window
@@ -558,13 +558,13 @@ describe('the details of an account', () => {
     expect(search(page).get('acao')).toBe('detalhes')
   })
 
-  test('the documents are mailed again, and the state of the e-mail is followed', async ({ open }) => {
+  test('the documents are mailed again, and the page follows the state of the e-mail', async ({ open }) => {
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
     const page = await movable(open, at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' }))
     const window = dialog(page, `NFS-e ${one.NUMERO_NFSE} · ${name}`)
     const before = one.emailsEvents.length
-    // After the period in which a second click is ignored.
+    // Moves the clock past the period in which a second click is ignored.
     time().now += 11_000
     await window.getByRole('button', { name: 'Reenviar e-mail' }).click()
     await toast(page, messages.mailSent)
@@ -591,7 +591,7 @@ describe('the details of an account', () => {
     await row(page, name)
       .getByRole('button', { name: `Reenviar e-mail ${name}` })
       .click()
-    // An e-mail cannot be taken back, so the person must confirm and sees the taker.
+    // An e-mail cannot be taken back, so the person must confirm, and the question names the customer.
     const question = page.getByRole('alertdialog', { name: 'Reenviar o e-mail desta conta?' })
     await question.getByText(name).waitFor()
     expect((await whole(id)).emailsEvents.length).toBe(2 * before + 1)
@@ -606,7 +606,7 @@ describe('the details of an account', () => {
     await row(page, name)
       .getByText(/com erro$/)
       .waitFor()
-    // A pending e-mail is followed until it is sent.
+    // The page follows a pending e-mail until it is sent.
     const waits = { state: 'pending' as const, dueAt: new Date('2199-01-01') }
     await db().update(mails).set(waits).where(eq(mails.accountId, id))
     await goTo(page)
@@ -614,7 +614,7 @@ describe('the details of an account', () => {
     await db().update(mails).set({ state: 'sent' }).where(eq(mails.accountId, id))
     await page.clock.fastForward(ASKED_AGAIN)
     await window.getByText('Enviado', { exact: true }).first().waitFor()
-    // A list without boletos offers no e-mail.
+    // A list without boletos has no button for e-mails.
     await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
     await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
@@ -637,7 +637,7 @@ describe('the details of an account', () => {
   })
 })
 
-describe('receipts', () => {
+describe('the receipts of boletos', () => {
   test('receipts are sent for selected accounts with issued boletos', async ({ page }) => {
     const month = '2026-08'
     const ids = await issue(month, FULL, 2)
@@ -647,7 +647,7 @@ describe('receipts', () => {
     await bar(page).getByRole('button', { name: 'Enviar recibo' }).click()
     const question = page.getByRole('alertdialog', { name: 'Enviar os recibos de 2 contas?' })
     await question.getByRole('button', { name: 'Cancelar' }).click()
-    // The question's name disappears before the question itself.
+    // Waits until the whole dialog is gone; its name disappears earlier.
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
     await page.keyboard.press('s')
     await question.getByText('Vai por e-mail para todos os endereços de cada tomador.').waitFor()
@@ -661,7 +661,7 @@ describe('receipts', () => {
 })
 
 describe('the data load', () => {
-  test('a load is requested for a month, and its state and the list are updated by themselves', async ({ open, expected }) => {
+  test('a load is requested for a month, and its state and the list are updated automatically', async ({ open, expected }) => {
     expected.push(/409/)
     const month = '2026-12'
     const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''

@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral in a real browser on the real API. The file is opened with another library.
+// Financeiro - Visão Geral in a real browser on the real API. Another library opens the exported file.
 import { and, eq } from 'drizzle-orm'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -64,7 +64,7 @@ describe('the cash flow', () => {
     expect((await figures(page))[5]).toBe('R$ 0,00 0,0 %')
     await page.keyboard.press('ArrowRight')
     await page.getByText('janeiro de 2000', { exact: true }).waitFor()
-    // After the last month there is no further one.
+    // The last month of the allowed years has no next month.
     await goTo(page, url('/dash-financeiro?mes=2199-12'))
     for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
     await page.getByText('novembro de 2199', { exact: true }).waitFor()
@@ -103,11 +103,11 @@ describe('the cash flow', () => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true)
-    // A click on the bar opens another list in its place.
+    // A click on a bar replaces the open list by another.
     await row(page, company).locator('button[tabindex="-1"]').first().click()
     const made = page.getByRole('region', { name: `Gerado · ${company}` })
     await made.waitFor()
-    // The open list is in the address.
+    // The open list is part of the address, so a reload shows it again.
     await goTo(page)
     await made.waitFor()
     await page.goBack()
@@ -142,12 +142,12 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the parameters are asked for once, and used the next time if saved', async ({ page }) => {
+  test('the parameters are asked for once, and are used on the next visit if they were saved', async ({ page }) => {
     await db().delete(dreFilters)
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)
     const form = dialog(page, 'Filtrar')
-    // The only statement and all companies are selected, so one click is enough.
+    // The only statement and all companies are already selected, so one click is enough.
     await expect.poll(() => form.getByRole('combobox', { name: 'DRE' }).inputValue()).toBe('DRE Gerencial')
     await form.getByText('Exemplo Treinamentos · Lucas do Rio Verde').waitFor()
     await form.getByRole('button', { name: 'Limpar' }).click()
@@ -168,7 +168,7 @@ describe('the income statement', () => {
   })
 
   test('a year shows months, subtotals and totals, and a value opens the postings that add up to it', async ({ page }) => {
-    // More postings than the list renders at once.
+    // Adds so many postings that the list does not render them all at once.
     const [account] = await db()
       .select()
       .from(dreAccounts)
@@ -196,14 +196,14 @@ describe('the income statement', () => {
     const list = dialog(page, 'Deslocamento · outubro de 2026')
     await list.getByText(`${postings.length} lançamentos`).waitFor()
     expect(text(await list.getByRole('row').last().innerText())).toBe(text(`${postings.length} lançamentos ${reais(sum(postings, () => true))}`))
-    // The open list is in the address.
+    // The open list is part of the address, so a reload shows it again.
     await goTo(page)
     await list.getByText(`${postings.length} lançamentos`).waitFor()
-    // Printing contains the whole list and nothing else.
+    // In print the list is complete, and nothing else is printed.
     await page.setViewportSize({ width: 1440, height: 400 })
     expect(await list.getByRole('row').count()).toBeLessThan(postings.length)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    // Checked before the page gets the height of paper, which by itself would render every row a moment later.
+    // Checked before the page gets the height of paper: with that height it would render every row anyway, a moment later.
     expect(await list.getByRole('row').count()).toBe(postings.length + 2)
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('tab', { name: 'DRE' }).isVisible()).toBe(false)

@@ -5,7 +5,7 @@ import { axe, hydrated, inFlight, test } from '../support/browser.ts'
 import { BRUNO, house } from '../support/house.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.ts'
 
-/** A viewport in which the board does not page. */
+/** A viewport in which the board shows everybody on one page. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
@@ -79,7 +79,7 @@ describe('the board on a wall', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // If time passes during a request, the request is aborted.
+      // Waits for all requests first: if the clock moved during a request, the request would be aborted.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)

@@ -73,7 +73,7 @@ test('an action without permission shows a warning and sends nothing', async ({ 
   const sent: string[] = []
   await signIn(page, '/mapeamento-projetos', 'supervisor')
   page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  // Closes the warning, because it may cover the next buttons.
+  // Reads the warning and closes it, because it may cover the next buttons.
   const refused = async (text: string) => {
     const said = page.getByRole('alert').filter({ hasText: text })
     await said.getByRole('button', { name: 'Fechar' }).click()
@@ -115,7 +115,7 @@ describe('the data of a project', () => {
     await data.getByRole('row', { name: /Levantamento Bruno Cavalcanti 50/ }).waitFor()
     expect(await axe(page)).toEqual([])
     await data.getByRole('button', { name: 'Editar Levantamento' }).click()
-    // Typing at the end of the field appends to its text.
+    // The field is filled at its end, so the text is appended.
     await dialog(page, 'Editar Etapa').getByLabel('Progresso').fill('7')
     await page.keyboard.press('Tab')
     await dialog(page, 'Editar Etapa').getByLabel('Progresso').focus()

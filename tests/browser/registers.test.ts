@@ -50,7 +50,7 @@ describe.each(registers)('$path', (register) => {
   })
 })
 
-// Behaviour that all registers share, tested on one of them.
+// One register stands for all, because they share this behaviour.
 describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register

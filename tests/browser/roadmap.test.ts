@@ -55,7 +55,7 @@ test('the roadmap shows the projects of this year, another year, a quarter and a
   await row(page, 'Deste ano').waitFor()
   await page.getByRole('button', { name: 'Próximo período' }).click()
   await page.getByRole('button', { name: 'Próximo período' }).click()
-  // A year far beyond any planned project.
+  // 2099 is far beyond any planned project.
   await goTo(page, page.url().replace(/dia=\d+/, 'dia=2099'))
   await page.getByText('Nenhum projeto em 2099.').waitFor()
 })
@@ -83,7 +83,7 @@ test('the roadmap can be filtered by status', async ({ page }) => {
   await page.getByRole('option', { name: 'Aguardando cliente', exact: true }).click()
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => shown(page)).toEqual(['Passou do prazo'])
-  // The filter is in the address, together with the year.
+  // The filter and the year are part of the address, so a reload keeps them.
   await goTo(page)
   expect(await shown(page)).toEqual(['Passou do prazo'])
   await page.getByRole('button', { name: 'Status: Aguardando cliente' }).click()
@@ -117,7 +117,7 @@ describe('the details of a project', () => {
     await row(page, 'Atravessa o ano').getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').click()
     await dialog(page, 'Atravessa o ano').waitFor()
     await page.keyboard.press('Escape')
-    // While a dialog fades out it has lost its title but still takes the keys, so any dialog is waited for.
+    // Waits for any dialog to disappear: while a dialog fades out it has no title any more but still takes the keys.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
     await page.keyboard.press('f')

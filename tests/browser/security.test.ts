@@ -123,7 +123,7 @@ test('the token does not appear in the page, storage, cookies, caches or address
   await page.getByRole('button', { name: 'Conectar' }).click()
   await page.waitForURL(({ pathname }) => pathname === '/clientes')
   await hydrated(page)
-  // By keyboard, because the greeting may cover the button.
+  // Presses a key instead of clicking, because the greeting may cover the button.
   await page.getByRole('button', { name: 'Novo Cliente' }).press('Enter')
   await page.getByRole('dialog').waitFor()
   const held = await page.evaluate(async () => {

@@ -113,7 +113,7 @@ describe('the service controls', () => {
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
   })
 
-  test('controls are filtered by balance and its stage, and the file has the same rows', async ({ page }) => {
+  test('controls are filtered by balance and by its stage, and the exported file has the same rows', async ({ page }) => {
     const id = await newControl()
     await work(id, { qtdHoras: '11:00' })
     await signIn(page, '/controle-servicos')

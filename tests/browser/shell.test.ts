@@ -43,7 +43,7 @@ describe('navigation', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.waitForURL('**/clientes')
-    // The new page takes the focus, so its heading is waited for.
+    // Waits for the heading, because the new page moves the focus to it.
     await page.getByRole('heading', { name: 'Clientes' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByText('5 resultados').waitFor()
@@ -76,7 +76,7 @@ describe('navigation', () => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
-    // G and H open Home, except as part of a name.
+    // G and H open Home as a shortcut, but not as letters of a name.
     await page.keyboard.type('gcnFim e Ghia')
     await page.getByText('Aguarde carregando...').waitFor()
     release()
@@ -84,13 +84,13 @@ describe('navigation', () => {
   })
 
   test('G and a letter typed into a field open no page', async ({ page }) => {
-    // Home has been shown once, so it would open at once.
+    // Home has been shown once, so its code is loaded, and it would open at once.
     await signIn(page, '/home')
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
     const field = page.getByLabel('Buscar', { exact: true })
-    // Only key events, because the typed text would change the address, which would cancel any other navigation.
+    // Sends only key events: typed text would change the address, and that would cancel any navigation that the shortcut begins.
     for (const key of ['g', 'h']) await field.dispatchEvent('keydown', { key, bubbles: true })
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Clientes' }).waitFor()
@@ -177,7 +177,7 @@ describe('the theme', () => {
   })
 })
 
-describe('errors', () => {
+describe('errors on a page', () => {
   alone('a toast stays while the mouse points at it, and disappears after three seconds', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
@@ -211,7 +211,7 @@ describe('errors', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('without a response the shown data stays with its time, and can be requested again', async ({ page, expected }) => {
+  test('without a response the page keeps its data with their time, and can request them again', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await signIn(page, '/clientes')
     await page.route('**/api/**', (route) => route.abort())
@@ -247,7 +247,7 @@ describe('errors', () => {
     })
   })
 
-  test('a new build is offered but not forced', async ({ page }) => {
+  test('a page offers a new build but does not force a reload', async ({ page }) => {
     await signIn(page, '/home')
     await page.route('**/api/clients', async (route) => {
       const response = await route.fetch()

@@ -91,7 +91,7 @@ describe('Dashboard Emergente x Projeto', () => {
     expect(first[1]).toBe('SPRINT 117 e 118')
     expect(first.slice(2, 4)).toEqual([dadosProjetos, dadosEmergentes].map((all) => String(sum(all?.filter(({ mes }) => mes === '2026-11')))))
     expect([total[0], total[2], total[3]]).toEqual(['TOTAL', String(sum(dadosProjetos)), String(sum(dadosEmergentes))])
-    // One bar per month and kind.
+    // The chart has one bar per month and kind.
     await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(2 * (table.length - 1))
     expect(await axe(page)).toEqual([])
   })
@@ -149,7 +149,7 @@ describe('Dashboard Planejado x Meta', () => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
     await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
-    // The goal of 65 % of three tasks is two tasks.
+    // The goal is 65 % of three tasks, rounded up to two tasks.
     await expect
       .poll(() => rows(page, 'Situação'))
       .toEqual([

@@ -18,17 +18,17 @@ test('the bar and the page title follow the server’s clock, also after a sleep
   await page.waitForURL('**/calendario')
   await bar(page).getByText('Inventário').waitFor()
   await expect.poll(() => page.title()).toBe('Calendário · 1:23 · csnoteweb')
-  // A response under way while the clocks move would bring the server's new minute to the page, which would then add the minute twice.
+  // Waits for all responses: one that arrived while the clocks move would bring the server's new minute, and the page would add the minute twice.
   await expect.poll(() => asked.size).toBe(0)
   await page.clock.setSystemTime(now() - 5 * 60 * MINUTE)
-  // A minute later, so that the shown time was drawn after the computer's clock was moved.
+  // Moves on by a minute, so that the time is drawn anew after the computer's clock was changed.
   moveServer(MINUTE)
   await page.clock.fastForward(MINUTE)
   await expect.poll(() => page.title()).toBe('Calendário · 1:24 · csnoteweb')
   await expect.poll(() => off(page, entry)).toBeLessThan(2)
-  // No response may be under way while only one of the clocks has moved.
+  // Waits for all responses, because none may be under way while only one of the clocks has moved.
   await expect.poll(() => asked.size).toBe(0)
-  // A sleep that the page's timer does not count, so the page asks the server.
+  // Simulates a sleep that the page's timer does not count, so that the page asks the server.
   moveServer(60 * MINUTE)
   await page.clock.setSystemTime(now())
   await pass(page, 5000)
@@ -56,7 +56,7 @@ test('an entry stopped in one tab disappears in the other, and is not shown agai
   const card = other.getByRole('region', { name: 'Tempo em andamento' })
   await card.waitFor()
   await pass(page, 10 * MINUTE)
-  // The response that reports the stop is late.
+  // Delays the response that would report the stop.
   const late = Promise.withResolvers<void>()
   await page.context().route('**/api/track/check', (route) => late.promise.then(() => route.continue()))
   await page.evaluate(() => {

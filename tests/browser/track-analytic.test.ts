@@ -9,7 +9,7 @@ import { PATH, OWN, type Shown, shown, foot, names, sum, button, trackAnalyticSc
 
 const { call, signIn, url, asked } = trackAnalyticScreen()
 
-/** The last 30 days of two people. */
+/** Address of the analysis for two people and the last 30 days. */
 const TWO = `${PATH}?users=4&users=5`
 const minutes = (time = '') => seconds(`00:${time}`)
 /** Switches to the print layout, in which every row is in the document. */
@@ -26,7 +26,7 @@ test('lines add up to their group and groups to the total, which equals the APIâ
   expect(await foot(page)).toBe(`Total geral 2 usuÃ¡rios Â· ${resultAnalytic.length} tempos ${whole}`)
   const { dadosProjeto } = (await call('projetos', 'POST', '/dash/resultadotoggl', { option: '1', users: [4, 5] })).body as TrackDashboard
   expect(sum(dadosProjeto.map(({ TIME }) => seconds(TIME ?? '')))).toBe(seconds(total[0]?.total ?? ''))
-  // Printing contains all lines, folded or not.
+  // In print all lines are shown, even of folded groups.
   await button(page, 'Recolher tudo').click()
   await expect.poll(async () => (await names(page)).flat()).toEqual([])
   await onPaper(page)
@@ -34,7 +34,7 @@ test('lines add up to their group and groups to the total, which equals the APIâ
   expect(groups.map(({ group }) => group)).toEqual(total.slice(1).map(({ user }) => user))
   expect(sum(groups.map((group) => minutes(group.total)))).toBe(minutes(whole))
   for (const { group, times, total: own, lines } of groups) {
-    // With the newest first.
+    // The lines of a group are sorted with the newest first.
     const rows = resultAnalytic.filter(({ user }) => user === group).toSorted((a, b) => `${b.data} ${b.start}`.localeCompare(`${a.data} ${a.start}`))
     expect([times, lines.length]).toEqual([rows.length, rows.length])
     expect(sum(lines.map((cells) => minutes(cells.at(-1))))).toBe(minutes(own))
@@ -46,7 +46,7 @@ test('lines add up to their group and groups to the total, which equals the APIâ
   expect(await button(page, 'Recolher tudo').isVisible()).toBe(false)
 })
 
-test('an end on another day is marked, a running entry counts in no sum, and the server renders the page', async ({ page }) => {
+test('an end on another day is marked, a running entry is in no sum, and the server renders the page', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const [ana, bruno, runs] = await shown(page)
   const ends = (group: Shown | undefined) => group?.lines.map((cells) => [cells[0], cells[7], cells[9]])
@@ -79,7 +79,7 @@ describe('folding groups', () => {
     expect(await totals()).toEqual(before)
     await heads(page).nth(1).click()
     await folded(0, 2)
-    // A click anywhere on the header of the group.
+    // A click anywhere on the header of a group folds or unfolds it.
     await page.getByText('2 tempos', { exact: true }).first().click()
     await folded(2)
     await button(page, 'Expandir tudo').focus()

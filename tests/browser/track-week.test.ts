@@ -51,7 +51,7 @@ test('a time typed into an empty cell is booked after the day’s last entry, an
   expect(booked).toEqual({ ...like, id, dataHoraInicio, horaFim, total, versao })
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:30')
-  // This day has no entry yet, and the comma separates decimal hours.
+  // Books 1,5 hours, with a decimal comma, on a day that has no entry yet.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.type('1,5')
@@ -90,21 +90,21 @@ test('a cell that has changed elsewhere is not written, booked or deleted', asyn
     await page.getByRole('button', { name: 'Fechar' }).last().click()
     await page.getByText(messages.movedElsewhere).waitFor({ state: 'detached' })
   }
-  // The cell's only entry now belongs to another line.
+  // The cell's only entry is moved to another line meanwhile.
   await cell(page, MEETING, 0).click()
   await page.keyboard.type('2')
   await renamed(MEETING, 'Reunião geral')
   await page.keyboard.press('Enter')
   await refused()
   expect(await hoursOf(MONDAY)).toContain('Reunião geral 08:00:00 08:25:30 00:25:30')
-  // The entry that a new one would copy has changed too.
+  // The entry that a new entry would copy has changed too.
   await goTo(page)
   await cell(page, 'Reunião geral', 2).press('1')
   await renamed('Reunião geral', 'Reunião nova')
   await page.keyboard.press('Enter')
   await refused()
   expect(await stored('2026-11-18')).toEqual([])
-  // Another entry was booked elsewhere meanwhile.
+  // Somebody books another entry elsewhere meanwhile.
   await goTo(page)
   await cell(page, 'Reunião nova', 1).press('2')
   await enter('Reunião nova', TUESDAY, '16:00:00', '17:00:00')
@@ -112,7 +112,7 @@ test('a cell that has changed elsewhere is not written, booked or deleted', asyn
   await refused()
   await page.getByText('Mudou em outra janela: agora é 01:00 · Enter grava o seu').waitFor()
   await page.keyboard.press('Escape')
-  // The entry was renamed while the question was open.
+  // The entry is renamed while the question is open.
   await cell(page, 'Reunião nova', 0).press('Delete')
   await renamed('Reunião nova', 'Reunião de todos')
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
@@ -175,7 +175,7 @@ test('arrow keys and Tab move between the cells, and not beyond the week', async
     await page.keyboard.press(key)
     await focused(page, name, day)
   }
-  // This day is in the future, so the cell is not editable.
+  // The day of this cell is in the future, so the cell cannot be edited.
   await page.keyboard.press('Enter')
   expect(await page.getByRole('textbox').count()).toBe(0)
   await page.keyboard.press('Tab')

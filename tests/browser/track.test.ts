@@ -68,7 +68,7 @@ describe('the list of entries', () => {
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))
-    // The button is beside the chips, and in place of the empty list.
+    // There are two such buttons: beside the chips, and in place of the empty list.
     const clear = page.getByRole('button', { name: 'Limpar filtros' })
     await expect.poll(() => clear.count()).toBe(2)
     await clear.last().click()
@@ -164,7 +164,7 @@ describe('the form of an entry', () => {
     expect(await end.inputValue()).toMatch(/^\d\d:\d\d:\d\d$/)
     await expect.poll(() => form.getByRole('button', { name: 'Confirmar' }).evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await form.getByText(/^Salvo/).count()).toBe(0)
-    // Texts typed after Parar are saved too, while the end still waits for Confirmar.
+    // A text typed after Parar is saved too, while the end still waits for Confirmar.
     await form.getByLabel('Descrição').fill('Parado')
     await expect.poll(running).toMatchObject({ id, descricao: 'Parado' })
     await form.getByText('Parado. Falta confirmar.').waitFor()
@@ -175,7 +175,7 @@ describe('the form of an entry', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
-  test('the focus stays in Fim if the field is focused before the frame after Parar', async ({ page }) => {
+  test('the focus stays in Fim if the person focuses it right after Parar, before the next frame', async ({ page }) => {
     const id = await add('Depressa', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -242,7 +242,7 @@ describe('a forgotten entry', () => {
     await signIn(page, '/home', WHO)
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByText('Começou quarta-feira, 18/11/2026, às 23:59').waitFor()
-    // Reloading the page does not answer the question.
+    // A reload does not count as an answer to the question.
     await page.reload()
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByRole('button', { name: 'Depois' }).click()
@@ -289,7 +289,7 @@ test('the keyboard starts, switches and stops an entry from any page', async ({ 
   expect(await entry(begun?.id ?? 0)).toMatchObject({ horaFim: expect.any(String) })
   const other = (await running())?.descricao ?? ''
   await page.getByRole('group', { name: 'Tempo em andamento' }).getByText(other).waitFor()
-  // P is ignored for a second after a navigation and while the palette fades out, so it is pressed repeatedly.
+  // Presses P repeatedly, because it is ignored for a second after a navigation and while the palette fades out.
   await expect
     .poll(async () => {
       await page.keyboard.press('p')

@@ -66,7 +66,7 @@ describe('the drawer of tasks', () => {
     await change.getByLabel('Descrição').fill('Ligar para Sinop')
     await page.keyboard.press('Enter')
     await toast(page, 'Atividade alterada com sucesso!')
-    // Delays the page's own response until the task has left the list and the drawer has the focus.
+    // Delays a response of the page behind the drawer until the task has left the list and the drawer has the focus.
     await page.route(
       '**/api/dash/Home',
       async (route) => {
@@ -79,7 +79,7 @@ describe('the drawer of tasks', () => {
     await toast(page, 'Registro alterado!')
     await expect.poll(() => items(page).count()).toBe(before)
     expect(await button(page).textContent()).toBe(String(before))
-    // The focus is on the next task.
+    // The next task takes the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Inativar /)
     await page.getByRole('tab', { name: 'Inativas' }).click()
     await page.getByRole('button', { name: 'Reativar Ligar para Sinop' }).click()
@@ -129,7 +129,7 @@ describe('the drawer of tasks', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor({ state: 'detached' })
     await drawer(page).waitFor()
-    // The second Esc reaches the drawer only after the focus has returned to it.
+    // Waits for the focus to return to the drawer, because only then does a second Esc reach it.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Nova Atividade')
     await page.keyboard.press('Escape')
     await drawer(page).waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ describe('the drawer of tasks', () => {
       expect(await text(page).inputValue()).toBe('Pela metade')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar' }).click()
-      // The drawer stays open and has the focus.
+      // The drawer is still open and has the focus.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-modal=true]')?.getAttribute('aria-label')))
         .toBe('Atividades')

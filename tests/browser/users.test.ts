@@ -51,7 +51,7 @@ describe('a new person', () => {
       expect.arrayContaining(['Teresa Novais', 'teresa@exemplo.com.br', 'Suporte', 'Não', '12,5 %', 'Ativo']),
     )
     expect((await call('supervisor', 'GET', '/users')).body).toHaveLength(before.length + 1)
-    // Not from the page, because this sign-in would end its session.
+    // Signs in outside the page, because signing in on the page would end its session.
     const credentials = JSON.stringify({ email: 'teresa@exemplo.com.br', password: GOOD })
     const headers = { 'X-CSRF': '1', 'content-type': 'application/json' }
     expect((await fetch(url('/api/auth'), { method: 'POST', headers, body: credentials })).status).toBe(200)
@@ -70,7 +70,7 @@ describe('a changed person', () => {
     await select(page, 'Departamento', 'Projetos')
     await page.getByRole('group', { name: 'Supervisor' }).getByRole('switch').check({ force: true })
     expect(await sends(page)).toMatchObject({ versao: versao + 1, departamento: 2, supervisor: 'S' })
-    // The earlier toast may still be visible. Once its address is left, the page navigates no further.
+    // The earlier toast may still be visible, so this waits until the form has closed and left the address.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
@@ -144,7 +144,7 @@ describe('changes that a person may not make', () => {
     await tab(page, 'Acessos').click()
     await page.getByText('Você pode dar e tirar somente os acessos que também tem.').waitFor()
     expect(await box(page, 'Sprints').isDisabled()).toBe(true)
-    // Checking a branch grants only the leaves that may be granted.
+    // Checking a branch grants only those of its leaves that the person may grant.
     await box(page, 'Tempo').click()
     expect(await box(page, 'Track').isChecked()).toBe(false)
     expect(await box(page, 'Dashboard Track').isDisabled()).toBe(true)
@@ -160,7 +160,7 @@ describe('changes that a person may not make', () => {
     for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill(GOOD)
     expect(await sends(page)).toMatchObject({ password: GOOD, passwordConfirma: GOOD })
     await toast(page, 'Usuário alterado com sucesso!')
-    // The session that set the password continues.
+    // The session that set the new password stays signed in.
     await goTo(page)
     expect(await page.title()).toBe('Usuários · csnoteweb')
   })
@@ -216,7 +216,7 @@ describe('the actions of a row for a supervisor', () => {
   const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
-  test('more than four actions are a menu, which also works by keyboard', async ({ page }) => {
+  test('more than four actions are shown as a menu, which also works by keyboard', async ({ page }) => {
     await signIn(page, '/usuarios')
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
@@ -225,7 +225,7 @@ describe('the actions of a row for a supervisor', () => {
     await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
-    // The opened menu takes the focus a moment later.
+    // Waits for the focus, because the opened menu takes it a moment later.
     await page.getByRole('menuitem', { name: 'Editar', exact: true }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')

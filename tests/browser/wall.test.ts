@@ -29,7 +29,7 @@ describe('the wall', () => {
     ])
     expect(await page.locator('tbody tr').nth(2).locator('td').allTextContents()).toEqual(['—', 'Férias', '09/11 00:00', '27/11 23:59'])
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Camila Teixeira'])
-    // The server's 14:32:08, plus the time that the previous checks took.
+    // The clock shows the server's 14:32:08, plus the seconds that the previous checks took.
     expect(await page.locator('time').innerText()).toMatch(/^14:32:(0[89]|[1-5]\d)$/)
     expect(await page.getByText('quinta-feira, 19 de novembro').count()).toBe(1)
     expect(await page.getByRole('status').innerText()).toBe('Atualizado às 14:32')
@@ -99,7 +99,7 @@ describe('the wall', () => {
     expect(await page.locator('h1').innerText()).toBe('Onde Estou')
   })
 
-  test('the way out appears on touch, mouse and keyboard, and hides at rest', async ({ open }) => {
+  test('the bar that leads out of the wall appears on touch, mouse and keyboard, and disappears at rest', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open, { hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Painel' })
@@ -113,13 +113,13 @@ describe('the wall', () => {
     expect(await axe(page)).toEqual([])
     const theme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
     await expect.poll(theme).toBe('light')
-    // The bar hides after three seconds at rest, which the previous checks may have taken.
+    // Touches again, because the bar hides after three seconds at rest, which the previous checks may have taken.
     await touch(page)
     await bar.getByRole('button', { name: 'Trocar tema' }).click()
     await expect.poll(theme).toBe('dark')
     await pass(3 * SECOND)
     await bar.waitFor({ state: 'detached' })
-    // A tap at the place of the button only shows it.
+    // While the bar is hidden, a tap at the button's place only shows the bar.
     await page.touchscreen.tap(1800, 40)
     await leave.waitFor()
     await page.emulateMedia({ media: 'print' })

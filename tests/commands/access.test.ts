@@ -38,7 +38,7 @@ it.each([
   expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
 
-describe('the subcommand explain', () => {
+describe('the subcommand `explain`', () => {
   const batch = 'PATCH /financial-control-batch/5'
   const person = (departamento: number, ...menus: string[]) => JSON.stringify({ id: 7, supervisor: 'N', departamento, menus })
   const stored = (operador: string, batchId = 3) =>
@@ -76,14 +76,14 @@ describe('the subcommand explain', () => {
     expect(await access('explain', call, '--as', as, ...more)).toContain(words)
   })
 
-  it('the subcommand may lists the calls that a person may make', async () => {
+  it('the subcommand `may` lists the calls that a person may make', async () => {
     const calls = await access('may', person(3, '/clientes'))
     expect(calls).toMatch(/^yes: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
     expect(calls).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
   })
 
   it('the explanation agrees with the gate on every line of the golden file', async () => {
-    // For decisions that depend on the person alone, `explain` must not say yes where the file says no, or the reverse.
+    // If a decision depends on the person alone, `explain` and the golden file must agree.
     let compared = 0
     for (const [call, scenes] of Object.entries(subjects))
       for (const kind of ['S', 'D2', 'D4', 'D5', 'plain', 'without', 'tv'] as const) {
@@ -96,9 +96,9 @@ describe('the subcommand explain', () => {
           const path = call.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
           const found = findCall(`${path}${scene.query ? `?${scene.query}` : ''}`)
           const { status } = expected(call, title, kind)
-          // Skips unknown calls and ids, and outcomes that only the upstream decides.
+          // Skips calls and ids that do not exist, and outcomes that only the upstream decides.
           if (!found || status === 502 || status === 404) continue
-          // For `explain` a missing input is unknown; in a real request it gives 400.
+          // Skips missing input: for `explain` it is unknown, but a real request with it gets 400.
           if (status === 400 && scene.body === undefined && !scene.query) continue
           const stored = Object.fromEntries(Object.entries(scene.stored ?? {}))
           const lines = explain({

@@ -1,5 +1,5 @@
-// Tests the benchmark that compares another commit with the current one in turns, and the folder of the other commit. The measurements themselves
-// take minutes.
+// Tests the command that measures another commit and the current one in turns, and the folder in which it puts the other commit. The measurements
+// themselves take minutes, so they are not run here.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -17,7 +17,7 @@ beforeEach(() => {
     if (!name.startsWith('GET ') || !subject) continue
     const { reply = subject.reply, stored = {} } = subject.scenes['plain']?.(7) ?? {}
     const answer = reply instanceof Uint8Array ? (_req: unknown, res: ServerResponse) => void res.end(reply) : { json: reply }
-    // The same reply for any requested id.
+    // Gives the same reply for any id that is requested.
     for (let id = 1; id <= (path.includes('{') ? 100 : 1); id += 1) upstream.answers.set(`GET ${path.replace(/\{\w+\}/, String(id))}`, answer)
     for (const [at, record] of Object.entries(stored)) upstream.answers.set(`GET ${at}`, { json: record })
   }
@@ -35,14 +35,14 @@ it('the command makes every GET call of the table and accepts harmless differenc
   const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
   expect(said.match(/^[✓–] /gm)).toHaveLength(gets.length)
   expect(said).toContain('–  GET /trackprojetos/{id}/history: não existe, e pode faltar')
-  // The list of commissions in the subjects is empty.
+  // These calls cannot be made, because the list from which they would take an id is empty.
   expect(said.match(/^–  \S+ \S+/gm)).toEqual([
     '–  GET /service-time-control-comission/{id}:',
     '–  GET /service-time-control-comission/{id}/history:',
     '–  GET /trackprojetos/{id}/history:',
   ])
   expect(said).not.toContain('senha-que-ninguem-ve')
-  // The command only reads, and revokes its token at the end.
+  // The command makes no writes, except for its sign-in and the end of its token.
   expect(new Set(upstream.seen.map(({ method, url }) => (method === 'GET' ? method : `${method} ${url}`)))).toEqual(
     new Set(['GET', 'POST /auth', 'DELETE /auth']),
   )
@@ -59,11 +59,11 @@ it('the command names each differing call and field, and never a value', async (
   expect(said).toMatch(/✗ {2}GET \/clients:\s+0\.CODIGO_STATUS: /)
   expect(said).toMatch(/✗ {2}GET \/cars:\s+a resposta: /)
   expect(said).toContain('✗  GET /region: respondeu 500')
-  // Accepted, but reported.
+  // A missing display-only field is accepted but reported.
   expect(said).toContain('✓  GET /cities: sem NOMECIDADE, que só se exibe')
-  // The id of an owner must have the exact type.
+  // An id that decides about ownership must have exactly the right type.
   expect(said).toMatch(/✗ {2}GET \/financial-control-user:\s+ID: /)
-  // The list could not be read, so there is no id to request.
+  // Because the list could not be read, there is no id with which to request a record.
   expect(said).toContain('–  GET /cars/{id}: sem registro para pedir (GET /cars)')
   expect(said).not.toContain('segredo')
   expect(failed).toContain('4 diferentes')

@@ -1,4 +1,4 @@
-// docs/openapi.json must match the current table, and be valid OpenAPI.
+// Tests that docs/openapi.json matches the current table of calls and is valid OpenAPI.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -43,7 +43,7 @@ it('every kind of file has a sample', () => {
 
 it.each(Object.entries(sheets))('every optional column of a file of %s keeps the stored value if it is missing', (_kind, { heads, optional }) => {
   const mayLack = Object.entries(heads).flatMap(([name, hint]) => (hint.endsWith('?') ? [name] : []))
-  // `uf` only identifies the city, so it is not stored.
+  // `uf` only helps to find the city and is not stored, so it needs no kept value.
   expect(mayLack.filter((name) => name !== 'uf' && !Object.hasOwn(optional, name))).toEqual([])
 })
 
@@ -54,7 +54,7 @@ onBoth('an imported file', (api) => {
     return row?.n
   }
 
-  it('a client file finds a municipality by former names, and by any hyphens and apostrophes', async () => {
+  it('a client file finds a municipality by its former names, and with any hyphens and apostrophes', async () => {
     const written: [string, number][] = [
       ['Fortaleza do Tabocão', 1_708_254],
       ['Tabocão', 1_708_254],
@@ -96,7 +96,7 @@ onBoth('an imported file', (api) => {
       .from(sql`pg_class`)
       .where(sql`oid = ${table}::regclass`)
     expect(planned?.rows).toBe(before + 1)
-    // Without the optional columns the record is also found the second time.
+    // The second time, the record is found without the optional columns too.
     const short = Object.fromEntries(Object.entries(other).filter(([head]) => !Object.hasOwn(sheets[name].optional, head)))
     if ((await bringing(short)).problems.length === 0) expect(said(await bringing(short))).toEqual([0, 0, 1])
   })
@@ -111,7 +111,7 @@ onBoth('an imported file', (api) => {
     const before = (await count(table)) ?? 0
     expect(said(await bringing({ ...line, status: 'I' }))).toEqual([1, 0, 0])
     expect(said(await bringing({ ...line, status: 'I' }))).toEqual([0, 0, 1])
-    // Without a status column the record is active.
+    // A line without a status means an active record, so a new one is created.
     expect(said(await bringing(line))).toEqual([1, 0, 0])
     expect(said(await bringing(line))).toEqual([0, 0, 1])
     expect(await count(table)).toBe(before + 2)
@@ -140,7 +140,7 @@ onBoth('an imported file', (api) => {
     expect(said(await bringing(line))).toEqual([0, 0, 1])
     expect(said(await bringing({ ...line, nome: 'Lia' }))).toEqual([0, 1, 0])
     expect(await lia()).toEqual({ status: 'I', supervisor: 'S', commission: 3.5 })
-    // With the columns present but empty, the default values are stored.
+    // If the optional columns are present but empty, the default values are stored.
     await bringing({ ...line, status: '', supervisor: '', comissao: '' })
     expect(await lia()).toEqual({ status: 'A', supervisor: 'N', commission: 0 })
   })
@@ -334,7 +334,7 @@ onBoth('an imported file', (api) => {
   })
 
   it('lines that the database refuses are reported in Portuguese, and nothing is stored', async () => {
-    // Plates stored before the migration can be equal after normalization.
+    // Plates that were stored before plates were normalized can be equal after normalization.
     for (const plate of ['QCA9Z99', 'QCÁ9Z99']) await api.db.insert(cars).values({ plate, number: '1', description: 'De antes' })
     await api.db.execute(sql`alter table cars add constraint no_nine check (number <> '9')`)
     const before = await count('cars')
@@ -343,7 +343,7 @@ onBoth('an imported file', (api) => {
     expect((await bringing(false, car('QCU1A11', '1'), car('QCA9Z99', '2'))).problems).toEqual([
       { line: 3, problem: expect.stringMatching(/^Há mais de um registro assim: os códigos \d+ e \d+\.$/) as string },
     ])
-    // One of the two records matches the line exactly.
+    // One of the two records is exactly equal to the line, so the line changes nothing.
     expect(said(await bringing(true, { placa: 'QCA9Z99', numero: '1', descricao: 'De antes' }))).toEqual([0, 0, 1])
     const many = Array.from({ length: 700 }, (_, index) => car(`QCV${1000 + index}`, '1'))
     const problem = 'O banco de dados não aceita esta linha (no_nine).'
@@ -461,7 +461,7 @@ onBoth('a running system', (api) => {
     if (!socket) throw new Error('nobody opens')
     await once(socket, 'data')
     socket.destroy()
-    // Imports run one at a time.
+    // Imports run one at a time, so once this one is done, the interrupted one is over too.
     await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Depois' }), check: false }, quiet)
     close()
     const [row] = await api.db
@@ -528,7 +528,7 @@ describe('the import command', () => {
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
     await writeFile(file, Buffer.from(text, 'latin1'))
     expect(await apart('import', ['clients', file], env)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
-    // From here on the command passes its file to the process that has the database open, so it is opened only once.
+    // From here on another process has the database open, and the command passes the file to it.
     const running = await openDatabase(place, demo)
     for (const same of [
       Buffer.from(text),
@@ -541,7 +541,7 @@ describe('the import command', () => {
         stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
       })
     }
-    // Two columns and a final line feed; then a single column whose text contains a separator.
+    // Three files: two columns with a final line feed, a single column whose text contains a separator, and a first line that is empty.
     for (const two of ['descricao;status\nCentro-Oeste;A\n', 'descricao\nCentro-Oeste, perto\n', '\ndescricao;status\r\nCentro, "Oeste";I\r\n']) {
       await writeFile(file, two)
       expect(await run('regions', file, '--check'), two).toMatchObject({
@@ -560,13 +560,13 @@ describe('the import command', () => {
     const columns = await run('clients', file)
     expect(columns.status).toBe(1)
     expect(columns.stderr).toContain('Colunas desconhecidas: lu·]gar. Faltam as colunas: cidade.')
-    // A text of two lines is one line of the spreadsheet but two of the file.
+    // A quoted text may contain a line break. The problems then count lines of the spreadsheet, not of the file.
     await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
     expect(await run('clients', file)).toMatchObject({
       status: 1,
       stderr: 'linha 2: nome “a·b”: Contém caracteres que não são aceitos.\nlinha 5: cidade: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
     })
-    // A service control has no status column of its own.
+    // A service control has no status column, so the column is unknown.
     await writeFile(file, 'cliente;status\n')
     expect((await run('services', file)).stderr).toContain('Colunas desconhecidas: status.')
     await writeFile(file, '')
@@ -576,7 +576,7 @@ describe('the import command', () => {
       status: 1,
       stderr: 'linha 2: Tem 3 campos, mais que as 2 colunas.\nlinha 5: Tem 3 campos, mais que as 2 colunas.\n2 erros; nada foi gravado.\n',
     })
-    // A quote that does not close, or closes before its text ends, swallows no further lines.
+    // A quote that is never closed, or is closed before its text ends, makes only its own line wrong.
     for (const first of ['"Centro;A', '"Centro" velho;A', 'Norte;A\n"Centro']) {
       await writeFile(file, `descricao;status\n${first}\nSul;A\n"Leste";A\n`)
       const { status, stderr } = await run('regions', file)

@@ -1,4 +1,4 @@
-// SECURITY.md and the titles of the tests must agree; `npm run security` runs those tests.
+// Tests that SECURITY.md and the ids in test titles agree; `npm run security` runs the tests with ids.
 import { expect, it } from 'vitest'
 import { problems, titles } from '../support/ids.ts'
 

@@ -21,7 +21,7 @@ describe.each([
       const env = { DATA_DIR, ...(redisUrl && { REDIS_URL: redisUrl }) }
       const session = (...args: string[]) => here('session', args, env)
       const upstream = await startUpstream()
-      // Ids for this test only, because all tests share the Redis server.
+      // Uses ids of its own, because all tests share the Redis server.
       for (const id of [90_007, 90_008])
         upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
       upstream.answers.set('GET /clients', { json: [] })
@@ -43,7 +43,7 @@ describe.each([
       expect(await said(session('end', 'user:90007'))).toContain('2 entradas encerradas')
       expect(await statuses()).toEqual([401, 401, 401, 200])
 
-      // An argument that names no session ends none.
+      // If the argument names no session, the command fails and ends none.
       for (const nobody of ['user:', 'user:x', 'user:90008x', 'ninguem', '90008', newest.slice(0, 7)])
         expect((await session('end', nobody)).status).toBe(1)
       expect(await statuses()).toEqual([401, 401, 401, 200])

@@ -1,4 +1,4 @@
-// Checks the calendar file with two other programs: khal, with which people keep their calendars, and Python's icalendar.
+// Checks the calendar file with two other programs: khal, a calendar for the terminal, and Python's icalendar.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

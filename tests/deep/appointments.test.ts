@@ -31,7 +31,7 @@ onBoth('appointments', (api) => {
         status: 400,
         body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
       })
-    // The screen still opens, with the newest ones.
+    // The screen still opens and shows the newest appointments.
     const opened = (await ask('GET', '/compromises')).body as { dataIni: string }[]
     expect([opened.length, opened[0]?.dataIni]).toEqual([20_000, '2040-01-01'])
     await api.db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ onBoth('appointments', (api) => {
     })
   })
 
-  test('the appointments opened at first fit one response, however long their texts are', async () => {
+  test('the appointments that the screen loads first fit into one response, however long their texts are', async () => {
     const words = (count: number) => '漢'.repeat(count)
     const active = ({ body }: { body: unknown }) =>
       (body as { compromissos: { status: string }[] }).compromissos.filter(({ status }) => status === 'A')
@@ -54,7 +54,7 @@ onBoth('appointments', (api) => {
     const opened = await ask('GET', '/datatocompromise')
     const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
     expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
-    // Reversed appointments push out no active ones.
+    // Many reversed appointments do not push active ones out of the reply.
     expect(active(opened)).toEqual(before)
     expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
     const dated = await ask('GET', '/compromises?dataInicial=2041-01-01')

@@ -1,4 +1,4 @@
-// Plays each mode of the attack against a fifth of the calls, and checks that it finds each hole made on purpose. `npm run nightly` plays all calls.
+// Runs each mode of the attack against a fifth of the calls, and checks that it finds each hole made on purpose. `npm run nightly` attacks all calls.
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { modes, playMode, type ModeName } from '../security/attack/modes/modes.ts'

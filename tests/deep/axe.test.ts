@@ -1,4 +1,4 @@
-// Runs axe on every state of the two longest forms and their dialogs. The files of the other screens run axe themselves.
+// Runs axe on every state of the two longest forms and their dialogs. The tests of the other screens run axe themselves.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallDay } from '../../shared/clock.ts'

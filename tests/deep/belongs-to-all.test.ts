@@ -20,7 +20,7 @@ const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
 beforeEach(async () => {
-  // Some tests change the people's permissions.
+  // Resets the people, because some tests change their permissions.
   upstream.people.clear()
   for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -28,7 +28,7 @@ beforeEach(async () => {
   upstream.answers.set('GET /clients', { json: [] })
   upstream.answers.set('GET /cities', { json: [] })
   upstream.seen.length = 0
-  // A limit so high that only the limit of requests in flight matters.
+  // The limit of calls per minute is so high that only the limit of requests in flight matters.
   bff = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '1000000' } })
   cookies['ana'] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
   cookies['bia'] = [await bff.signIn('bia@x.co')]
@@ -41,7 +41,7 @@ afterEach(async () => {
 const get = (who: string, path: string, session = 0) => bff.call('GET', path, { cookie: cookies[who]?.[session] })
 const status = async (...args: Parameters<typeof get>) => (await get(...args)).status
 
-/** Opens a connection that requests these paths, one behind the other, and reads nothing. */
+/** Opens a connection that sends requests for these paths one after the other and reads no response. */
 async function unread(who: string, ...paths: string[]) {
   const socket = connect(bff.port, '127.0.0.1')
   open.push(socket)
@@ -93,7 +93,7 @@ describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(() => waiting.length).toBe(8)
     expect(await freePlaces()).toBe(0)
     expect((await fetch(bff.url)).status).toBe(200)
-    // No other page began meanwhile, and none of the waiting ones is lost.
+    // Still eight requests wait: no other page has begun, and none of the waiting ones is lost.
     expect(waiting).toHaveLength(8)
     upstream.answers.set('GET /clients', { json: [] })
     for (const answer of waiting) answer()
@@ -109,11 +109,11 @@ describe('pipelined file requests on connections that read nothing [2.4.1 15.2.2
     largest = `/assets/${readdirSync(assets).toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]}`
   })
 
-  it('their files are opened one at a time and closed with the connection', async () => {
+  it('the requested files are opened one at a time and closed with the connection', async () => {
     const before = openFiles()
     for (let i = 0; i < 20; i += 1) await unread('ana', ...Array<string>(15).fill(largest))
     expect(await status('bia', '/clientes')).toBe(200)
-    // For each connection: two sockets, because both ends are in this process, and one file.
+    // Each connection may use two sockets, because both of its ends are in this process, and one file.
     expect(openFiles() - before).toBeLessThan(20 * 3 + 30)
     for (const socket of open.splice(0)) socket.destroy()
     await expect.poll(() => openFiles() - before).toBeLessThan(30)
@@ -161,7 +161,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     await unread('ana', ...Array<string>(6).fill('/api/cities'))
     const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
-    // Requested only now, because an earlier request would have taken the eighth slot itself.
+    // Sent only now, because sent earlier, this request would have taken the eighth slot itself.
     expect(await status('ana', '/api/auth', 1)).toBe(429)
     upstream.answers.set('GET /clients', { json: [] })
     expect(await status('bia', '/api/clients')).toBe(200)
@@ -170,7 +170,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
   })
 
   it('a reply whose reader hangs up in the middle frees its slot once', async () => {
-    // A second request waits behind a reply that nobody reads.
+    // Sends a second request, which waits behind a reply that nobody reads.
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     const held = Array.from({ length: 6 }, () => status('ana', '/api/clients'))
     await expect.poll(() => answering.length).toBe(6)
@@ -191,7 +191,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
     const counted = async () =>
       Number(/^csnoteweb_calls_total\{call="POST \/clients",verdict="499"\} (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1] ?? 0)
-    // The BFF has asked for the person, so it now waits for the body.
+    // Once the BFF has looked up the person, it waits for the body.
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/auth').length).toBeGreaterThan(0)
     socket.destroy()
     await expect.poll(counted).toBe(1)
@@ -222,12 +222,12 @@ it('80 hanging calls leave upstream sockets free for another person’s sign-in 
   await Promise.all(held)
 })
 
-describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () => {
+describe('the upstream sockets for looking up a person [2.4.1 13.2.6]', () => {
   /**
-   * Starts 80 requests that hang in `call`, and checks that the BFF can still ask for another person. `begin` returns the function that starts one.
+   * Starts 80 requests that hang in `call`, and checks that the BFF can still look up another person. `begin` returns the function that starts one.
    */
   async function askBeside(call: string, begin: (free: typeof bff) => Promise<(i: number) => Promise<unknown>>) {
-    // No look-up times out meanwhile.
+    // The timeout is so long that no look-up ends by itself during the test.
     DEADLINES.lookUp = 60_000
     let [hanging, now] = [0, NOW]
     const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
@@ -243,14 +243,14 @@ describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () =>
     await Promise.all(held)
   }
 
-  it('hanging look-ups of a rule leave sockets free to ask for a person', () =>
+  it('hanging look-ups of a rule leave sockets free to look up a person', () =>
     askBeside('GET /track/7', async (free) => {
       Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
       const cookie = await free.signIn('ana@x.co')
       return () => free.call('DELETE', '/api/track/7', { cookie })
     }))
 
-  it('hanging sign-outs leave sockets free to ask for a person', () =>
+  it('hanging sign-outs leave sockets free to look up a person', () =>
     askBeside('DELETE /auth', async (free) => {
       const leaving: string[] = []
       for (let i = 0; i < 80; i += 1) {
@@ -262,7 +262,7 @@ describe('the upstream sockets for asking who a person is [2.4.1 13.2.6]', () =>
     }))
 })
 
-it('hanging sign-ins leave upstream sockets free to ask for a person and to render a page [2.4.1 13.2.6]', async () => {
+it('hanging sign-ins leave upstream sockets free to look up a person and to render a page [2.4.1 13.2.6]', async () => {
   let [hanging, now] = [0, NOW]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })
   const cookie = await free.signIn('ana@x.co')
@@ -302,7 +302,7 @@ it('a person can create a thousand records an hour in all sessions together, wit
   expect((await book(2)).status).toBe(200)
 })
 
-describe('the weight of changes that stay in the lists of others for long [2.4.1 15.1.3]', () => {
+describe('the weight of changes that other people’s lists keep for a long time [2.4.1 15.1.3]', () => {
   beforeEach(() => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/onde-estou') })
     upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -311,25 +311,25 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
   const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-12-31', horaFim: '09:00' }
   const year = { colaborador: 1, atividade: 1, status: 'A', ...times }
 
-  it('an appointment counts once for each month and person', async () => {
+  it('an appointment counts towards the limit once for each month and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const outros = Array.from({ length: 40 }, (_, i) => i + 2)
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, outros } })).status
-    // 41 people times 12 months count as 492.
+    // Two requests count as 2 × 492 (41 people times 12 months), so a third exceeds the limit of 1,000.
     expect([await book(), await book(), await book()]).toEqual([200, 200, 429])
   })
 
-  it('an appointment with a car counts once for each day and person', async () => {
+  it('an appointment with a car counts towards the limit once for each day and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const days = { dataIni: '2027-01-01', dataFim: '2027-02-01' }
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, ...days, carro: 1, outros: [2] } })).status
     const answers: number[] = []
     for (let i = 0; i < 16; i += 1) answers.push(await book())
-    // Each counts as 64 of the 1,000 allowed.
+    // Each request counts as 64 changes, and 1,000 are allowed.
     expect(answers).toEqual([...Array<number>(15).fill(200), 429])
   })
 
-  it('a change to the shared hours of a service counts as ten changes', async () => {
+  it('a change to the shared hours of a service counts towards the limit as ten changes', async () => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/controle-servicos') })
     upstream.answers.set('PATCH /service-time-control-mov/9', { json: { id: 9, idStatus: 'I' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -338,7 +338,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
     expect(answers).toEqual([...Array<number>(300).fill(200), 429])
   })
 
-  it('a change of an appointment counts as ten changes, and a reversal as twenty', async () => {
+  it('a change of an appointment counts towards the limit as ten changes, and a reversal as twenty', async () => {
     const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
     upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -354,7 +354,7 @@ describe('the weight of changes that stay in the lists of others for long [2.4.1
   })
 })
 
-it('a refused creation of too many records counts for nothing, so that fewer can be created at once [2.4.1]', async () => {
+it('a refused creation of too many records does not count towards the limit, so that fewer can be created at once [2.4.1]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
   const cookie = await bff.signIn('ana@x.co')
@@ -362,14 +362,14 @@ it('a refused creation of too many records counts for nothing, so that fewer can
     const idClients = Array.from({ length: many }, (_, i) => 10_000 + i)
     return (await bff.call('POST', '/api/trackprojetos-clients', { cookie, body: { idAcompanhamentoProjeto: 1, idClients, observacao } })).status
   }
-  // Each record keeps the note, so 300 records of two kilobytes count as 600.
+  // Each of the 300 records keeps the note of two kilobytes, so they count as 600 changes.
   expect([await link(501, 'n'.repeat(1500)), await link(300, 'n'.repeat(1500))]).toEqual([429, 200])
   const answers: number[] = []
   for (let i = 0; i < 10; i += 1) answers.push(await link(401))
   expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
 })
 
-it('a change that adds a long text counts like created records, once for each kilobyte [2.4.1 15.1.3]', async () => {
+it('a change that adds a long text counts towards the limit of created records, once for each kilobyte [2.4.1 15.1.3]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('PUT /trackprojetos-clients', { json: {} })
   const cookie = await bff.signIn('ana@x.co')
@@ -378,7 +378,7 @@ it('a change that adds a long text counts like created records, once for each ki
     const body = { id: 1, observacao: 'n'.repeat(3500) }
     answers.push((await bff.call('PUT', '/api/trackprojetos-clients', { cookie, body })).status)
   }
-  // Each counts as four kilobytes of the thousand allowed.
+  // Each request counts as four changes, one per kilobyte, and 1,000 are allowed.
   expect(answers).toEqual([...Array<number>(250).fill(200), 429, 429])
 })
 
@@ -455,7 +455,7 @@ it('the sign-in form without JavaScript counts towards the page limit of its add
   expect(answers).toEqual([...Array<string>(600).fill('400 the page'), ...Array<string>(20).fill('429')])
 })
 
-it('people of one office are not limited together when their sessions are lost, because each sealed cookie counts by itself [2.4.1]', async () => {
+it('people of one office are not limited together when they lose their sessions, because each sealed cookie has its own limit [2.4.1]', async () => {
   const upstreamPeople = Array.from({ length: 130 }, (_, i) => `p${i}@x.co`)
   for (const [i, email] of upstreamPeople.entries())
     upstream.people.set(email, { id: 100 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -464,7 +464,7 @@ it('people of one office are not limited together when their sessions are lost, 
   const ask = (cookie: string) => bff.call('GET', '/api/clients', { cookie }).then((response) => response.status)
   for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
   for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
-  // A cookie that was not sealed here belongs to nobody, so it counts by its address.
+  // Cookies that this server did not seal belong to nobody, so they are limited by the address.
   const made = await Promise.all(Array.from({ length: 130 }, (_, i) => ask(`csnoteweb=Fe26.2*1*${i}~2`)))
   expect(made.filter((one) => one === 429)).toHaveLength(10)
 })

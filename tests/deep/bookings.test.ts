@@ -11,14 +11,14 @@ import { MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
 
 const { call, cell, db, enter, entryOf, hoursOf, open, running, stop, stored, time, url } = week()
 
-/** The entries of the meeting on Tuesday. At first there are none. */
+/** The stored entries of the meeting on Tuesday. */
 const booked = async () => (await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))
 const BOOKED = [`${MEETING} 14:30:00 15:15:00 00:45:00`]
-/** The start of the running entry, and its line of the day. */
+/** Start of the running entry, and its text in the list of the day. */
 const BEGAN = '13:07:31'
 const RUNS = [`Em curso ${BEGAN}  `]
 const NOT_NOW = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
-/** Checks that the former running entry runs on unchanged, except for its id. Returns the id. */
+/** Checks that the former running entry still runs unchanged, except for its id and version. Returns the id. */
 async function goesOn(before: TimeEntry | null) {
   const after = await running()
   expect(after).toEqual(before && { ...before, id: after?.id, versao: after?.versao })
@@ -76,7 +76,7 @@ test('nothing is booked while the running entry is incomplete, and no time is lo
   const [former] = (await stored(TODAY)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
   expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
   expect(await booked()).toEqual(BOOKED)
-  // The server answers again.
+  // From here on the server answers again.
   await page.unrouteAll()
   await toast(page, messages.restBooked)
   expect(await hoursOf(TODAY)).toEqual(['Pela metade 13:07:31  '])
@@ -90,7 +90,7 @@ test('a failed booking leaves the running entry as it was, and nothing of itself
   await open(page)
   let changes = 0
   await page.route('**/api/track', (route) =>
-    // The second PUT ends the booked entry.
+    // Refuses the second PUT, which ends the booked entry.
     route.request().method() === 'PUT' && (changes += 1) === 2 ? route.fulfill(NOT_NOW) : route.continue(),
   )
   await book(page)
@@ -111,7 +111,7 @@ test('the running entry goes on if the response to its end was lost', async ({ p
   expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
-/** Starts a booking beside the running entry and holds it at the given request, which is not sent. The page may then be left. */
+/** Starts a booking beside the running entry and holds back its given request. The test may then leave the page. */
 async function bookUntil(page: Page, method: string, nth: number) {
   let asked = 0
   const held = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ async function bookUntil(page: Page, method: string, nth: number) {
   page.once('dialog', (question) => question.accept())
 }
 
-// The page is left before the given request reaches the server.
+// In each case the page is left before the named request reaches the server.
 test.for([
   ['its beginning', 'POST', 1, true, false],
   ['its hours', 'PUT', 2, true, true],
@@ -139,27 +139,27 @@ test.for([
   await bookUntil(page, method, nth)
   await goTo(page)
   if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
-  // The next page waits for requests that may still arrive: ten seconds plus the time that the left page was open, by the page's clock. That clock
-  // runs on while the server's stands still.
+  // The next page waits for requests that may still arrive: for ten seconds plus the time that the left page was open. Both are measured by the
+  // page's clock, which runs on while the server's stands still.
   if (method === 'POST' && nth === 1) time().now += 60_000
   await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? RUNS : [])
   await goesOn(before)
   await expect.poll(booked).toEqual(isBooked ? BOOKED : [])
 })
 
-// The page is left twice within seconds, while the booking still counts as being in progress.
+// The page is left twice within seconds, so the booking still counts as being in progress.
 test.for([
   ['its hours', 'PUT', 1],
   ['the going on of what ran', 'POST', 1],
   ['the start of that', 'PUT', 2],
   ['the end of what it was', 'DELETE', 1],
 ] as const)('a booking left before its hours and again before %s is completed by the next page', async ([, method, nth], { page, expected }) => {
-  // The page that completes the booking also asks before it is left, although nobody has touched it.
+  // The page that completes the booking asks before it is left, although nobody has touched it.
   expected.push(/beforeunload/)
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
-  /** Requests that are held and not sent. */
+  /** The requests to hold back, in this order. */
   const cuts = [
     { method: 'PUT', nth: 2 },
     { method, nth },
@@ -186,7 +186,7 @@ test.for([
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
 })
 
-/** Like `bookUntil`, but then leaves for an address without our code. */
+/** Like `bookUntil`, but then opens an address that loads none of our code. */
 async function leaveAt(page: Page, method: string, nth: number) {
   await bookUntil(page, method, nth)
   await page.goto(url('/icon.svg'))
@@ -204,7 +204,7 @@ test('the rest of a booking is completed by whatever page is opened next', async
   expect(await booked()).toEqual(BOOKED)
 })
 
-// Each case stops whichever entry the page shows by then.
+// Each case stops the entry that the page shows at that point.
 test.for([
   ['the beginning', 'POST', 1],
   ['the going on of what ran', 'POST', 2],
@@ -227,7 +227,7 @@ test.for([
   free.resolve()
   await toast(page, messages.changed)
   await expect.poll(running).toBeNull()
-  // The page's clock runs on.
+  // The seconds are not fixed, because the page's clock runs on.
   expect(await hoursOf(TODAY)).toEqual([expect.stringMatching(/^Em curso 13:07:31 14:32:\d\d /)])
   expect(await booked()).toEqual(BOOKED)
 })
@@ -246,7 +246,7 @@ test('an entry stopped while a booking cannot continue ends once the booking is 
   await page.unrouteAll()
   await page.getByText('Parada ainda não salva').waitFor({ state: 'detached' })
   await expect.poll(running).toBeNull()
-  // The page's clock runs on.
+  // The seconds are not fixed, because the page's clock runs on.
   expect(await hoursOf(TODAY)).toEqual([expect.stringMatching(/^Em curso 13:07:31 14:32:\d\d /)])
   expect(await booked()).toEqual(BOOKED)
 })
@@ -277,7 +277,7 @@ test('an entry started by a booking gets the booked hours although it was stoppe
   await goesOn(before)
 })
 
-test('an entry stopped elsewhere between two steps of a booking does not start again, and counts once', async ({ page }) => {
+test('an entry stopped elsewhere between two steps of a booking does not start again, and its time is counted once', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'DELETE', 1)
@@ -304,7 +304,7 @@ test('an entry stopped by a booking does not go on if its person has started som
   expect(await hoursOf(TODAY)).toContain(stopped)
 })
 
-// The request reaches the server after its page was left and the next page has looked.
+// In each case the request reaches the server only after its page was left and the next page has looked for it.
 test.for([
   ['the end of what runs', 'PUT', true],
   ['the beginning', 'POST', true],
@@ -369,7 +369,7 @@ test('bookings in two windows run one after the other', async ({ page }) => {
   await cell(other, MEETING, 2).click()
   await other.keyboard.type('30m')
   await other.keyboard.press('Enter')
-  // The other window sends no request before its turn.
+  // While the first window books, the other one waits for its turn and sends nothing.
   await other.locator('[data-cell][aria-busy]').waitFor()
   free.resolve()
   await toast(page, 'Lançado das 14:30 às 15:15.')

@@ -12,7 +12,7 @@ const PATH = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`
 test.concurrent.each(scripts.check.split(' && '))('%s reports nothing', { timeout: 240_000 }, async (command) => {
   const complaints = await promisify(execFile)('sh', ['-c', command], { cwd: root, env: { ...process.env, PATH } }).then(
     () => '',
-    // If the exit code is not zero, the promise rejects with the output.
+    // With any other exit code the promise rejects, and the error contains the output.
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   )
   expect(complaints).toBe('')

@@ -1,4 +1,4 @@
-// Tests backups of the embedded database, which are made while it is in use, and restored.
+// Tests backups of the embedded database: they are made while it is in use, and then restored.
 import { writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { connect } from 'node:net'
@@ -18,7 +18,7 @@ test('a data folder in use can be backed up, and a restored backup holds everyth
   let api = await launchApi(place.dataDir)
   const headers = await api.signIn()
   expect(await api.create(headers, 'Antes da cópia')).toBe(200)
-  // A backup that nobody reads delays neither calls nor another backup, and leaves no files.
+  // A backup whose output nobody reads delays neither calls nor another backup, and leaves no files behind.
   const unread = connect(join(place.dataDir, 'operator.sock')).pause()
   unread.write('copy\n')
   const asides = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.copy-'))
@@ -32,10 +32,10 @@ test('a data folder in use can be backed up, and a restored backup holds everyth
   expect(await api.create(headers, 'Depois da cópia')).toBe(200)
   expect(await refused('backup', [file], place.dataDir)).toContain('já existe')
   expect(await refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
-  // The same socket answers what a reviewer asks about a person.
+  // The same socket answers the command `access`, which says what a person may do.
   expect(await command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
   expect(await refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
-  // It also says who changed what.
+  // It answers the command `audit` too, which says who changed what.
   const changes = await said(apart('audit', ['changes', 'clients'], { DATA_DIR: place.dataDir }))
   const [, newest = ''] = /^(\d+) {2}[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/.exec(changes) ?? []
   expect(changes).toContain('name: – → "Depois da cópia"')

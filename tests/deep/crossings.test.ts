@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { crossings } from '../support/crowd.ts'
 
-// `npm run bench:crossings` sends a hundred thousand requests.
+// The full run, `npm run bench:crossings`, sends a hundred thousand requests.
 it('nobody gets the data of others in two thousand interleaved pages and calls of fifty people [CVE-2026-40155 8.2.1]', async () => {
   const seed = randomInt(2 ** 31)
   console.log(`crossings with the seed ${seed}`)

@@ -22,7 +22,7 @@ test('the same NFS-e gives the same bytes, and another one or a watermark gives 
   const one = await danfse(minimalNfse())
   const other = await danfse(minimalNfse({ number: '8' }))
   const marked = await danfse(minimalNfse(), { watermark: 'CANCELADA' })
-  // The attachment has a time too. Both times are in whole seconds.
+  // The clock moves on by two seconds: the attachment has a time too, and all times are in whole seconds.
   vi.useFakeTimers({ toFake: ['Date'], now: machineTime() + 2_000 })
   onTestFinished(() => void vi.useRealTimers())
   const again = await danfse(minimalNfse())
@@ -35,7 +35,7 @@ test('an XML that is no NFS-e is refused', async () => {
   await expect(danfse('<x/>')).rejects.toThrow('não é de uma NFS-e')
   await expect(danfse('no XML')).rejects.toThrow()
   await expect(danfse(minimalNfse().replace(`Id="NFS${KEY}"`, ''))).rejects.toThrow('chave')
-  // An issued NFS-e can be printed even if the authority left fields out, and only its own elements are printed.
+  // An NFS-e that was issued is printed even if the authority left fields out. Elements of other namespaces are not printed.
   const foreign = `<x:infNFSe xmlns:x="urn:e" Id="NFS${'9'.repeat(50)}"><x:nNFSe>666</x:nNFSe></x:infNFSe>`
   const text = await textOf(
     await danfse(
@@ -66,7 +66,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     const said = [
       ['DANFSe v2.0', 'Documento Auxiliar da NFS-e', 'Município: Cuiabá / MT', 'Sistema Nacional da NFS-e', 'Tipo de Ambiente: Produção'],
       [KEY, '22/11/2026 09:30:05', '22/11/2026 09:30:00', 'Prestador', 'NFS-e Gerada', 'NFS-e regular', 'A autenticidade desta NFS-e'],
-      // The provider, with the name and address that the authority states.
+      // The block of the provider, with the name and the address that the authority states.
       ['11.222.333/0001-81', '123456', '(65) 3000-1000', 'Exemplo Software Ltda', '5103403 / 78.005-000', 'Rua A, 1, Centro', 'Não Optante'],
       [
         '12.ABC.345/01DE-35',
@@ -119,7 +119,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     const untaxed = '<valores><trib><tribMun><tribISSQN>4</tribISSQN></tribMun></trib></valores>'
     expect(await of(minimalNfse({ declared: untaxed }))).toContain('TRIBUTAÇÃO MUNICIPAL (ISSQN) - OPERAÇÃO NÃO SUJEITA AO ISSQN')
     expect(await of(minimalNfse({ declared: untaxed }))).not.toContain('BC ISSQN')
-    // PIS and COFINS end with 2026. A service of item 99 belongs to no town.
+    // PIS and COFINS end with the year 2026. A service of item 99 belongs to no municipality.
     expect(await of(minimalNfse())).toContain('PIS - Débito Apuração Própria')
     expect(await of(minimalNfse({ competence: '2027-01-01' }))).not.toContain('PIS - Débito Apuração Própria')
     const itemOf = (code: string) => minimalNfse({ service: `<cServ><cTribNac>${code}</cTribNac></cServ>` })
@@ -128,7 +128,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
 
   test('each field stands at its prescribed place, in centimetres', async () => {
     const words = await wordsOf(await danfse(fullNfse()))
-    /** The upper left corner of these consecutive words. `nth` selects an occurrence, counted from 0. */
+    /** The upper left corner of a sequence of words. `nth` selects an occurrence, counted from 0. */
     const placeOf = (text: string, nth = 0) => {
       const parts = text.split(' ')
       const places = words.filter((_, at) => parts.every((part, index) => words[at + index]?.text === part))
@@ -193,7 +193,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
   })
 
   test('a cancelled or substituted NFS-e says so across the page', async () => {
-    // K35 is a grey of 166.
+    // Counts dots of grey 166, which is the prescribed colour K35.
     const grey = ({ dots }: { dots: Buffer }) => {
       let count = 0
       for (let at = 0; at < dots.length; at += 3) if (dots[at] === 166 && dots[at + 1] === 166 && dots[at + 2] === 166) count += 1
@@ -230,11 +230,11 @@ describe.skipIf(noPoppler)('the printed page', () => {
       for (const { text, left, right, top, bottom } of words)
         expect([text, left > 0.3, right < 20.7, top > 0.3, bottom < 29.5]).toEqual([text, true, true, true, true])
       expect(words.map((word) => word.text).join(' ')).toContain('Municipais: R$ 30.864,20')
-      // The service description and the additional information each get a good part of the space.
+      // The service description and the additional information both get enough space.
       const top = (word: string) => words.find(({ text }) => text === word)?.top ?? Number.NaN
       expect(top('MUNICIPAL') - top('Descrição')).toBeGreaterThan(2)
       expect(top('Totais') - top('COMPLEMENTARES')).toBeGreaterThan(2)
-      // No two words overlap. This is a single assertion for half a million pairs.
+      // No two words overlap. One assertion covers half a million pairs, because single ones would take too long.
       const overlaps = words.flatMap((one, nth) =>
         words
           .slice(nth + 1)

@@ -229,7 +229,7 @@ describe('npm run user -- add', () => {
     })
     const ana = (await response.json()) as { token: string }
     expect(ana).toMatchObject({ name: 'Ana Prado', supervisor: 'S', departamento: 1 })
-    // The departments whose ids carry permissions exist from the start, before somebody could add another one with the id 4.
+    // The departments whose ids carry permissions exist from the start; otherwise somebody could create another department that gets the id 4.
     const departments = await fetch(`${api.url}/department`, { headers: { ...headers, authorization: `Bearer ${ana.token}` } })
     expect(((await departments.json()) as { DESCRICAOSETOR: string }[]).map(({ DESCRICAOSETOR }) => DESCRICAOSETOR).toReversed()).toEqual([
       'Diretoria',
@@ -243,7 +243,7 @@ describe('npm run user -- add', () => {
   })
 })
 
-// `npm run bench:odd` measures how long it takes.
+// Only the result is tested here; `npm run bench:odd` measures the duration.
 test('a password is judged by its first forty characters [2.4.1 13.2.6]', () => {
   const weak = 'a'.repeat(40)
   expect(passwordProblem(weak + 'trem bom de senha', 'a@b.co')).toBe(passwordProblem(weak, 'a@b.co'))

@@ -1,4 +1,4 @@
-// Runs the steps of the Dockerfile without a container engine. Each stage begins as an empty folder, and the user is an ordinary one.
+// Runs the steps of the Dockerfile without a container engine. Each stage begins with an empty folder, and the image runs as an ordinary user.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -34,10 +34,10 @@ const base = { PATH: `${bin}:/usr/bin:/bin`, HOME: join(world, 'home'), ...netwo
 let image: Stage
 
 const SECRET = 'q8Zt3mWx0vB7nLk5Rj2cYh9dFs6GpAeU'
-/** What any user of the machine can read of a process: its arguments, or the title that it gave itself. */
+/** The part of a process that any user of the machine can read: its arguments, or the title that it gave itself. */
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
-/** The files that the build may see. .dockerignore lists all of them. */
+/** The files that .dockerignore lets the build see. */
 const context = read('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -58,8 +58,8 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
 }
 
 /**
- * Instead of this step, the packages that build the pages are linked from this folder, which has installed the same lockfile.
- * tests/deep/start.test.ts installs them.
+ * The step that installs the packages for building the pages. It is not run here: this folder has installed the same lockfile, so its packages are
+ * linked. tests/deep/start.test.ts tests the installation.
  */
 const INSTALLS_ALL = 'npm ci --include=dev --ignore-scripts'
 
@@ -79,7 +79,7 @@ function build() {
     if (instruction === 'COPY') copy(stage, text, stages)
     if (instruction === 'RUN') {
       const cwd = join(stage.folder, stage.workdir)
-      // As in a container engine, the steps run as the user who builds. Only the image runs as an ordinary user.
+      // As in a container engine, the steps run as the user who builds; only the finished image runs as an ordinary user.
       if (text === INSTALLS_ALL) execFileSync('cp', ['-al', join(root, 'node_modules'), cwd])
       else execFileSync('sh', ['-c', text], { cwd, env: { ...base, HOME: process.env['HOME'], ...stage.env }, stdio: 'pipe' })
     }
@@ -89,7 +89,9 @@ function build() {
   return stage
 }
 
-/** Runs the image's command or health check with the image's environment. Only DATA_DIR, which is outside the image's folder, is moved into it. */
+/**
+ * Runs the image's command or health check with the image's environment. DATA_DIR, which is outside the image's folder, is moved into that folder.
+ */
 const runs = (words: [string, ...string[]], env: Record<string, string>) =>
   launch(words[0], words.slice(1), {
     ...user,
@@ -100,7 +102,7 @@ const runs = (words: [string, ...string[]], env: Record<string, string>) =>
 describe('the Dockerfile', { timeout: 240_000 }, () => {
   beforeAll(() => {
     for (const folder of [bin, base.HOME]) mkdirSync(folder)
-    // Stand for the image's Node and npm, because ours may lie where an ordinary user has no access.
+    // Copies stand in for the image's Node and npm, because ours may be in a folder that an ordinary user cannot read.
     copyFileSync(realpathSync(process.execPath), join(bin, 'node'))
     const npm = barePath.split(':').find((folder) => existsSync(join(folder, 'npm')))
     symlinkSync(realpathSync(join(npm ?? '', 'npm')), join(bin, 'npm'))

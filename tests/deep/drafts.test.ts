@@ -1,4 +1,4 @@
-// Tests a filled form after its session ended, or another person signed in, in another tab of the same browser.
+// Tests a filled form after its session was ended, or another person signed in, in another tab of the same browser.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, test } from '../support/browser.ts'
@@ -28,7 +28,7 @@ const enter = async (page: Page, email: string) => {
 }
 const kept = (page: Page) => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
 
-/** Opens two tabs of Ana. In the first she has done nothing yet, in the second she has filled a form. */
+/** Opens two tabs for Ana. In the first tab she has done nothing yet; in the second one she has filled in a form. */
 async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
   expected.push(/401/, /Clear-Site-Data/)
   const one = await open()
@@ -85,7 +85,7 @@ describe('a form in another tab', () => {
     })
     await leave(one)
     expect(await kept(two)).toHaveLength(1)
-    // An address of our origin without our code, so whatever is left was left by the form's page.
+    // Opens an address of our origin without our code, so that any draft found there was left by the form's page.
     await two.goto(url('/icon.svg'))
     expect(await kept(two)).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('a form in another tab', () => {
     await signIn(page, '/clientes')
     await typed(page)
     await page.evaluate(() => {
-      // Fills the storage completely.
+      // Fills the storage completely, so that there is no room for the draft.
       for (let size = 1 << 22; size > 0; size >>= 1)
         for (let full = false; !full;)
           try {
@@ -173,7 +173,7 @@ describe('a form in another tab', () => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))
     await typed(one)
-    // As if the session had ended elsewhere. The first response removes the cookie from both tabs.
+    // Replaces the cookie by that of an ended session. The first response then removes the cookie from both tabs.
     await one.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
     for (const page of [one, two]) {
       await submit(page)
@@ -182,7 +182,7 @@ describe('a form in another tab', () => {
     }
     await enter(one, 'ana@x.co')
     await expect.poll(() => one.getByLabel('Razão Social').inputValue()).toBe('De Ana')
-    // After another sign-in and sign-out, no draft is left in the tab that stayed at the sign-in page.
+    // After another sign-in and sign-out, the tab that stayed at the sign-in page holds no draft.
     await goTo(one)
     await one.getByRole('dialog').waitFor()
     await one.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-// Two processes on one PostgreSQL server. One of them is frozen, and what it holds must be released.
+// Two processes share a PostgreSQL server. If one of them is frozen, the locks that it holds must be released.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { launch } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
 const json = { 'x-channel': 'channel', 'content-type': 'application/json' }
-/** The environment of a process whose timeouts are divided by `divisor`. */
+/** The environment of a process with all timeouts divided by `divisor`. */
 const env = (divisor: number) => ({ ...process.env, ...shortened(divisor) })
 const api = (databaseUrl = '', divisor = 1) =>
   launch(process.execPath, [join(root, 'tests/support/api-process.ts'), '', 'channel', databaseUrl], { env: env(divisor) })
@@ -19,7 +19,8 @@ const api = (databaseUrl = '', divisor = 1) =>
 describe.skipIf(missing('server'))('a frozen process', () => {
   test('a process frozen in the middle of a write does not block another’s write for long [2.4.1 15.1.3 13.2.6]', async () => {
     await using place = await newPlace('server', 'demo')
-    // The first process must live long enough to be frozen. The second gives up waiting for a lock long before the first one's transaction ends.
+    // The first process gets longer timeouts, so that it still holds its transaction when it is frozen. The second one soon gives up waiting for a
+    // lock.
     const both = [api(place.databaseUrl, 2), api(place.databaseUrl, 10)] as const
     const ask = await Promise.all(
       both.map(async (child) => {
@@ -36,8 +37,8 @@ describe.skipIf(missing('server'))('a frozen process', () => {
     await holder.begin(async (tx) => {
       await tx`lock table audit_changes`
       ask[0]?.().catch(() => undefined)
-      // A transaction that changed a client and now waits for the audit table holds the row lock.
-      // The table lock alone proves nothing, because it is granted before the row changes.
+      // A transaction that has changed a client and now waits for the audit table holds the row lock. That it waits must be checked too: the table
+      // lock is granted before the row is changed, so it does not prove the row lock.
       const holding = () => tx`
         select from pg_locks changed join pg_locks waiting using (pid)
         where changed.relation = 'clients'::regclass and changed.mode = 'RowExclusiveLock' and changed.granted
@@ -45,7 +46,7 @@ describe.skipIf(missing('server'))('a frozen process', () => {
       await expect.poll(async () => (await holding()).length).toBe(1)
       both[0].kill('SIGSTOP')
     })
-    // The row is changed, and nobody commits.
+    // The frozen process holds the row lock and does not commit, so the other process gets 503 at first.
     expect((await ask[1]?.())?.status).toBe(503)
     await expect.poll(async () => (await ask[1]?.())?.status).toBe(200)
     both[0].kill('SIGKILL')

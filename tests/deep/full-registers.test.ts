@@ -1,4 +1,4 @@
-// Registers filled as far as anybody could by hand must not break a screen for other people.
+// Even if somebody fills the registers as far as possible by hand, no screen may break for other people.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
@@ -6,10 +6,10 @@ import { onOne } from '../support/api.ts'
 
 const MB = 1024 * 1024
 const COUNT = 50_000
-/** A long name, in characters of three bytes each. It sorts first, as somebody who wants to be in the way would choose. */
+/** A long name in characters of three bytes each. It begins with '!', so it sorts first, as an attacker would choose it. */
 const name = sql.raw(`rpad('! ' || i || ' ', 100, '漢')`)
 
-/** The insert of each register, with the values for the number i. */
+/** The insert of each register, where i is the number of the record. */
 const rows = [
   sql`insert into clients (name, city_id) select ${name}, 3106200`,
   sql`insert into cars (plate, number, description) select 'P' || i, '1', ${name}`,
@@ -46,7 +46,7 @@ onOne('with full registers', (api) => {
   })
 
   describe.each(offers)('%s', (path) => {
-    it('the response still offers everything from before, within 16 MB', async () => {
+    it('the response still offers everything that it offered before the registers were full, within 16 MB', async () => {
       const { status, body, bytes } = await ask(path)
       expect({ status, tooLarge: bytes > 16 * MB }).toEqual({ status: 200, tooLarge: false })
       for (const [part, then] of Object.entries(before.get(path) ?? {}))

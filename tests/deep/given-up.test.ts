@@ -33,7 +33,7 @@ describe.skipIf(missing('server'))('a write answered with 504', () => {
       bff.call('POST', '/api/clients', { cookie, body: { nome, idCidade: 5_107_909, telefone: '', status: 'A' } }).then(({ status }) => status)
     expect(await Promise.all(cookies.map((cookie) => write('Antes', cookie)))).toEqual([200, 200, 200])
     server.signal('SIGSTOP')
-    // Each session has at most eight at a time.
+    // Spread over three sessions, because each may have at most eight calls at a time.
     const answers = await Promise.all(Array.from({ length: WRITES }, (_, index) => write(`Desistido ${index}`, cookies[index % 3])))
     expect(answers.filter((status) => status < 500)).toEqual([])
     server.signal('SIGCONT')

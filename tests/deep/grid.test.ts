@@ -1,4 +1,4 @@
-// Grids and a month with more than a company enters in years. `npm run bench:screens` and `npm run bench:grid` measure their speed.
+// Grids and a month with more records than a company enters in years. `npm run bench:screens` and `npm run bench:grid` measure their speed.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'

@@ -19,11 +19,11 @@ afterAll(async () => {
 })
 
 const attempts = Map.groupBy(hostile(), ({ group }) => group)
-/** A report of a leak, with enough to send the request again. */
+/** A report of a leak, with everything that is needed to send the request again. */
 const told = ({ attempt, wrong }: Leak) => ({ ...attempt, scene: undefined, wrong })
 
 describe('hostile requests', () => {
-  it('the attempts are at least 24,000', () => {
+  it('there are at least 24,000 attempts', () => {
     expect([...attempts.values()].flat().length).toBeGreaterThanOrEqual(24_000)
   })
 
@@ -51,18 +51,18 @@ describe('hostile requests', () => {
     expect(sent).toBe(attempts.get(group)?.length)
   })
 
-  it('the groups above are all groups of attempts', () => {
+  it('no group of attempts is missing above', () => {
     expect(attempts.size).toBe(12)
   })
 })
 
-describe('requests as bytes', () => {
+describe('requests as raw bytes', () => {
   it.each(framings.map((framing) => [framing.what, framing] as const))('no call is smuggled: %s [4.2.1 4.2.2]', async (_what, { bytes, arrives }) => {
     const lane = target.lanes.find(({ attacker }) => attacker.name === 'S')
     const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')
     if (!lane || !anonymous) throw new Error('no lane')
     anonymous.arrivals.length = 0
-    // Each of the two calls that arrives must be answered.
+    // Counts the requests that reach the upstream: each of the two calls that arrives there must also have been answered.
     const { wrong } = await play(target, lane, { ...read, scene: {}, bytes })
     expect(wrong).toEqual([])
     expect(lane.arrivals.filter(({ path }) => path === '/clients' || path === '/nfse').length).toBe(arrives)

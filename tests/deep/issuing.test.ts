@@ -4,11 +4,11 @@ import { kinds, missing } from '../support/api.ts'
 import { issueWhileKilled } from '../support/issuing-kills.ts'
 
 /**
- * The number of kills. `npm run nightly -- issuing` kills the process a hundred times, with all accounts. The embedded database takes a second to
- * open.
+ * Number of kills. The embedded database has fewer, because it takes a second to open. `npm run nightly -- issuing` kills the process a hundred
+ * times, with all accounts.
  */
 const KILLS = { server: 14, embedded: 6 }
-/** Accounts for each kill, which are more than the process issues between two kills. */
+/** Number of accounts per kill. It is more than the process can issue between two kills, so that every kill interrupts it. */
 const EACH = 2
 
 describe.each(kinds)('the %s database', (kind) => {

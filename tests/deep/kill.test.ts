@@ -6,7 +6,7 @@ import { launchApi } from '../support/launch-api.ts'
 import { launch } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
-/** `npm run bench:crash` runs a hundred rounds. */
+/** Number of rounds here; `npm run bench:crash` runs a hundred. */
 const ROUNDS = 2
 
 test('the embedded database loses no acknowledged write after a kill -9, and recovers by itself', async () => {
@@ -19,7 +19,7 @@ test('the embedded database loses no acknowledged write after a kill -9, and rec
       for (let number = 0; ; number++) {
         const name = `Gravado ${round} ${writer} ${number}`
         if ((await api.create(headers, name)) === 200) kept.add(name)
-        // The fourth writer's twentieth response triggers the kill.
+        // Kills the process when the fourth writer has got its twentieth response.
         if (writer === 3 && number === 20) api.kill('SIGKILL')
       }
     })

@@ -1,4 +1,4 @@
-// Tests a standard output, where the log goes, that nobody reads or that is closed.
+// Tests a standard output, to which the log is written, that nobody reads or that is closed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ let server: ReturnType<typeof start>
 let url: string
 let dataDir: string
 
-/** Does not use launch(), which would read the output. */
+/** Starts the server without launch(), which would read the output. */
 const start = (port: number) =>
   spawn(process.execPath, ['server/main.ts'], {
     cwd: root,

@@ -1,4 +1,4 @@
-// Tests a misbehaving upstream where that takes minutes or much memory: every timeout on every route, and the longest responses.
+// Tests a misbehaving upstream in cases that take minutes or much memory: every timeout on every route, and the longest responses.
 import { describe, expect, it } from 'vitest'
 import { hurtsOne, listsWrong, misbehaviours, nests, OK, pour, readers, roads, upstream } from '../support/misbehaving.ts'
 import { startServer } from '../support/server.ts'
@@ -9,7 +9,7 @@ describe.each(Object.entries(roads).filter(([name]) => name !== 'a call that rea
   it('only one request fails if the upstream nests ten million brackets', () => nests(road))
 })
 
-// `npm run bench:odd` sends 16 MB and measures how long they take.
+// Half the size suffices here; `npm run bench:odd` sends 16 MB and measures how long that takes.
 describe.each<[string, [string, number]]>([
   ['8 MB of ones', ['1', 4_000_000]],
   ['8 MB of empty objects', ['{}', 2_650_000]],

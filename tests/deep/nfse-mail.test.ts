@@ -1,4 +1,4 @@
-// Tests mail over SMTP to a server that accepts it, refuses it, asks for a retry, or falls silent after it has taken it.
+// Tests mail over SMTP to a server that accepts a mail, refuses it, asks for a retry, or falls silent after it has accepted the mail.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -50,7 +50,7 @@ onOne('mail over SMTP', (api) => {
       source: async () => undefined,
       log: () => undefined,
     })
-    // Issuing sends a mail by itself, which does not belong to these tests.
+    // Uses an account directly, because issuing a document would send a mail that does not belong to these tests.
     const [one] = await api.db.select().from(accounts).where(isNotNull(accounts.cityId)).limit(1)
     if (!one) throw new Error('the demo has no account')
     account = one
@@ -94,7 +94,7 @@ onOne('mail over SMTP', (api) => {
     expect(got).toHaveLength(1)
     expect(got[0]).toMatchObject({ to: ['contas@cliente.exemplo.com.br'] })
     expect(got[0]?.message).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
-    // The subject has the text encoded, and the body has it as quoted-printable.
+    // The subject is encoded as UTF-8 in quoted-printable, and the body contains the same text.
     expect(got[0]?.message).toMatch(/^Subject: =\?UTF-8\?Q\?Homologa=C3=A7=C3=A3o=2C_sem_valor_/m)
     expect(got[0]?.message).toMatch(/^Homologa=C3=A7=C3=A3o, sem valor\r?$/m)
     const [note] = await api.db
@@ -113,7 +113,7 @@ onOne('mail over SMTP', (api) => {
     await becomes(mail?.id ?? 0, 'sent')
     expect(got[0]?.message).toContain('Boleto-')
     expect(got[0]?.message).not.toContain('NFSe-')
-    // Quoted-printable breaks long lines.
+    // Joins the lines, because quoted-printable breaks long ones.
     expect(got[0]?.message.replaceAll('=\r\n', '')).toMatch(/quita=C3=A7=C3=A3o do boleto/)
   })
 
@@ -160,7 +160,7 @@ onOne('mail over SMTP', (api) => {
     expect((await stored(id))?.log).toMatch(/^Pode ter sido enviado: o servidor de e-mail não confirmou \([A-Z]+\)\.$/)
   })
 
-  test('a mail whose process was killed while sending it becomes unsure', async () => {
+  test('a mail whose process was killed while sending it gets the state unsure', async () => {
     const [killed] = await api.db
       .insert(mails)
       .values({

@@ -10,9 +10,9 @@ import { startRedis } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { startServer } from '../support/server.ts'
 
-/** Divisor of the product's timeouts. */
+/** Number by which the product's timeouts are divided. */
 const DIVISOR = 5
-/** The length of an outage in ms. It is longer than any request waits for the database with these timeouts. */
+/** Duration of an outage in ms. With these timeouts it is longer than any request waits for the database. */
 const LASTS = 20_000 / DIVISOR
 const WRITERS = 4
 
@@ -24,7 +24,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
   let admin: postgres.Sql
   let redisAdmin: Redis
   const cookies: string[] = []
-  /** Cookies of the sessions that check the recovery, one per server. The other sessions may have used up their calls of the minute. */
+  /** Cookies of the sessions that check the recovery, one per server. Separate ones, because the others may have reached their limit of calls. */
   const checking: string[] = []
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       await response.arrayBuffer()
-      // An outage or a limit is reported as such. A caller is never signed out, and never gets an internal error.
+      // A call during an outage may report the outage or a limit. It must never get 401 or an internal error.
       if (![200, 429, 502, 503, 504].includes(response.status)) odd.push(`${method} ${path}: ${response.status}`)
       return response.status
     }
@@ -115,12 +115,12 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
       Array.from({ length: 2 * WRITERS }, async (_, i) => {
         while (!work.over) {
           await (i < WRITERS ? write(i) : call('GET', '/clients', i))
-          // The limit is 300 calls per minute and session.
+          // Pauses, because a session may make only 300 calls per minute.
           await pause(400)
         }
       }),
     )
-    // If a server ends, the check awaited below fails first. Without this handler, these rejections would hide that.
+    // Handles these rejections: if a server ends, the check awaited below fails first and must not be hidden by them.
     all.catch(() => undefined)
     await pause(1_000)
     await begin()
@@ -144,7 +144,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
     const times = new Map(names.map((row) => [row.name, row.times]))
     expect(said.stored.filter((name) => times.get(name) !== 1)).toEqual([])
     expect(said.refused.filter((name) => times.has(name))).toEqual([])
-    // A write with an unknown outcome must be undone. Only a commit that was on its way when the outage began may stand.
+    // A write with an unknown outcome must not be stored, except for one commit that was under way when the outage began.
     expect(said.unknown.filter((name) => times.has(name)).length).toBeLessThanOrEqual(1)
     expect(said.stored.length).toBeGreaterThan(0)
     expect(odd).toEqual([])

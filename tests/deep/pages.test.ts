@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { loadPages } from '../support/page-loads.ts'
 
-// `npm run nightly -- pages` loads pages for ten minutes.
+// The long run, `npm run nightly -- pages`, loads pages for ten minutes.
 test('aborted, slow and complete page loads leave every rendering slot free', async () => {
   const seed = randomInt(2 ** 31)
   console.log(`page loads with the seed ${seed}`)

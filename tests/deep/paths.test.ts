@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { it } from 'vitest'
 import { askForStrangePaths } from '../support/strange-paths.ts'
 
-// `npm run nightly -- paths` requests a hundred thousand paths.
+// The long run, `npm run nightly -- paths`, requests a hundred thousand paths.
 it('the process survives 2,000 paths of random bytes, and only calls of the table reach the upstream [CVE-2024-21536]', async () => {
   const seed = randomInt(2 ** 31)
   console.log(`paths with the seed ${seed}`)

@@ -1,4 +1,4 @@
-// Proves the golden file: changing any rule or menu in any place makes one of its lines fail.
+// Proves that the golden file is complete: any change of a rule or menu of the table of calls makes one of its lines fail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 
 type Changes = Partial<Pick<Row, 'rule' | 'menu' | 'cut'>>
 
-/** All lines of each row. The line that failed last comes first, because it is likely to fail for the next change too. */
+/** All golden lines of each call. The line that failed last comes first, because it is likely to fail for the next change too. */
 const lines = new Map(
   rows.map(({ name }) => [
     name,
@@ -25,7 +25,7 @@ const lines = new Map(
   ]),
 )
 
-/** Whether `fails` is true for any line of the row. */
+/** Whether `fails` is true for any golden line of a call. */
 async function some(row: Row, fails: (scene: string, person: string) => Promise<boolean>): Promise<boolean> {
   const order = lines.get(row.name) ?? []
   for (const [at, [scene, person]] of order.entries())
@@ -36,19 +36,19 @@ async function some(row: Row, fails: (scene: string, person: string) => Promise<
   return false
 }
 
-/** The rows of which one change has been tried over HTTP. */
+/** The calls for which one change has already been tried over HTTP. */
 const proven = new Set<string>()
 
 /**
- * Whether any line fails while the row is `changed`. Changes are judged in this process. Those that no line notices here, and one change of each row,
- * are tried over HTTP.
+ * Whether any golden line fails while the call's entry in the table is `changed`. Changes are first judged in this process. Over HTTP are tried: each
+ * change that no line notices here, and one change of each call.
  */
 async function noticed(row: Row, changed: Changes): Promise<boolean> {
   const here = await some(row, (scene, person) => failsHere(stage, row, scene, person, changed))
   if (here && proven.has(row.name)) return true
   proven.add(row.name)
   const { rule, menu, cut } = row
-  // The gate reads the same objects.
+  // Changing the entry itself is enough, because the gate reads the same objects.
   Object.assign(row, changed)
   try {
     return await some(row, async (scene, person) => (await stage.play(row.name, scene, person)) !== undefined)
@@ -70,7 +70,7 @@ describe('a scene judged in this process', () => {
 })
 
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
-  it('the golden file notices another menu [proof]', async () => {
+  it('the golden file notices a changed menu [proof]', async () => {
     const menus = [row.menu].flat()
     const changes: Row['menu'][] = [
       '/other',

@@ -1,4 +1,4 @@
-// Tests the product as a process of its own: what it says, what it refuses, and how it ends.
+// Tests the product as a process of its own: its output, its refusals to start, and its end.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -67,7 +67,7 @@ it('the development server, which shows any file of the project, refuses to serv
 
 it('the embedded API listens on this machine only, and answers only callers with the secret of this start [13.2.1-2 6.1.3 6.3.4]', async () => {
   const api = await startApi({ dataDir: await company('api'), demo: true, secret: 'palavra' })
-  // All of 127.0.0.0/8 is this machine, so a server that listens on every address would answer here too.
+  // 127.0.0.2 is this machine too, so a server that listened on every address would answer there.
   await expect(fetch(api.url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
   const knock = (headers: Record<string, string>) => fetch(`${api.url}/auth`, { headers }).then(({ status }) => status)
   expect([await knock({}), await knock({ 'x-channel': 'outra' }), await knock({ 'x-channel': 'palavra' })]).toEqual([404, 404, 401])

@@ -32,7 +32,7 @@ onBoth('a call', (api, kind) => {
     }
   }
   const sessions = (of: ReturnType<typeof sql>) => api.db.$count(sql`pg_stat_activity where datname = current_database() and ${of}`)
-  /** Sessions of a server that wait for a lock, and other sessions that are busy. */
+  /** Counts the server's sessions that wait for a lock, and `busy` counts all other sessions that are not idle. */
   const waiting = () => sessions(sql`wait_event_type = 'Lock'`)
   const busy = () => sessions(sql`state <> 'idle' and pid <> pg_backend_pid()`)
 
@@ -43,13 +43,13 @@ onBoth('a call', (api, kind) => {
         await asking('POST', '/clients', client('Ninguém espera'))
       )()
     })
-    // A later request of the same person. When it is done, the earlier one has had its turn.
+    // Sends a later request of the same person: when that one is done, the earlier one has had its turn.
     expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Alguém espera') })).status).toBe(200)
     if (kind === 'server') await expect.poll(waiting).toBe(0)
     expect([await stored('Ninguém espera'), await stored('Alguém espera')]).toEqual([0, 1])
   })
 
-  // The embedded database has one session, so no caller can disconnect while it works.
+  // Only on a server: the embedded database has a single session, so no caller can disconnect while it works.
   if (kind === 'server')
     test('a call that has begun to write is undone if its caller disconnects before the end [15.4.2 13.2.6]', async () => {
       await api.db.transaction(async (tx) => {
@@ -84,7 +84,7 @@ onBoth('a call', (api, kind) => {
       })
       const made = () => api.db.$count(users, sql`name = 'Presa'`)
       const others = await made()
-      // Each call waits for its hash outside of any transaction.
+      // Each call waits for its hash outside of any transaction, so the lock below does not hold it up.
       const many = Array.from({ length: 5 }, (_, index) => api.ask('POST', '/users', { token, body: user(index) }))
       await Promise.race(many)
       const before = await api.db.transaction(async (tx) => {
@@ -111,11 +111,11 @@ onBoth('a call', (api, kind) => {
   test('many calls of one person do not delay a call of another person [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     let answered = 0
     const held = await api.db.transaction(async (tx) => {
-      // The embedded database has one session, which this transaction holds.
+      // In the embedded database the transaction itself blocks all calls, because it holds the only session.
       if (kind === 'server') await tx.execute(sql`lock table regions`)
       const many = Array.from({ length: 40 }, () => api.ask('GET', '/region', { token: supervisor }).finally(() => (answered += 1)))
       await expect.poll(api.inFlight).toBe(40)
-      // One person may use three of the ten connections.
+      // Only three calls wait, because one person may use three of the ten connections.
       if (kind === 'server') await expect.poll(waiting).toBe(3)
       const calm = api.ask('GET', '/cars', { token: other }).then(({ status }) => [status, answered < 20])
       await (kind === 'server' ? calm : expect.poll(api.inFlight).toBe(41))

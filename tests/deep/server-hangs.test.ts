@@ -1,4 +1,4 @@
-// Tests how the API copes with a PostgreSQL server that hangs, disconnects or is blocked. The tests freeze a server of their own.
+// Tests the API with a PostgreSQL server that hangs, disconnects or is blocked. The tests freeze a server of their own.
 import { execFileSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { ordinaryUser } from '../support/process.ts'
 import { onPath } from '../support/programs.ts'
 import { root } from '../support/server.ts'
 
-/** ms without an answer after which a connection counts as dead. */
+/** Time in ms without an answer after which the API considers a connection dead. */
 const SILENCE = 1_000
 const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-hangs-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -42,7 +42,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     const api = await startDemo('server', { dataDir: '', databaseUrl, silence, [Symbol.asyncDispose]: () => Promise.resolve() })
     const token = await api.signIn('supervisor')
     const cars = async () => (await api.ask('GET', '/cars', { token })).status
-    /** The processes behind all connections of the API, which so many simultaneous requests have opened. */
+    /** Process ids behind all connections of the API. The simultaneous requests make it open all of them first. */
     async function backends() {
       await Promise.all(Array.from({ length: 40 }, cars))
       const rows = await admin<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${name}`
@@ -55,7 +55,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     if (query) {
       const names = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate]
       execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names], { stdio: 'pipe' })
-      // The key must belong to the user that runs PostgreSQL.
+      // PostgreSQL accepts the key only if it belongs to the user that runs the server.
       const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = ordinaryUser('postgres', 'nobody')
       for (const file of [folder, key, certificate]) chownSync(file, uid, gid)
       for (const setting of [`ssl_key_file = '${key}'`, `ssl_cert_file = '${certificate}'`, 'ssl = on'])
@@ -64,10 +64,10 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     }
     const api = await start(query)
     let hung: number[] = []
-    // A slow machine opens fewer connections for the same requests.
+    // Polls, because a slow machine opens fewer connections for the same requests.
     await expect.poll(async () => (hung = await api.backends()).length).toBeGreaterThanOrEqual(3)
     for (const pid of hung) process.kill(pid, 'SIGSTOP')
-    // So many requests that each connection gets one, because an unused connection is found to hang only later.
+    // Sends so many requests that each connection gets one: that a connection hangs is noticed only when it is used.
     const answers = await Promise.all(Array.from({ length: 40 }, api.cars))
     expect(answers).toContain(503)
     expect(await Promise.all(Array.from({ length: 10 }, api.cars))).toEqual(Array<number>(10).fill(200))
@@ -104,7 +104,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   })
 
   test('a migration waits for a long reader, and calls are answered meanwhile', async () => {
-    // A silent connection must not count as dead while a start waits for its lock.
+    // With a longer limit, the connection that is silent while a start waits for its lock does not count as dead.
     const api = await start('', 10 * SILENCE)
     const next = join(folder, 'migrations')
     cpSync(join(root, 'server/api/db/migrations'), next, { recursive: true })

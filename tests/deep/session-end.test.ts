@@ -1,4 +1,4 @@
-// Tests sessions that end while Redis is silent, hangs or loses its data. Here Redis counts as silent after half a second instead of two.
+// Tests sessions that end while Redis is silent, hangs or loses its data. In these tests Redis counts as silent after half a second, not two.
 import { chmod, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await relay.stop()
     await redis.stop()
   })
-  /** Sends a call so much later that the BFF must check the session again. */
+  /** Sends a call after the clock was moved so far that the BFF must check the session again. */
   const asked = (cookie: string, bff: Bff) => {
     at.now += 31_000
     return clients(cookie, bff)
@@ -97,7 +97,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;.*Expires=Thu, 01 Jan 1970/)
     expect(at.upstream.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /auth'])
     redis.resume()
-    // This upstream revokes nothing, so the session ends only because the registry is told as soon as Redis listens again.
+    // The upstream of this test revokes no token. So the session ends only because Redis gets the pending end as soon as it answers again.
     await expect.poll(() => asked(cookie, both[1])).toBe(401)
     expect(await asked(cookie, both[0])).toBe(401)
   })
@@ -105,7 +105,7 @@ describe.runIf(redisUrl)('Redis', () => {
   it.each([
     ['', undefined],
     [', where others could write before', 0o777],
-  ])('a silent Redis learns after a restart too what was confirmed to the caller%s [7.4.1 7.4.3]', async (_what, mode) => {
+  ])('an end that was confirmed to the caller reaches a silent Redis once it answers, also after a restart%s [7.4.1 7.4.3]', async (_what, mode) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
     if (mode !== undefined) {
       await mkdir(join(folder.path, 'untold'))
@@ -149,7 +149,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => clients(other, bff)).not.toBe(503)
     expect(await clients(other, bff)).toBe(401)
     const later = await bff.signIn('ana@x.co')
-    // Lets the background retry run.
+    // Moves the timers on, so that the background retry runs.
     vi.advanceTimersByTime(5_000)
     expect([await asked(later, bff), await asked(setter, bff)]).toEqual([200, 200])
   })
@@ -187,7 +187,7 @@ describe.runIf(redisUrl)('Redis', () => {
   })
 
   it('a sign-in with the former password fails if Redis is cut off during it [7.4.2]', async () => {
-    // The background retry is stopped, because Redis must learn of the change already when somebody is about to be let in.
+    // Stops the background retry, because Redis must learn of the change as soon as somebody is about to be let in.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)

@@ -1,5 +1,5 @@
-// A sample of every kind of spreadsheet, opened and saved by a Brazilian LibreOffice. It stores what looks like a date, a time, a percentage or an
-// amount as such, and writes it in its own way.
+// A sample of every kind of spreadsheet, opened and saved by a Brazilian LibreOffice. LibreOffice turns texts that look like a date, a time, a
+// percentage or an amount into such values, and writes them in its own format.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,14 +14,17 @@ import { BRANCH, samples } from '../support/import-samples.ts'
 import { readers } from '../support/programs.ts'
 import { SCRATCH } from '../support/scratch.ts'
 
-/** A profile for Brazil, whatever country this machine is set to. */
+/** A LibreOffice profile for Brazil, whatever country this machine is set to. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
   <item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>pt-BR</value></prop></item>
 </oor:items>`
-/** Reads UTF-8 (76) from the first line in Brazilian Portuguese (1046), with quoted texts as they are and special numbers recognised. */
+/**
+ * Filter for reading: UTF-8 (76) from the first line on, in Brazilian Portuguese (1046), with quoted texts as they are and special numbers
+ * recognised.
+ */
 const READ = 'CSV:59,34,76,1,,1046,false,true'
-/** Writes in the same way, with cells as they are shown. */
+/** Filter for writing: the same format, with the cells as they are shown. */
 const WRITE = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true,false'
 
 describe.skipIf(!readers.libreoffice.find())('a file saved by LibreOffice in pt-BR', () => {
@@ -65,11 +68,11 @@ describe.skipIf(!readers.libreoffice.find())('a file saved by LibreOffice in pt-
         const outcome = await bring(lines)
         for (const { problem } of [...problems, ...outcome.problems]) told.push(`${kind}: ${problem}`)
         if (problems.length > 0 || outcome.problems.length > 0) continue
-        // A line written by hand gives the same record.
+        // Importing a line written by hand gives the same record.
         const { same } = await bring([{ line: 2, values: line }])
         if (same !== 1) told.push(`${kind}: ${JSON.stringify(lines)} is not ${JSON.stringify(line)}`)
       }
-      // A loss is reported: the leading zero of a number, and in an .xlsx whether 0.772 means 77,2 %.
+      // What the format loses is reported: the leading zero of a number, and in an .xlsx file whether 0.772 means 77,2 %.
       expect(told.toSorted()).toEqual([
         'accounts: codigo_servico: “10501” parece ter perdido o zero: 010501.',
         ...(format === 'csv'

@@ -1,4 +1,4 @@
-// Tests `npm start` as a person, a terminal and a service manager use it.
+// Tests `npm start` as a person uses it, as a terminal does, and as a service manager does.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -32,7 +32,7 @@ function copyProject(to: string, ...extra: string[]) {
   execFileSync('cp', ['-a', ...entries.map((name) => join(root, name)), to])
 }
 
-/** Starts in the folder that has everything. */
+/** Starts the server in the folder in which everything is installed and built. */
 const launchReady = (env: Record<string, string> = {}, more: Partial<Parameters<typeof launchServer>[0]> = {}) =>
   launchServer({ cwd: join(folder, 'ready'), command: npmStart, env: { DATA_DIR: dataDir, ...env }, ...more })
 
@@ -58,7 +58,7 @@ describe('a bare machine', () => {
     const cwd = bare('stopped')
     await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'data of the stopped') } })
     await first.said(INSTALLS)
-    // npm ends by the signal itself, or with the exit code for it.
+    // npm ends either by the signal itself or with the exit code that stands for it.
     expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
     expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
   })
@@ -152,7 +152,7 @@ describe('the end of the server', { timeout: 240_000 }, () => {
     expect(await server.ended).toEqual({ code: 0, signal: null })
   })
 
-  // script(1) is on every Debian. It gives the command a terminal of its own.
+  // script(1), which every Debian has, gives the command a terminal of its own.
   const terminal: [string, ...string[]] = ['script', '-qefc', 'exec npm start', '/dev/null']
 
   test.skipIf(!onPath('script'))('Ctrl-C in a terminal ends the server with code 0', async () => {
@@ -170,7 +170,7 @@ describe('the end of the server', { timeout: 240_000 }, () => {
 
   test('the server ends when npm is killed outright', async () => {
     await using server = await startReady()
-    // Ended means that no process holds npm's output any more, not even the server below it.
+    // stop() waits until no process holds npm's output any more, not even the server below npm.
     await server.stop('SIGKILL')
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
@@ -182,7 +182,7 @@ describe('the end of the server', { timeout: 240_000 }, () => {
     await Promise.all([once(silent, 'connect'), once(asking, 'connect')])
     const body = JSON.stringify({ email: 'ninguem@exemplo.com.br', password: 'errada' })
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'X-CSRF: 1', `Host: localhost:${server.port}`]
-    // Both are sent in one segment, so the head of the second request has been read when the first one is answered.
+    // Both requests are sent in one segment, so the head of the second one has been read when the first one is answered.
     asking.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\nPOST /api/auth HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
     await once(asking, 'data')
     server.kill('SIGTERM')
@@ -190,7 +190,7 @@ describe('the end of the server', { timeout: 240_000 }, () => {
     asking.write(body)
     const [answer] = (await once(asking, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /)
-    // Code 1 would mean that it had waited for the silent connection.
+    // Code 1 would mean that the server had waited for the silent connection.
     expect(await server.ended).toEqual({ code: 0, signal: null })
     silent.destroy()
     asking.destroy()
@@ -214,7 +214,7 @@ describe('a start refused in one sentence and with code 1', { timeout: 240_000 }
   test('a start on a taken port is refused', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
-    // The address is an AddressInfo, because the server listens on TCP.
+    // The server listens on TCP, so its address is an AddressInfo and the cast is safe.
     const { port } = holder.address() as AddressInfo
     await refused({ PORT: String(port) }, `A porta ${port} já está em uso`)
     holder.close()

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const clients = (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
 
-/** Replays each cookie 12 times as a call, a write and a page, a thousand requests at once. Returns the number of accepted ones. */
+/** Replays each cookie 12 times as a call, a write and a page, a thousand requests at once. Returns how many were accepted. */
 async function accepted(cookies: string[], bff: Bff) {
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => cookies)
@@ -96,7 +96,7 @@ it(
   async () => {
     upstream.answers.set('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
     const body = { id: 1, nome: 'X', idCidade: 1, telefone: '', status: 'A', versao: 1 }
-    // A limit so high that only the changes matter.
+    // The limit of calls per minute is so high that only the limit of changes matters.
     const bff = await start({ CALLS_PER_MINUTE: '1000000' })
     const [one, two, hers] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('bia@x.co')]
     const change = (cookie: string) => bff.call('PUT', '/api/clients', { cookie, body })
@@ -116,14 +116,14 @@ it(
   },
 )
 
-it('a creation counts once for each kilobyte, and once for each record that the call creates', async () => {
+it('a creation counts towards the limit once for each kilobyte, and once for each record that the call creates', async () => {
   upstream.people.set('pia@x.co', { id: 3002, name: 'Pia', supervisor: 'N', departamento: 2, status: 'A', acessos: menus('/mapeamento-projetos') })
   for (const name of ['POST /trackprojetos', 'POST /trackprojetos-clients']) upstream.answers.set(name, { json: { id: 1 } })
   const bff = await start({ CALLS_PER_MINUTE: '1000000' })
   const cookie = await bff.signIn('pia@x.co')
   const make = async (path: string, body: object) => (await bff.call('POST', `/api${path}`, { cookie, body })).status
   const project = { idTipoProjeto: 'P', descricao: 'X', idStatusRedmine: 1, prioridade: 1, progresso: 0, idStatus: 'A' }
-  // Each counts as 16 of the thousand kilobytes allowed, because a begun kilobyte counts.
+  // Each counts as 16 of the thousand kilobytes allowed, because a kilobyte that is only begun counts as a whole one.
   const heavy = { ...project, observacao: '💣'.repeat(3900) }
   for (let nth = 0; nth < 50; nth += 1) expect(await make('/trackprojetos', heavy)).toBe(200)
   const link = (count: number) => ({ idAcompanhamentoProjeto: 1, idClients: Array.from({ length: count }, (_, index) => index + 1) })

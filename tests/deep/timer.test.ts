@@ -1,4 +1,4 @@
-// Runs the timer for two days of two people. tests/nightly/timer.test.ts runs it for a week.
+// Runs the timer through two days of two people. tests/nightly/timer.test.ts runs it through a week.
 import { timerDays } from '../support/timer-days.ts'
 
 timerDays(2, 300_000)

@@ -1,6 +1,5 @@
-// A person's own time entries in two windows, and on a slow or broken network, in a real browser on the real API. Nothing that one window stored may
-// be
-// lost or overwritten without a question.
+// A person's own time entries in two windows, and on a slow or broken network, in a real browser on the real API. No change that one window has
+// stored may be lost, or overwritten without a question.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -43,7 +42,7 @@ describe('a running entry in two windows', () => {
     const form = dialog(page, 'Editar Tempo')
     const other = wallTime(time().now - 7_200_000)
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra', dataHoraInicio: other })
-    // The time of the start is the other window's, which this form never showed.
+    // The start that is kept is the other window's; this form has never shown it.
     await form.getByLabel('Data').fill(addDays(start.slice(0, 10), -1).split('-').toReversed().join('/'))
     await form.getByLabel('Início').focus()
     await page.keyboard.press('Tab')
@@ -54,7 +53,7 @@ describe('a running entry in two windows', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     const joint = `${addDays(start.slice(0, 10), -1)}${other.slice(10)}`
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', dataHoraInicio: joint })
-    // Both write the same field, and neither text is lost without a question.
+    // Both windows write the same field, so neither text may be lost without a question.
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra ainda' })
     await form.getByLabel('Descrição').fill('De uma ainda')
     await form.getByText(`Ainda não salvo. ${messages.changedInWindow}`).waitFor()
@@ -113,7 +112,7 @@ describe('a running entry in two windows', () => {
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     await form.getByLabel('Descrição').waitFor()
-    // As a booking beside it does.
+    // Replaces the entry by one with another id, as a booking beside it does.
     await db().delete(timeEntries).where(eq(timeEntries.id, id))
     const other = await add('De uma', start, null)
     await form.getByLabel('Descrição').fill('De uma ainda')
@@ -160,12 +159,12 @@ describe('a running entry in two windows', () => {
     const { dataHoraInicio } = await entry(id)
     const horaFim = wallTime(time().now - 1_800_000).slice(11)
     expect(await call(WHO, 'PUT', '/track', { id, ...workOf, dataHoraInicio, horaFim })).toMatchObject({ status: 200 })
-    // As another tab announces it.
+    // The message is the same with which another tab announces a change.
     await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
     await toast(page, messages.hadEnded(`às ${horaFim.slice(0, 5)}`))
     const { total } = await entry(id)
     await expect.poll(() => form.getByLabel('Total').inputValue()).toBe(total)
-    // Nothing that was not typed here is written back either.
+    // A field that was not edited here is not written back.
     expect(await form.getByLabel('Descrição').inputValue()).toBe('De outra')
     await confirm(page)
     await form.waitFor({ state: 'detached' })
@@ -173,7 +172,7 @@ describe('a running entry in two windows', () => {
   })
 })
 
-/** The address at which entries are started and changed. */
+/** Address of the calls that start and change entries. */
 const TRACK = '**/api/track'
 describe('a slow or broken network', () => {
   test('a text changed back while its change is on its way is stored, and closing the form asks first', async ({ page }) => {
@@ -311,7 +310,7 @@ describe('a slow or broken network', () => {
     await form.getByLabel('Descrição').fill('Nova')
     const recovered = form.getByText('Recuperamos o que você digitou.')
     const [looking, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // Holds the check before the save, which may come at once.
+    // Holds back the request that checks the entry before a save, because the save may begin at once.
     await page.route(one, async (route) => {
       if (await recovered.isVisible()) {
         looking.resolve()

@@ -14,7 +14,7 @@ onBoth('Usuários', (api) => {
       const { id, email } = await create()
       const next = 'outro trem de senha'
       const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
-      // Two hashes are computed at a time, so the later attempts verify a password that the change has replaced by then.
+      // Two hashes are computed at a time, so by the time the later attempts are verified, the change has replaced the password.
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
       expect((await change).status).toBe(200)
       for (const { status, body } of await attempts)
@@ -36,7 +36,7 @@ onBoth('Usuários', (api) => {
       let hashed = 0
       const created = Array.from({ length: 8 }, () => create().then(() => (hashed += 1)))
       expect((await api.ask('GET', '/clients/1000', { token: token() })).status).toBe(200)
-      // Two are hashed at a time, for 130 ms each.
+      // The call was answered before all eight hashes were computed: two are computed at a time, for 130 ms each.
       expect(hashed).toBeLessThan(8)
       await Promise.all(created)
     })

@@ -1,4 +1,4 @@
-// Runs each wall for a day. tests/nightly/wall.test.ts runs it for a week and measures the heap.
+// Runs each wall through a day. tests/nightly/wall.test.ts runs it through a week and measures the heap.
 import { MINUTE } from '../support/wall.ts'
 import { wallDays } from '../support/wall-days.ts'
 

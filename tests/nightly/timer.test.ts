@@ -1,4 +1,4 @@
-// Runs the timer for a week of two people.
+// Runs the timer through a week of two people.
 import { timerDays } from '../support/timer-days.ts'
 
 timerDays(7, 30 * 60_000)

@@ -1,4 +1,4 @@
-// Runs each wall for a week, and measures what its page keeps in memory.
+// Runs each wall through a week, and measures how much memory its page keeps.
 import { HOUR } from '../support/wall.ts'
 import { wallDays } from '../support/wall-days.ts'
 

@@ -65,11 +65,11 @@ const entry = {
   token: 'x',
 }
 const clone = { idAtividade: 1, idCategoria: 1, idModulo: 1, idTag: null, descricao: 'Ajuste' }
-/** The running entry of the caller is this one. */
+/** Scenes in which `answer` is the stored running entry of the caller. */
 const check =
   (answer: unknown, sent: unknown = {}) =>
   (): Scene => ({ body: sent, stored: { '/track/check': answer } })
-/** Entry 5 is stored in each of these ways while the call is made. */
+/** Scenes of the same call, with entry 5 stored in a different way in each. */
 const entries = (make: () => Scene): Record<string, (me: number) => Scene> => {
   const stored = (answer: (me: number) => unknown) => (me: number) => ({ ...make(), stored: { '/track/5': answer(me) } })
   return {

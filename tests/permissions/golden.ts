@@ -1,5 +1,5 @@
-// Reads permissions.golden: who makes a call, and the expected outcome. The file is written by hand from the company's rules; nothing in it is
-// derived from the table.
+// Reads permissions.golden: for each call, the people who make it and the expected outcomes. The file is written by hand from the company's rules;
+// nothing in it is derived from the table of calls.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -28,7 +28,7 @@ export const KINDS = {
   Ltrue: kind(true, 3),
 } satisfies Record<string, Kind>
 export type KindName = keyof typeof KINDS
-// KindName is the type of these keys.
+// The cast is safe, because KindName is the type of these keys.
 const KIND_NAMES = Object.keys(KINDS) as KindName[]
 
 export interface Line {
@@ -56,7 +56,8 @@ for (const [index, text] of readFileSync(join(import.meta.dirname, './permission
 }
 
 /**
- * The people who try a call. For a call with several menus, `alone` and everybody with all menus also try it with one menu at a time ('S:/track').
+ * The people who try a call. If the call accepts several menus, `alone` and everybody with all menus also try it with one menu at a time
+ * ('S:/track').
  */
 export const peopleOf = (call: string) =>
   KIND_NAMES.flatMap((name) => {
@@ -68,7 +69,7 @@ export const peopleOf = (call: string) =>
     return tries && held === 'every' ? [name, ...oneByOne] : [name]
   })
 
-/** The only line that applies: the person's with the menu, else the person's, else the menu's ('*:/track'), else '*'. */
+/** The one golden line that applies: that of the person with this menu, else that of the person, else that of the menu ('*:/track'), else '*'. */
 export function expected(call: string, scene: string, person: string): Line {
   const here = (lines.get(call) ?? []).filter((line) => line.scene === scene || line.scene === '*')
   const [name = '', menu] = person.split(':')

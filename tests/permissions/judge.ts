@@ -1,4 +1,4 @@
-// Judges a scene in this process, with the gate's own evaluator and input: a thousand times as fast as over HTTP.
+// Judges a scene in this process with the gate's own evaluator and input checks, which is a thousand times as fast as over HTTP.
 import { Person } from '../../shared/features/auth.ts'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -10,7 +10,7 @@ import { expected, type Line } from './golden.ts'
 import { isStatus, type openStage } from './stage.ts'
 import { subjects } from './subjects.ts'
 
-/** The outcome of a call as far as menu, input, rule and cut decide it. `text` is the reply for the browser. */
+/** The outcome of a call, as far as menu, input, rule and cut decide it. `text` is the reply as the browser gets it. */
 interface Outcome {
   status: number
   message: string
@@ -30,7 +30,7 @@ class NotRead extends Error {
 type Stage = Awaited<ReturnType<typeof openStage>>
 type Changes = Partial<Pick<Row, 'rule' | 'menu' | 'cut'>>
 
-/** The outcome of a scene for a person with the `changed` row. Undefined if nobody is signed in. */
+/** The outcome of a scene for a person, with `changed` replacing parts of the call's entry in the table. Undefined if nobody is signed in. */
 export async function outcomeOf(stage: Stage, row: Row, title: string, person: string, changed: Changes = {}): Promise<Outcome | undefined> {
   const { menu, rule, cut } = { ...row, ...changed }
   const { id, said } = stage.personOf(person, row.name)
@@ -43,7 +43,7 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   if (!subject || !scene) throw new Error(`no scene ${title} of ${row.name}`)
   const query = queryOf(row).safeParse(entries(new URLSearchParams(scene.query)))
   const body = row.method === 'GET' ? { success: true, data: undefined } : bodyOf(row).safeParse(scene.body)
-  // Only the ids in a path are parsed.
+  // Of the path, only the ids are checked.
   const ids = Object.values(scene.path ?? {})
   if (!query.success || !body.success || ids.some((one) => one < 1)) return { status: 400, message: '' }
   const read = async (name: string, of: number | undefined) => {
@@ -66,14 +66,14 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   return { status: 200, message: '', ...(reply?.success && { text: JSON.stringify(reduce(reply.data, cut ?? [], me)) }) }
 }
 
-/** True if the outcome matches the line. A call that is allowed here may still get 404 or 502 after the rule. */
+/** True if the outcome matches the golden line. A call that is allowed here may still get 404 or 502 after its rule. */
 export const isDecidedHere = (outcome: Outcome, { status }: Line) => outcome.status === status
 export const isOfLine = (outcome: Outcome, line: Line) =>
   isDecidedHere(outcome, line)
     ? outcome.status === 200 || outcome.message === '' || line.message === '' || outcome.message === line.message
     : outcome.status === 200 && [404, 502].includes(line.status)
 
-/** True if the golden line of a scene fails with the `changed` row. Lines that only HTTP can test do not count. */
+/** True if the golden line of a scene fails once the call's entry is `changed`. Lines that only HTTP can test are left out. */
 export async function failsHere(stage: Stage, row: Row, title: string, person: string, changed: Changes): Promise<boolean> {
   const [before, now] = [await outcomeOf(stage, row, title, person), await outcomeOf(stage, row, title, person, changed)]
   if (!before || !now) return false

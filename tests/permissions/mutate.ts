@@ -1,4 +1,4 @@
-// Changes every rule in every place. The golden file must notice each change.
+// Creates mutants of a rule: versions that are changed in one place. The golden file must notice each of them.
 import type { Operand, Rule } from '../../shared/access.ts'
 
 const ALWAYS: Rule = { all: [] }
@@ -9,7 +9,7 @@ export interface Mutant {
   rule: Rule
 }
 
-/** Each mutant differs from the rule in one place. */
+/** All mutants of a rule. Each differs from it in one place. */
 export function mutantsOf(rule: Rule, at = 'rule'): Mutant[] {
   const inside = (child: Rule, place: string, wrap: (child: Rule) => Rule) =>
     mutantsOf(child, `${at}.${place}`).map(({ what, rule: mutant }) => ({ what, rule: wrap(mutant) }))
@@ -17,7 +17,7 @@ export function mutantsOf(rule: Rule, at = 'rule'): Mutant[] {
   if ('all' in rule || 'any' in rule) {
     const key = 'all' in rule ? 'all' : 'any'
     const clauses = 'all' in rule ? rule.all : rule.any
-    // The key makes the object one of the two kinds of rule.
+    // The key decides which of the two kinds of rule the object is, so the cast is safe.
     const made = (list: Rule[]) => ({ [key]: list }) as Rule
     return clauses.flatMap((clause, i) => [
       whole(`without clause ${i}`, made(clauses.filter((_, j) => j !== i))),

@@ -1,4 +1,4 @@
-// Scenes for Usuários: the rights of non-supervisors over others.
+// Scenes for Usuários: what people who are not supervisors may change in the records of others.
 import { status, type Scene, type Scenes } from './scene.ts'
 
 const password = { password: 'correto cavalo bateria', passwordConfirma: 'correto cavalo bateria' }
@@ -21,7 +21,7 @@ const own = (me: number, more: object = {}) => ({ [`/users/${me}`]: [{ ...stored
 const create =
   (body: object, more: object = {}) =>
   (me: number): Scene => ({ body: { ...sent, ...password, ...body }, stored: own(me, more) })
-/** A change of user 50, stored as `was`. */
+/** Scene for a change of user 50, whose stored record is `was`. */
 const change =
   (body: object, was: object = {}) =>
   (me: number): Scene => ({
@@ -47,7 +47,7 @@ const tree = [
   },
 ]
 const userData = { departamentos: [], users: [], menus: tree }
-/** A request for the access of user 50, whose record is `answer`. */
+/** Scene for a request of the permissions of user 50, whose stored record is `answer`. */
 const accessOf = (answer: unknown) => (): Scene => ({ path: { id: 50 }, stored: { '/users/50': answer, '/users/data': userData } })
 
 export const scenes: Scenes = {

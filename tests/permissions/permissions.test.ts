@@ -1,4 +1,4 @@
-// Plays permissions.golden line by line. Every call looks up its person; session.test.ts tests /auth itself.
+// Makes the call of every line of permissions.golden. Each call first looks up its person at /auth; session.test.ts tests /auth itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { lines, menuOf, peopleOf } from './golden.ts'
@@ -18,11 +18,11 @@ it('permissions.golden covers exactly the calls of the table [8.1.1-2 2.1.2-3 8.
 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
-  it('the call has scenes, and every line belongs to a scene', () => {
+  it('the call has scenes, and each of its golden lines belongs to one of them', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     expect(lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))).toEqual([])
   })
-  // People without a session or a menu never reach the rule.
+  // Leaves out people whom the rule never judges, because they have no session or no menu.
   const judged = lines.get(name)?.filter(({ people }) => people.some((who) => !['anonymous', 'inactive', 'tv', 'without'].includes(who)))
   if (calls.find((row) => row.name === name)?.rule)
     it('the rule of the call refuses at least one person', () => {

@@ -9,7 +9,7 @@ const one = (row: object) => ({
   scenes: { plain: () => ({ path: { id: 5 } }), 'id 0': () => ({ path: { id: 0 } }), 'a parameter': () => ({ path: { id: 5 }, query: 'x=1' }) },
 })
 const send = (body: object) => () => ({ body })
-/** Scenes for the form of any register. */
+/** Scenes for the form of a register, whichever it is. */
 const create = (sent: object, { field, max }: { field: string; max: number }) => ({
   reply: { id: 5, extra: 1 },
   scenes: {
@@ -39,7 +39,7 @@ const appointment = { ID: 5, CODCOLABORADOR: 7, CODCLIENTE: 3, carro: null, CODA
 const appointmentRow = { ...appointment, NOMECOMPLETOUSUARIO: 'Bia', NOMEFANTASIACLIENTE: 'Sementes', DESLOC: null, DESCTAREFAEXTERNO: 'Visita' }
 const sentAppointment = { colaborador: 7, cliente: 3, carro: null, atividade: 2, regiao: null, ...times, status: 'A', motivoEstorno: null }
 const reversal = { status: 'I', motivoEstorno: 'Cliente desmarcou' }
-/** A change of appointment 5, stored as `was`. */
+/** Scene for a change of appointment 5, whose stored record is `was`. */
 const changeAppointment =
   (body: object, was: object = {}) =>
   (): Scene => ({ body: { ...sentAppointment, id: 5, ...body }, stored: { '/compromises/5': { ...appointment, ...was } } })
@@ -67,7 +67,7 @@ const owned = (scene: (me: number) => Scene, stored: (me: number) => unknown) =>
   ...scene(me),
   stored: { '/user-task/5': stored(me) },
 })
-/** Task 5 is stored in each of these ways while it is read, changed or toggled. */
+/** Scenes in which task 5 is read, changed or toggled, with the task stored in a different way in each. */
 const ownership = (scene: (me: number) => Scene) => ({
   plain: owned(scene, (me) => opened(me)),
   "another's": owned(scene, () => opened(OTHER)),

@@ -1,38 +1,38 @@
-// Types for the scenes in which the lines of permissions.golden are played.
+// Types for the scenes of permissions.golden. A scene describes how a call is made and what is stored.
 
 /** One way to make a call, with the records that the upstream has stored. */
 export interface Scene {
-  /** The ids in its path. */
+  /** The ids in the path. */
   path?: Record<string, number>
-  /** The query without '?'. */
+  /** The query, without '?'. */
   query?: string
-  /** The forwarded query, if it differs (an own id added by the gate, lists in brackets). */
+  /** The forwarded query, if it differs: the gate adds an own id and writes lists in brackets. */
   asks?: string
   body?: unknown
-  /** The forwarded body, if it differs (without an empty own id or passwordConfirma). */
+  /** The forwarded body, if it differs: the gate removes an empty own id and passwordConfirma. */
   sends?: unknown
-  /** The upstream's reply to the call itself, if it differs from the subject's. */
+  /** The upstream's reply to the call itself, if it differs from the one in the Subject. */
   reply?: unknown
-  /** The upstream's replies to look-ups by path: JSON, or a status without JSON. Any other path gives 404. */
+  /** The upstream's replies to look-ups, by path: JSON, or a status without JSON. Any other path gets 404. */
   stored?: Record<string, unknown>
 }
 
 export interface Subject {
-  /** For a call that the BFF answers itself: the only upstream requests that it makes, with the caller's token. */
+  /** Only for a call that the BFF answers itself: the upstream requests that it makes with the caller's token. It makes no others. */
   own?: string[]
-  /** A reply that fits the row's schema. */
+  /** A reply that fits the call's reply schema. */
   reply: unknown
   /** Scenes by name. `me` is the id of the caller. */
   scenes: Record<string, (me: number) => Scene>
 }
 
-/** Subjects by call. */
+/** Subjects by the name of their call. */
 export type Scenes = Record<string, Subject>
 
-/** A stored record whose look-up fails with this status. */
+/** A stored record whose look-up fails with `status`. */
 export const status = (status: number) => ({ status, json: { message: 'falhou' } })
 
-/** The history of a record. */
+/** A reply with the history of a record. */
 export const history = [
   {
     id: 1,

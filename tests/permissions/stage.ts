@@ -1,4 +1,4 @@
-// Plays a scene as one person, over real HTTP against a recording upstream.
+// Makes the call of a scene as one person, over real HTTP, in front of an upstream that records what reaches it.
 import { isDeepStrictEqual } from 'node:util'
 import { startBff } from '../support/bff.ts'
 import { NOW } from '../support/clock.ts'
@@ -17,7 +17,7 @@ const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSor
 export const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
-/** Opens everything needed to play scenes; close() ends it. */
+/** Starts everything that is needed to make the calls of scenes; close() stops it. */
 export async function openStage() {
   const upstream = await startUpstream()
   let later = 0
@@ -25,10 +25,10 @@ export async function openStage() {
   const sessions = new Map<string, Promise<string>>()
   const ids = new Map<string, number>()
 
-  /** The session of a person with these menus, signed in once. */
+  /** The session of a person with the menus that `person` and `call` require. Each person signs in once. */
   function sessionOf(person: string, call: string): { me: number; cookie: Promise<string> | undefined } {
     const [name, only] = person.split(':')
-    // peopleOf() builds the text from a KindName.
+    // peopleOf() builds the text from a KindName, so the cast is safe.
     const { supervisor, departamento, held } = KINDS[name as KindName]
     const own = menuOf.get(call) ?? []
     const routes = only
@@ -57,12 +57,12 @@ export async function openStage() {
   later = 31_000
 
   return {
-    /** The caller: id, and reply of GET /auth. The reply is undefined if nobody is signed in. */
+    /** The caller: the id, and the reply of GET /auth, which is undefined if nobody is signed in. */
     personOf: (person: string, call: string) => {
       const { me } = sessionOf(person, call)
       return { id: me, said: upstream.people.get(`p${me}@x.co`) }
     },
-    /** Returns a sentence about what differs from the golden line, or undefined. */
+    /** Makes the call of a scene. Returns a sentence about what differs from the golden line; undefined if nothing does. */
     play: async (call: string, title: string, person: string): Promise<string | undefined> => {
       const line = expected(call, title, person)
       const { me, cookie } = sessionOf(person, call)

@@ -1,4 +1,4 @@
-// Scenes for the first screens.
+// Scenes for Home, clients, cities and the wall.
 import type { Scenes } from './scene.ts'
 
 const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: 'Sementes', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Sorriso', extra: 1 }

@@ -1,4 +1,4 @@
-// The form of Usuários must offer exactly what the gate allows: for every field, by every kind of person, on every kind of person.
+// The form of Usuários must offer exactly the changes that the gate allows: for every field, by every kind of person, to every kind of person.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { offers } from '../../shared/features/users.ts'
 import { startBff } from '../support/bff.ts'
@@ -46,7 +46,7 @@ interface Change {
   offered: boolean
 }
 
-/** Possible changes, each with whether the form offers it. */
+/** Possible changes, each with a flag that tells whether the form offers it. */
 const changesOf = (form: Offers, supervisor: 'S' | 'N', granted: number[]): Change[] => [
   { what: 'commission', body: { comissao: 5 }, offered: form.comissao },
   { what: 'supervisor', body: { supervisor: supervisor === 'S' ? 'N' : 'S' }, offered: form.supervisor },
@@ -64,7 +64,7 @@ describe.each(Object.entries(askers))('the form used by: %s', (_kind, who) => {
     cookie = await bff.signIn(`p${who.id}@x.co`)
   })
   const own = { ID: who.id, NOMECOMPLETOUSUARIO: 'Bia Lima', EMAILUSER: 'bia@x.co', departamento: who.departamento, SUPERVISOR: who.supervisor }
-  /** Changes for which the gate and the form disagree. */
+  /** Returns the changes about which the gate and the form disagree. */
   const disagreements = async (method: 'POST' | 'PUT', body: object, changes: Change[]) => {
     const wrong: string[] = []
     for (const { what, body: change, offered } of changes) {
@@ -98,7 +98,7 @@ describe.each(Object.entries(askers))('the form used by: %s', (_kind, who) => {
         { what: 'password', body: password, offered: form.password },
         ...changesOf(form, record.SUPERVISOR, granted),
       ]
-      // Keeping the department is not a change.
+      // Leaves out the stored department, because sending it again is no change.
       const real = changes.filter(({ what }) => what !== `department ${record.departamento}`)
       expect(await disagreements('PUT', { ...same, idUser: record.ID }, real)).toEqual([])
     }

@@ -1,4 +1,4 @@
-// Tests attacks that have hurt other products, each in its shortest form.
+// Tests attacks that succeeded against other products, each in its shortest form.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { pages } from '../../shared/pages.ts'

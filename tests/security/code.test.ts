@@ -6,7 +6,7 @@ import { root } from '../support/server.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('{client,server,shared}/**/*.{ts,tsx,js,mjs}', { cwd: root }).map((file) => ({ file, text: read(file) }))
-/** Matches of `pattern` in the sources, as 'file: match'. */
+/** Finds all matches of `pattern` in the sources. Returns them as 'file: match'. */
 const found = (pattern: RegExp, within = '') =>
   sources
     .filter(({ file }) => file.startsWith(within))
@@ -19,7 +19,7 @@ it('the search reads all sources', () => {
 
 describe('code created from data [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]', () => {
   it('the sources use no eval, and create no function or timer from text', () => {
-    // The script that Redis evaluates is a constant of ours.
+    // The call redis.eval is left out, because the script that it sends is a constant of ours.
     expect(found(/(?<!redis\.)\beval\(|new Function\b|\bFunction\(|set(?:Timeout|Interval)\(\s*['"`]|node:vm/)).toEqual([])
   })
   it('the sources start no shell, and their only child process is forked from a file of ours', () => {
@@ -41,10 +41,10 @@ describe('code created from data [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]
 })
 
 it('SQL gets values as parameters, never as text [1.2.4]', () => {
-  // This one passes on the statement with its parameters, as drizzle has bound them.
+  // The one match passes on a statement with its parameters separate, as drizzle has bound them.
   expect(found(/sql\.raw|\.unsafe\(|sql\.identifier\((?!name\)|table\))/)).toEqual(['server/api/db/server.ts: .unsafe('])
   expect(read('server/api/db/server.ts')).toContain('client.unsafe(text, parameters, isPlannedOnce(text) ? KEPT : {})')
-  // Statements passed to PGlite are constant texts.
+  // The statements that PGlite gets are constant texts.
   expect(found(/\.(?:exec|query)\([^'"\n]*[`$+]/, 'server/api')).toEqual([])
 })
 
@@ -66,7 +66,7 @@ describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
       'client/features/track/changes.ts: .postMessage(',
       "client/features/track/changes.ts: addEventListener('message'",
     ])
-    // Tabs of our own origin tell each other that something changed and which entry ended. Each then asks the server.
+    // Tabs of our own origin only tell each other that something changed, or which entry ended. Each tab then asks the server.
     const timer = read('client/features/track/changes.ts')
     for (const line of ["channel?.postMessage('')", 'channel?.postMessage(id)', 'void forget(id).then(asked)']) expect(timer).toContain(line)
     expect(found(/(?:src|href|url\()=?['"({`]+(?:https?:)?\/\//, 'client')).toEqual([])
@@ -74,7 +74,7 @@ describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
 })
 
 it('XML is read and written in one module, which refuses document types [1.5.1 1.3.11]', () => {
-  // The module that refuses document types.
+  // The one match is the module that refuses document types.
   expect(found(/DOMParser|XMLSerializer|<!DOCTYPE|<!ENTITY|createElementNS/)).toEqual(['server/api/nfse/xml.ts: <!DOCTYPE'])
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   expect(Object.keys(dependencies).filter((name) => /xml|sax|html-?parser/i.test(name))).toEqual(['libxml2-wasm', 'xml-crypto'])
@@ -101,7 +101,7 @@ it('requests to the upstream are made in one place only [BFF proxy 1.3.6 13.1.1 
 it('randomness and hashes come from the platform [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
   expect(found(/Math\.random/, 'server')).toEqual([])
   expect(found(/createHash\('(?!sha256')|createCipher|createHmac\('(?!sha256')|\bmd5\b|\bsha1\b/i)).toEqual([])
-  // node-forge reads the companies' certificates, including old ones that the platform refuses.
+  // The one match, node-forge, reads the companies' certificates, including old ones that the platform refuses.
   expect(found(/from '(?:bcrypt|crypto-js|argon2|node-forge|tweetnacl)/)).toEqual(["server/api/nfse/certificate.ts: from 'node-forge"])
 })
 

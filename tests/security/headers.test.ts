@@ -136,7 +136,7 @@ describe('access to /metrics [13.4.5 16.5.1]', () => {
     const open = await startBff({ upstream: { url: upstream.url }, env: { METRICS_TOKEN: 'um segredo comprido', CALLS_PER_MINUTE: '300' } })
     const asked = async (authorization?: string) => (await open.call('GET', '/metrics', authorization ? { headers: { authorization } } : {})).status
     expect([await asked(), await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([404, 404, 200])
-    // Wrong guesses count towards the limit, and requests with the token do not.
+    // Wrong guesses count towards the limit of requests, but requests with the token do not.
     for (let i = 0; i < 118; i += 1) await asked('Bearer outro segredo')
     expect([await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([429, 200])
     await open.stop()

@@ -1,5 +1,5 @@
-// Tests the time between check and write: the rights at the moment of writing decide, and the write applies only to the record version that was
-// checked.
+// Tests the time between the check and the write of a call. The rights at the moment of the write decide, and the write applies only to the version
+// of the record that was checked.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import type { MenuNode } from '../../shared/features/users.ts'
@@ -71,7 +71,7 @@ describe.each(kinds)('the %s database', (kind) => {
         { method: 'POST', path: '/api/users', body: { ...them.record, idUser: 0, email, password: GOOD, passwordConfirma: GOOD } },
       ]
       const held = await Promise.all(calls.map((call) => hold(bff.port, { ...call, cookie: them.cookie })))
-      // A call made after both is answered, so both have passed the first checks.
+      // Once a call made after both of these is answered, both have passed the first checks.
       expect((await bff.call('GET', '/api/auth', { cookie: them.cookie })).status).toBe(200)
       expect((await lose(them)).status).toBe(200)
       expect((await Promise.all(held.map(({ finish }) => finish()))).map(statusOf)).toEqual([status, status])
@@ -88,11 +88,11 @@ describe.each(kinds)('the %s database', (kind) => {
           while (!loop.over) await (await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)).text()
         })
         const taken = { ...them.record, departamento: 3, menus: menusOf('/usuarios') }
-        // A supervisor's change has no version, so the last write wins.
+        // The supervisor's change names no version, so the last write wins. It is repeated until it is stored.
         let tries = 1
         for (; (await put(taken)).status !== 200 && tries < 200;) tries += 1
         expect(tries).toBeLessThan(200)
-        // Once these are answered, every change that was being checked has been stored or refused.
+        // Once these three are answered, every change that was being checked has been stored or refused.
         for (let i = 0; i < 3; i += 1) await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)
         loop.over = true
         await Promise.all(loops)
@@ -106,20 +106,20 @@ test('every change whose rule reads a stored record is written only over the ver
   const { calls } = await import('../../shared/calls.ts')
   const judging = calls.filter((row) => 'rule' in row && row.method !== 'GET' && JSON.stringify(row.rule).includes('"from":"read"'))
   expect(judging.filter((row) => !('judged' in row)).map(({ name }) => name)).toEqual([
-    // Creates a record; its rule reads only the caller.
+    // This call creates a record, and its rule reads only the caller.
     'POST /users',
-    // No body; the SQL statement itself checks the owner.
+    // This call has no body; its SQL statement itself checks the owner.
     'PATCH /user-task/{id}',
-    // The SQL statement itself checks the owner of the batch, and that others write only debits.
+    // For these calls, the SQL statement itself checks the owner of the batch, and that people without finance rights write only debits.
     'POST /financial-control-batch',
     'PUT /financial-control-batch/{id}/receipt',
     'PATCH /financial-control-batch/{id}',
     'PATCH /service-time-control-comission/{id}',
-    // The SQL statement itself checks the owner of the service control.
+    // For this call, the SQL statement itself checks the owner of the service control.
     'POST /service-time-control-comission',
-    // The database allows only one running entry per person, even for simultaneous requests.
+    // For this call, the database allows only one running entry per person, even if requests are simultaneous.
     'POST /track',
-    // The owner never changes, and the SQL statement itself checks it.
+    // For these calls, the owner never changes, and the SQL statement itself checks it.
     'PUT /track',
     'DELETE /track/{id}',
   ])

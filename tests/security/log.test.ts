@@ -1,4 +1,4 @@
-// Tests which events are logged, and which data never is.
+// Tests which events are logged, and which data is never logged.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -47,7 +47,7 @@ afterAll(async () => {
   await bff.stop()
 })
 
-/** Sends a request and resets the connection: at once, or when the first part of a response arrives. */
+/** Sends a request and resets the connection, either at once or when the first part of a response arrives. */
 async function hangUp(port: number, text: string, wait = 0) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -59,7 +59,7 @@ async function hangUp(port: number, text: string, wait = 0) {
 
 const signIn = (email: string) =>
   bff.call('POST', '/api/auth', { body: { email, password: 'senha-secreta-2' }, headers: { 'x-forwarded-for': '192.0.2.1' } })
-/** Finds the log line with these values. It is written after the response has been sent. */
+/** Finds the log line with these values. It waits, because the line is written after the response has been sent. */
 async function line(part: object) {
   const found = () =>
     parsed().find((one) =>
@@ -168,7 +168,7 @@ describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
       (of, index) => of.call('GET', '/icon.svg', { headers: { 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` } }).then(given),
     ],
   ]
-  it.each(floods)('the lines per address and minute are limited, and the rest is counted, for %s', async (_what, flood) => {
+  it.each(floods)('the lines per address and minute are limited, and further ones are only counted, for %s', async (_what, flood) => {
     const told: Record<string, unknown>[] = []
     const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -188,7 +188,7 @@ describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
     }
     await expect.poll(answers).toBe(times)
     const written = told.filter(({ msg, signIn }) => !String(msg).endsWith('more of the same') && signIn !== 'refused')
-    // The limit applies per kind of line, because a sign-in has one line for the limit and one for the response.
+    // The limit is per kind of line: a sign-in has one line for the limit and one for the response, and each kind is counted separately.
     for (const kind of Map.groupBy(written, ({ msg }) => msg).values()) expect(kind.length).toBeLessThanOrEqual(most * minutes)
     expect(told.filter(({ msg }) => String(msg).endsWith('more of the same')).length).toBeGreaterThan(0)
     await few.stop()
@@ -209,14 +209,14 @@ describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
     for (let index = 0; index < most + 5; index += 1) await few.call('GET', '/api/clients', { cookie: own }).then(given)
     const of = (status: number) => told.filter((one) => one['call'] === 'GET /clients' && one['status'] === status).length
     await expect.poll(() => [of(200), of(429)]).toEqual([most, 0])
-    // A person who hangs up before the refusal is refused all the same.
+    // If a person hangs up before the refusal, the call is refused all the same.
     for (let index = 0; index < 10; index += 1)
       await hangUp(few.port, `GET /api/clients HTTP/1.1\r\nHost: localhost\r\nCookie: ${own}\r\n\r\n`.repeat(10))
     await few.call('POST', '/api/logout', { cookie: own }).then(given)
     await expect.poll(() => told.filter(({ msg, user }) => msg === 'sign-out' && user === 1).length).toBe(1)
     expect(told.filter(({ signIn: outcome, user }) => outcome === 'accepted' && user === 1).length).toBe(1)
     await expect.poll(() => told.filter(({ call, status }) => call === 'POST /logout' && status === 200).length).toBe(1)
-    // At most one more line, for connections that were gone before their request was read. Their address is unknown.
+    // There may be one more line: for connections that were gone before their request was read, so that their address is unknown.
     expect(told.filter(({ call }) => call === 'GET /clients').length).toBeLessThanOrEqual(most + 1)
     await few.stop()
   })
@@ -252,7 +252,7 @@ it('a client that hangs up before its body is read causes no error line', async 
   socket.destroy()
   await line({ call: 'PUT /users', status: 499 })
   held[0]?.()
-  // This call is answered after the one that was cut off.
+  // Once this call is answered, the one that was cut off has been handled too.
   upstream.answers.set('GET /clients', { json: [] })
   expect((await bff.call('GET', '/api/clients', { cookie: own })).status).toBe(200)
   expect(parsed().filter(({ level }) => level === 'error')).toEqual([])

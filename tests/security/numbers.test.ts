@@ -1,4 +1,4 @@
-// Tests the sizes and timeouts of SECURITY.md, each at its limit. The test controls the timers; the sockets are real.
+// Tests the sizes and timeouts that SECURITY.md states, each at its limit. The test controls the timers; the sockets are real.
 import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import express from 'express'
@@ -138,7 +138,7 @@ describe('the limits of a reply [2.4.1 15.1.3 13.2.6]', () => {
   })
 })
 
-/** State of the current upstream request: `left` is true once the BFF has given it up. */
+/** State of the current upstream request. `left` is true once the BFF has given the request up. */
 let asking: { left: boolean } = { left: false }
 /** Sends a request and returns its response, which must arrive after exactly `ms`. `reached` resolves when the upstream has the request. */
 async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: Promise<unknown>, from = bff) {
@@ -146,16 +146,16 @@ async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: 
   let over = false
   const asked = ask().finally(() => (over = true))
   await reached
-  // Once this call is answered, everything that the upstream has sent so far has arrived.
+  // Once this call is answered, everything that the upstream has sent before it has arrived.
   await from.call('GET', '/healthz')
   await vi.advanceTimersByTimeAsync(ms - 1)
-  // An earlier response would have arrived before this one.
+  // If the response had been sent earlier, it would have arrived before the response to this call.
   await from.call('GET', '/healthz')
   expect(over || asking.left).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   return asked
 }
-/** Makes the upstream silent for this call. Resolves when the call reaches it. */
+/** Makes the upstream not answer a call. Resolves when the call reaches it. */
 function silent(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const mine: typeof asking = (asking = { left: false })
@@ -165,7 +165,7 @@ function silent(name: string) {
   })
   return promise
 }
-/** Makes the upstream send the head of a response and then wait. */
+/** Makes the upstream send the head of a response and nothing more. */
 function begun(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   upstream.answers.set(name, (_req, res) => {
@@ -185,7 +185,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     ['30 s in all', '/things', 30_000],
     ['60 s for what takes its time', '/slow', 60_000],
   ])('a reply that does not end gives 504: %s', async (_name, path, ms) => {
-    // The timeout for pauses belongs to the real socket, not to the test's timers, so it does not end this wait.
+    // The real socket, not the test's timers, controls the timeout for pauses between bytes, so that timeout does not end this wait.
     const reached = begun(`GET ${path}`)
     expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(504)
   })
@@ -274,7 +274,7 @@ describe('queues [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     const hash = `$argon2id$v=19$m=1024,t=1,p=1$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
     const fits = (count: number) => Array.from({ length: count }, () => passwordFits('x', hash))
     const first = fits(2)
-    // Both have started after this.
+    // Lets both hashes start.
     await Promise.resolve()
     const results = await Promise.allSettled([...first, ...fits(40)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2 + 32)

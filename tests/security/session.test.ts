@@ -48,14 +48,14 @@ it('rights changed through this server are effective at once [7.4.2 8.3.2]', asy
   expect(await clients(ana)).toBe(403)
 })
 
-it('a password set by a supervisor ends the person’s sessions, and nobody else may set it [6.4.1 6.4.3 7.4.3]', async () => {
+it('a password set by a supervisor ends the person’s sessions, and nobody else may set it for others [6.4.1 6.4.3 7.4.3]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   upstream.people.set('rui@x.co', person(8))
   upstream.answers.set('GET /users/7', { json: [stored] })
   const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
   expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('rui@x.co'), body })).status).toBe(403)
   expect(await clients(ana)).toBe(200)
-  // The sessions end here, whatever the API does with its tokens.
+  // The API is made to end no tokens, so the session can only be ended here.
   upstream.answers.set('PUT /users', { json: {} })
   expect((await bff.call('PUT', '/api/users', { cookie: chefe, body })).status).toBe(200)
   expect(await clients(ana)).toBe(401)

@@ -1,4 +1,4 @@
-// Tests how often a sign-in may fail, and for whom failures count. The client addresses are those that a trusted proxy reports.
+// Tests how often sign-ins may fail, and for which account and address failures count. The client addresses are those that a trusted proxy reports.
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
@@ -26,7 +26,7 @@ function account(name: string) {
 }
 const attempt = (email: string, address: string, from = bff) =>
   from.call('POST', '/api/auth', { body: { email, password: 'senha' }, headers: { 'x-forwarded-for': address } })
-/** Makes sign-ins that fail: the upstream refuses unknown people, and the limits count only by `email` and address. */
+/** Makes sign-ins that fail, by removing the person from the upstream. The limits count by `email` and address, whether the person exists or not. */
 async function fails(times: number, email: string, address: (i: number) => string, from = bff) {
   const person = upstream.people.get(email)
   upstream.people.delete(email)
@@ -36,7 +36,7 @@ async function fails(times: number, email: string, address: (i: number) => strin
   return statuses
 }
 const refused = (times: number) => Array<number>(times).fill(401)
-/** The remaining wait in seconds: 15 minutes minus the duration of the test. */
+/** Expects a 429 with the remaining wait in seconds: 15 minutes minus the duration of the test. */
 const expectWait = (response: Response) => {
   const wait = Number(response.headers.get('retry-after'))
   expect([response.status, wait > 880, wait <= 900]).toEqual([429, true, true])
@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
       expect(await fails(5, email, written)).toEqual(refused(5))
       expect((await attempt(email, written(99))).status).toBe(429)
     }
-    // Without a valid address, the address of the proxy counts.
+    // If the header contains no valid address, the address of the proxy counts.
     const email = account('sem-endereco')
     expect(await fails(5, email, (i) => `ninguem${i}`)).toEqual(refused(5))
     expect((await attempt(email, 'ninguem99')).status).toBe(429)
@@ -202,7 +202,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     upstream.answers.set('POST /auth', (_req, res) => void held.push(() => res.writeHead(401).end('{}')))
     upstream.seen.length = 0
     const all = Array.from({ length: 80 }, (_, i) => attempt(emails[i % 4] ?? '', from(i >> 2)))
-    // Two of each account go first, eight take the network's turn.
+    // Two sign-ins of each account go first; then eight go when it is the network's turn.
     await expect.poll(() => held.length).toBe(4 * 2 + 8)
     all.push(attempt('novata@x.co', address(9)))
     await expect.poll(() => asked().at(-1)).toBe('novata@x.co')
@@ -252,7 +252,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
   it('a burst from one address locks the account nowhere else [6.1.1 6.3.1]', async () => {
     const email = account('rajada-de-um')
     expect(await fails(5, email, () => '192.0.2.120', shared)).toEqual(refused(5))
-    // All of them ask Redis at the same moment, because it answers only after the pause.
+    // Redis answers only after the pause, so all attempts ask it at the same moment.
     redis.pause()
     const burst = Array.from({ length: 60 }, () => attempt(email, '192.0.2.120', shared))
     for (let i = 0; i < 20; i += 1) await shared.call('GET', '/healthz')
@@ -344,7 +344,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     onTestFinished(() => client.disconnect())
     const [key = ''] = await client.keys('*places:*')
     expect(await client.zcard(key)).toBe(50)
-    // As if from 31 days ago, while the account has signed in elsewhere since.
+    // Makes this address one that was used 31 days ago; the account has signed in elsewhere since.
     await client.zadd(key, machineTime() - 31 * 86_400_000, '192.0.3.7')
     expect(await fails(20, email, (i) => `198.51.101.${i}`, shared)).toEqual(refused(20))
     const statuses = [0, 7, 8, 50].map((i) => attempt(email, `192.0.3.${i}`, another))

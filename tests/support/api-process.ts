@@ -1,4 +1,4 @@
-// Runs the embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. Prints its
+// Runs the embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. It prints its
 // address.
 import { startApi } from '../../server/api/start.ts'
 

@@ -1,4 +1,4 @@
-// The embedded API over HTTP, on a database of its own: the embedded one or a database on a PostgreSQL server.
+// The embedded API over HTTP, on a database of its own. The database is the embedded one, or one on a PostgreSQL server.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
 export const PASSWORD = 'exemplo-2026'
-/** For each call: the fields of its reply that the client only displays. */
+/** For each call, the fields of its reply that the client only displays. */
 const shown = calls.map(({ method, path, reply }) => ({
   method: method as string,
   path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}(\\?|$)`),
@@ -27,13 +27,13 @@ const shown = calls.map(({ method, path, reply }) => ({
 
 export { NOW }
 export const demo = { demo: true, demoPassword: PASSWORD, now: NOW }
-/** Name of the server's database with the demo company, made by global.ts. Tests copy it. */
+/** Name of the server database with the demo company. global.ts creates it, and tests copy it. */
 export const TEMPLATE = 'api_demo'
 const secret = 'the channel of the tests'
 
 export type Kind = 'embedded' | 'server'
 const both: Kind[] = ['embedded', 'server']
-/** The databases that a test runs on. CI runs both; elsewhere one runs, preferably the server's, which takes a third of the time. */
+/** The databases on which each test runs. CI runs both; elsewhere one is run, preferably the server's, because it takes a third of the time. */
 export const kinds = process.env['CI'] === 'true' ? both : ([programs.postgres.find() ? 'server' : ('embedded' satisfies Kind)] as Kind[])
 /** True if this kind of database is not available: some machines have no PostgreSQL server. */
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
@@ -77,7 +77,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     inFlight += 1
     res.once('close', () => (inFlight -= 1))
   })
-  // On a busy machine, two requests can be further apart than the default keep-alive time of five seconds.
+  // Raises the keep-alive time above its default of five seconds, because on a busy machine two requests can be further apart.
   server.keepAliveTimeout = 60_000
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -96,7 +96,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     })
     const answer: unknown = await response.json()
     const row = response.ok ? shown.find((one) => one.method === method && one.path.test(path)) : undefined
-    // The schemas tolerate a missing field in the reply of a foreign API. In a reply of our own API it is a fault.
+    // The schemas tolerate a missing field, because the API of another system may omit it. In a reply of our own API it is an error.
     for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers nothing or null for ${field}`)
     return { status: response.status, body: answer, headers: response.headers }
   }
@@ -134,7 +134,7 @@ export function onBoth(title: string, tests: Tests) {
   describe.each(kinds)('the %s database', (kind) => on(kind, title, tests))
 }
 
-/** Defines tests for one database, where both behave alike: PostgreSQL if available, because it uses less CPU time. */
+/** Defines tests for one database, because they do not depend on which one it is: PostgreSQL if available, because it uses less CPU time. */
 export function onOne(title: string, tests: Tests) {
   on(missing('server') ? 'embedded' : 'server', title, tests)
 }
@@ -149,7 +149,7 @@ function on(kind: Kind, title: string, tests: Tests) {
     beforeEach(() => {
       started.time.now = NOW
     })
-    // A proxy, because the API starts only after the tests are defined.
+    // The tests get a proxy, because the API starts only after they are defined.
     tests(new Proxy({} as typeof started, { get: (_, key: keyof typeof started) => started[key] }), kind)
   })
 }

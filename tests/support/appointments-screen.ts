@@ -1,4 +1,4 @@
-// Set-up of tests/browser/appointments.test.ts and tests/deep/browser/appointments.test.ts.
+// Set-up for tests/browser/appointments.test.ts and tests/deep/browser/appointments.test.ts.
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import { house } from './house.ts'
 
 export const MINUTE = 60_000
 export const PATH = '/onde-estou'
-/** Sorted by id, with the newest first. */
+/** Address of the list sorted by id, with the newest first. */
 export const NEWEST = `${PATH}?ordem=-codigo`
 export const CREATED = 'Compromisso criado com sucesso!'
 export const CHANGED = 'Compromisso alterado com sucesso!'
@@ -43,7 +43,7 @@ export const fillDates = async (page: Page, dates: Record<string, string>) => {
 
 export function appointmentsScreen() {
   const { call, db, signIn, url } = house()
-  // painel@ gets one menu besides the wall, because a person with the wall alone sees nothing else.
+  // Gives painel@ one menu besides the wall, because a person whose only menu is the wall sees nothing else.
   beforeAll(async () => {
     await db().execute(sql`insert into user_menus
     select users.id, menus.id from users, menus where users.email = 'painel@exemplo.com.br' and menus.route = '/clientes'`)

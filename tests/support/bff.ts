@@ -32,7 +32,7 @@ export async function startBff({
   })
   const server = createEdge(bff.app, log)
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
-  // The address is an AddressInfo, because the server listens on TCP.
+  // The server listens on TCP, so its address is an AddressInfo and the cast is safe.
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
 

@@ -1,5 +1,5 @@
-// A real browser for a test file: `import { test } from './support/browser.ts'`. Every page starts without cookies and storage, and an unexpected
-// console message fails its test.
+// A real browser for a test file: `import { test } from './support/browser.ts'`. Every page starts without cookies and storage. An unexpected message
+// in the console fails the test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import axeCore from 'axe-core'
@@ -38,8 +38,8 @@ async function contextOf(browser: Browser, options: BrowserContextOptions = {}) 
 }
 
 /**
- * Makes `page.route` wait until the route is in force. Chromium tells the renderer process of a new route over a channel that, on a busy machine, a
- * key press right afterwards can overtake.
+ * Makes `page.route` wait until the route is in force. Chromium tells the renderer process of a new route over a channel of its own; on a busy
+ * machine, a key press that comes right afterwards can overtake it.
  */
 function routeAtOnce(page: Page) {
   const route = page.route.bind(page)
@@ -54,7 +54,7 @@ function routeAtOnce(page: Page) {
 }
 
 /**
- * Collects console messages. Messages about a missing /favicon.ico are left out: between two tests the page shows an image, and Chromium asks for its
+ * Collects console messages, except those about a missing /favicon.ico: between two tests the page shows an image, for which Chromium requests an
  * icon at any time.
  */
 const listenTo = (complaints: string[]) => (message: ConsoleMessage) => {
@@ -73,7 +73,7 @@ interface Fixtures {
 
 export const test = plain.extend<Fixtures>({
   browser: [
-    // Vitest reads the dependencies of a fixture from its first parameter, so an empty pattern must stand there.
+    // The first parameter must be an empty pattern, because Vitest reads the dependencies of a fixture from it.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const executablePath = programs.browser.find()
@@ -115,8 +115,8 @@ export const test = plain.extend<Fixtures>({
 })
 
 /**
- * Like `test`, but all tests of a file share one page, which is cleaned after each test. This saves a quarter of the CPU time in files with many
- * tests. Not for a test that changes the clock; `open` still gives a new page.
+ * Like `test`, but all tests of a file share one page, which is cleaned after each test. In files with many tests this saves a quarter of the CPU
+ * time. A test that changes the clock must not use it. `open` still gives a new page.
  */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   one: [
@@ -146,10 +146,10 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     // Not about:blank: after leaving our origin Chromium starts a new process, which takes half as long again as opening a page of ours.
     const leave = async () => {
       await page.goto(new URL(NOWHERE, page.url()).href)
-      // Only after leaving the page, because the page saves drafts in sessionStorage as it is left.
+      // Clears the storage only after leaving the page, because the page saves drafts in sessionStorage as it is left.
       await page.evaluate(() => sessionStorage.clear())
     }
-    // The second attempt is for a page that was going back in its history at that moment.
+    // Tries a second time, because the page may just have been going back in its history.
     if (page.url().startsWith('http')) await leave().catch(leave)
     await Promise.all([
       page.context().clearCookies(),
@@ -162,11 +162,12 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
 })
 
 /**
- * Describes the page of a failed test: its text, its form fields and its unanswered requests. For a failure on another machine nothing else is known.
+ * Describes the page of a failed test: its text, its form fields and its unanswered requests. If a test fails on another machine, nothing else is
+ * known.
  */
 async function shownBy(page: Page, waiting: Set<Request>) {
   const asked = [...waiting].map((request) => `${request.method()} ${request.url()} has no answer`)
-  // If a test failed before its first page, the browser shows an image, which has no body.
+  // If a test failed before its first page, the browser shows an image, which has no body, so the text is empty.
   const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
   const fields = await page
     .evaluate(() =>
@@ -176,23 +177,23 @@ async function shownBy(page: Page, waiting: Set<Request>) {
   return [`${page.url()} showed:`, shown, JSON.stringify(fields), ...asked].join('\n')
 }
 
-/** Turns off animations, because axe finds no contrast in an element that is half faded in. */
+/** Turns off animations, because axe cannot judge the contrast of an element that is only half faded in. */
 export const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })
 
-/** axe rules about colours. All other results are the same in both colour schemes. */
+/** The axe rules about colours. The results of all other rules are the same in both colour schemes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Runs axe on the page without animations. Returns one line per violation: all rules in the light scheme, and the colour rules in the dark one. The
+ * Runs axe on the page without animations: all rules in the light scheme, and the colour rules in the dark one. Returns one line per violation. The
  * page must follow the system's colour scheme.
  */
 export async function axe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
   await still(page)
-  // Waits for animations that had already started.
+  // Waits for animations that have already started.
   await page.evaluate(() =>
     Promise.allSettled(
-      // Only animations on the document's timeline that end; one that is driven by scrolling never finishes.
+      // Waits only for animations that end by time; one that is driven by scrolling never finishes.
       document
         .getAnimations()
         .flatMap((one) => (one.timeline !== document.timeline || one.effect?.getComputedTiming().endTime === Infinity ? [] : one.finished)),
@@ -214,8 +215,8 @@ export async function axe(page: Page) {
 }
 
 /**
- * Installs a movable clock in a page and in its context; the clock keeps running. Playwright's clock has no navigation entry, from which the client
- * sets its clock. This function supplies one, with the moment at which the page's script began and the server's own timing.
+ * Installs a clock that tests can move in a page and its context; it keeps running. Playwright's clock has no navigation entry, but the client sets
+ * its clock from it. So this function supplies one, with the moment at which the page's script began and the timing that the server has sent.
  */
 export async function movableClock(page: Page, time: number) {
   await page.context().addInitScript(() => void Object.assign(globalThis, { machinePerformance: performance }))
@@ -232,7 +233,7 @@ export async function movableClock(page: Page, time: number) {
   })
 }
 
-/** The requests of a page that have no response yet, counted from this call on. */
+/** The requests of a page that have no response yet. Only requests sent after this call are counted. */
 export function inFlight(page: Page) {
   const asked = new Set<Request>()
   page.on('request', (request) => asked.add(request))
@@ -241,7 +242,7 @@ export function inFlight(page: Page) {
   return asked
 }
 
-/** Waits until React has hydrated the server-rendered page. A key or click before that is lost. */
+/** Waits until React has hydrated the server-rendered page. A keystroke or click before that is lost. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
@@ -249,14 +250,14 @@ interface Fiber {
   return: Fiber | null
   child: Fiber | null
   sibling: Fiber | null
-  /** For a suspense boundary that is not hydrated yet: the server-rendered content. */
+  /** On a suspense boundary that is not hydrated yet: its server-rendered content. */
   memoizedState: { dehydrated?: unknown } | null
-  /** On the root fiber: the FiberRoot, with the current tree. */
+  /** On the root fiber: the FiberRoot, which has the current tree. */
   stateNode: { current: Fiber }
 }
 /**
- * Like `hydrated`, but waits for all suspense boundaries, including those whose code loads later. While one is missing, React does not update what
- * surrounds it.
+ * Like `hydrated`, but waits for all suspense boundaries, including those whose code loads later. While one of them is not hydrated, React does not
+ * update the elements around it.
  */
 const wholeHydrated = (page: Page) =>
   page.waitForFunction(() => {
@@ -264,12 +265,12 @@ const wholeHydrated = (page: Page) =>
     let top = entries.find(([key]) => key.startsWith('__reactFiber'))?.[1]
     while (top?.return) top = top.return
     const isWhole = (one: Fiber | null): boolean => !one || (!one.memoizedState?.dehydrated && isWhole(one.child) && isWhole(one.sibling))
-    // The root has no child before the first hydration.
+    // Before the first hydration, the root has no child.
     const first = top?.stateNode.current.child
     return first != null && isWhole(first)
   })
 
-/** For `page.addInitScript`: delays React's scheduled work by 50 ms, more than a frame, as on a busy machine. */
+/** Script for `page.addInitScript`. It delays React's scheduled work by 50 ms, which is more than a frame, as on a busy machine. */
 export function drawsLate() {
   const { prototype } = MessagePort
   // oxlint-disable-next-line typescript/unbound-method -- bound again by Reflect.apply
@@ -281,7 +282,7 @@ export function drawsLate() {
 /** Waits until the last change is painted. */
 export const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Opens a page of ours, or reloads the current one, and waits until it is hydrated and all its requests are answered. */
+/** Opens a page of ours, or reloads the current one. Waits until the page is hydrated and all its requests are answered. */
 export async function goTo(page: Page, url?: string) {
   const asked = inFlight(page)
   await (url === undefined ? page.reload() : page.goto(url))
@@ -291,7 +292,7 @@ export async function goTo(page: Page, url?: string) {
   await drawn(page)
 }
 
-/** Lets the next request with that method reach the server but drops its response, or replaces it with a proxy's error page. */
+/** Lets the next request with this method reach the server, but drops its response or replaces it with a proxy's error page. */
 export async function loseAnswer(page: Page, url: string, method = 'PUT', status?: number) {
   let isLost = false
   await page.route(url, async (route) => {
@@ -302,7 +303,7 @@ export async function loseAnswer(page: Page, url: string, method = 'PUT', status
   })
 }
 
-/** Holds requests with that method back until the returned function is called. */
+/** Holds back requests with this method until the returned function is called. */
 export async function holdBack(page: Page, url: string, method: string) {
   const late = Promise.withResolvers<void>()
   await page.route(url, async (route) => {

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/calendar-editing.test.ts and tests/deep/browser/calendar-editing.test.ts.
+// Set-up for tests/browser/calendar-editing.test.ts and tests/deep/browser/calendar-editing.test.ts.
 import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
@@ -30,7 +30,7 @@ export async function drag(page: Page, from: Point, to: Point) {
 
 export function calendarEditingScreen() {
   const { call, db, signIn, url } = house()
-  /** The demo company has no appointments in these years, so a test begins with none. */
+  /** Deletes the appointments of these years before each test. The demo company has none in them. */
   beforeEach(async () => {
     await db()
       .delete(appointments)
@@ -53,7 +53,7 @@ export function calendarEditingScreen() {
     const [row] = await db().select().from(appointments).where(eq(appointments.id, id))
     return row && [row.startsAt, row.endsAt].map((wall) => wall.replace('T', ' ').slice(0, 16)).join(' - ')
   }
-  /** The point of an hour on the screen, in a week view that shows 07:00 to 19:00. */
+  /** The point on the screen that belongs to an hour, in a week view that shows 07:00 to 19:00. */
   async function pointAt(page: Page, day: string, hour: number) {
     const column = await boxOf(page.locator(`[data-day="${day}"][data-hours]`))
     return { x: column.x + column.width / 2, y: column.y + (column.height * (hour - 7)) / 12 }

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/calendar.test.ts and tests/deep/browser/calendar.test.ts.
+// Set-up for tests/browser/calendar.test.ts and tests/deep/browser/calendar.test.ts.
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
@@ -16,7 +16,7 @@ export const search = (page: Page) => new URL(page.url()).search
 
 export function calendarScreen() {
   const { call, db, signIn, url } = house()
-  /** The demo company has no appointments in these years, so a test begins with none. */
+  /** Deletes the appointments of these years before each test. The demo company has none in them. */
 
   beforeEach(async () => {
     await db()
@@ -26,7 +26,7 @@ export function calendarScreen() {
   beforeAll(async () => {
     for (const { id, name } of await db().select({ id: users.id, name: users.name }).from(users)) names.set(id, name)
   })
-  /** Stores appointments; `from` and `to` are 'YYYY-MM-DD HH:MM', `user` is the person. */
+  /** Stores appointments. `from` and `to` are 'YYYY-MM-DD HH:MM'; `user` is the id of the person. */
   const add = (...rows: { from: string; to: string; user?: number; activity?: number }[]) =>
     db()
       .insert(appointments)

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/calendar-views.test.ts and tests/deep/browser/calendar-views.test.ts.
+// Set-up for tests/browser/calendar-views.test.ts and tests/deep/browser/calendar-views.test.ts.
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
@@ -19,7 +19,7 @@ export const MARCH = '/calendario?visao=equipe&data=2031-03-05'
 
 export function calendarViewsScreen() {
   const { call, db, signIn, time, url } = house()
-  /** The demo company has no appointments in these years, so a test begins with none. */
+  /** Deletes the appointments of these years before each test. The demo company has none in them. */
   beforeEach(async () => {
     await db()
       .delete(appointments)
@@ -28,7 +28,7 @@ export function calendarViewsScreen() {
   beforeAll(async () => {
     staff.splice(0, Infinity, ...CalendarLists.parse((await call('supervisor', 'GET', '/dash/calendarioOndeEstou')).body).users)
   })
-  /** Stores appointments; `from` and `to` are 'YYYY-MM-DD HH:MM', `user` is the person. */
+  /** Stores appointments. `from` and `to` are 'YYYY-MM-DD HH:MM'; `user` is the id of the person. */
   const add = (...rows: { from: string; to: string; user?: number; activity?: number }[]) =>
     db()
       .insert(appointments)

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/clients.test.ts and tests/deep/browser/clients.test.ts.
+// Set-up for tests/browser/clients.test.ts and tests/deep/browser/clients.test.ts.
 import { company } from './company.ts'
 import type { Page } from 'playwright-core'
 

@@ -1,10 +1,10 @@
 // Time for tests: a fixed instant, and clocks that start at it.
 import { atWall } from '../../shared/clock.ts'
 
-/** 14:32 on a Thursday. */
+/** 14:32 on Thursday, 19 November 2026, in the company's time. */
 export const NOW = atWall('2026-11-19T14:32:00')
 
-// The two readings of the machine's clock that tests need. No assertion depends on them.
+// Tests read the machine's clock only in the two functions below. No assertion depends on it.
 /* oxlint-disable no-restricted-properties */
 /** A clock in whole ms that starts at `from` and runs on with the machine. */
 export function clockFrom(from: number) {

@@ -1,4 +1,4 @@
-// Set-up of the tests of commissions: a service control with two and a half hours of work, and readers for its screen and its exported files.
+// Set-up for the tests of commissions: a service control with two and a half hours of work, and readers for its screen and its exported files.
 import { Workbook } from 'exceljs'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, expect } from 'vitest'
@@ -14,8 +14,8 @@ export const exported = async (page: Page) => {
   return saving
 }
 /**
- * Reads the exported sheet with a library other than the one that wrote it. Returns the sheet's name and rows, with each formula replaced by its
- * result.
+ * Reads the exported spreadsheet with another library than the one that wrote it. Returns the name and the rows of its sheet; each formula is
+ * replaced by its result.
  */
 export const readSheet = async (download: Download) => {
   const [only, ...more] = await readSheets(await download.path())
@@ -29,7 +29,7 @@ export const formulasOf = async (download: Download, rows = 1) => {
   const last = book.worksheets[0]?.getSheetValues().slice(-rows) as (undefined | { formula?: string })[][]
   return last.flatMap((cells) => cells.flatMap((cell) => cell?.formula ?? []))
 }
-/** A duration as spreadsheets store it: as the time since the day before their first day. */
+/** A duration as spreadsheets store it: as the time since 30 December 1899. */
 export const lasting = (minutes: number) => new Date(Date.UTC(1899, 11, 30, 0, minutes))
 
 /** Starts the product for a test file, and creates a service control before each test. */

@@ -1,4 +1,4 @@
-// A small company behind a BFF, for tests that only a browser can run. A test can change every upstream response.
+// A small company behind a BFF, for tests that only a browser can run. A test can set every response of the upstream.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startBff } from './bff.ts'
@@ -13,14 +13,14 @@ export const client = (id: number, name = `Cliente ${id}`, status: 'A' | 'I' = '
   CIDADE: city,
 })
 
-/** Starts the BFF and its upstream for a test file. `signIn` leaves a page signed in. */
+/** Starts the BFF and its upstream for a test file. `signIn` signs a page in. */
 export function company() {
   const started = {} as { upstream: Awaited<ReturnType<typeof startUpstream>>; bff: Awaited<ReturnType<typeof startBff>> }
   beforeAll(async () => {
     started.upstream = await startUpstream()
     const acessos = [
       { title: 'Cadastros', action: 'mdi-bookshelf', items: [{ title: 'Clientes', route: '/clientes' }] },
-      // A menu that no screen belongs to.
+      // No screen belongs to this menu.
       { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'Relatórios', route: '/relatorios' }] },
     ]
     started.upstream.people.set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos })
@@ -51,7 +51,7 @@ export function company() {
 
   return {
     answer: (...args: Parameters<typeof started.upstream.answers.set>) => started.upstream.answers.set(...args),
-    /** The bodies, parsed, of the requests for one call that reached the upstream. */
+    /** Returns the parsed bodies of the requests for a call that reached the upstream. */
     sent: (name: string) =>
       started.upstream.seen.filter(({ method, url }) => `${method} ${url}` === name).map(({ body }) => JSON.parse(body || 'null') as unknown),
     people: () => started.upstream.people,

@@ -1,5 +1,5 @@
-// Fifty people at once behind one BFF. Every upstream response contains its owner's name ('pessoa0007') and is a little late: none may reach another
-// person.
+// Fifty people at once behind one BFF. Every upstream response contains the name of the person it is for ('pessoa0007') and comes a little late. No
+// name may reach another person.
 import { random } from '../../server/api/db/demo-days.ts'
 import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
@@ -17,9 +17,9 @@ const delay = random('delays of a crowd')
 /** `late` returns the delay of a response in ms. */
 export async function startCrowdUpstream(late = () => delay() * 5) {
   const upstream = await startUpstream()
-  // The recorded requests would only fill the memory here.
+  // Drops the recorded requests, because here they would only fill the memory.
   upstream.seen.push = () => 0
-  /** Sets the response for the person of the token. A request body that names another person gets 409, which no visit expects. */
+  /** Sets the response for the person who owns the token. A request body that names another person gets 409, which no visit expects. */
   const answer = (call: string, json: (who: { id: number; name: string }, body: string) => unknown) =>
     upstream.answers.set(call, (req, res, body) => {
       const id = Number(/pessoa(\d{4})@/.exec(req.headers.authorization ?? '')?.[1])
@@ -81,7 +81,7 @@ interface Visit {
   method?: string
   path: string
   body?: unknown
-  /** Expected status. A 200 response must contain the caller's name; `silent` marks a response without a name. */
+  /** Expected status. A 200 response must contain the caller's name, unless `silent` is set. */
   status?: number
   silent?: true
 }
@@ -95,10 +95,10 @@ const CALLS: ((me: Member) => Visit)[] = [
   () => ({ path: '/api/clients' }),
   ({ id }) => ({ path: `/api/clients/${id}` }),
   ({ name }) => ({ method: 'POST', path: '/api/clients', body: { id: 0, nome: name, idCidade: 1, telefone: '', status: 'A' } }),
-  // This call needs a look-up by the rule before it is forwarded.
+  // For this call, the rule needs a look-up before the call is forwarded.
   ({ id }) => ({ path: `/api/user-task/${id}` }),
   ({ id, name }) => ({ method: 'PUT', path: '/api/user-task', body: { ...task, id, descricao: name }, silent: true }),
-  // Refused because of the stored record, the body, the menu, and the input.
+  // These calls are refused because of the stored record, the body, the menu, and the input.
   ({ id }) => ({ path: `/api/user-task/${colleague(id)}`, status: 403 }),
   ({ id, name }) => ({ method: 'POST', path: '/api/user-task', body: { ...task, id: 0, descricao: name, idUsuario: colleague(id) }, status: 403 }),
   () => ({ path: '/api/cars', status: 403 }),
@@ -116,7 +116,7 @@ interface Visiting {
   around?: (visit: () => Promise<void>) => Promise<void>
 }
 
-/** Makes visits for random members at the same time. Returns the wrong responses, and the number of all responses. */
+/** Makes visits for randomly chosen members at the same time. Returns the wrong responses and the number of all responses. */
 export async function interleave(
   url: string,
   members: Member[],
@@ -152,8 +152,8 @@ export async function interleave(
 }
 
 /**
- * Makes that many visits for all people through one BFF, in an order derived from the seed. The clock moves on, so that the BFF keeps asking the
- * upstream who each person is.
+ * Makes `requests` visits for all people through one BFF, in an order derived from the seed. The clock moves on, so that the BFF keeps looking up
+ * each person upstream.
  */
 export async function crossings(requests: number, seed: number) {
   const { startBff } = await import('./bff.ts')
@@ -165,7 +165,7 @@ export async function crossings(requests: number, seed: number) {
     if (asked % 500 === 0) now += 31_000
     return ++asked <= requests
   }
-  // Few enough that no page waits longer for its turn than allowed.
+  // Few visits at once, so that no page waits for a rendering slot longer than allowed.
   const visits = { atOnce: 15, pages: 0.2, more, chance: random(String(seed)) }
   const { wrong, answers } = await interleave(bff.url, await enter(bff.url), visits)
   await bff.stop()

@@ -1,4 +1,4 @@
-// An account that can be issued, the official XSD files if this machine has them, and certificates.
+// An account that can be issued, the folder of the official XSD files if this machine has them, and certificates.
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,30 +86,30 @@ export const account: Account = {
   issuer,
 }
 
-/** Copy of the account with changes, also to its issuer. */
+/** A copy of the account with changes to it and to its issuer. */
 export const accountWith = (more: Partial<Account> = {}, ofIssuer: Partial<Issuer> = {}): Account => ({
   ...account,
   ...more,
   issuer: { ...issuer, ...ofIssuer },
 })
 
-// The official files are not part of this repository. On a development machine they are beside it; elsewhere NFSE_XSD_DIR names the folder.
+// The official files are not in this repository. NFSE_XSD_DIR names their folder; on a development machine they may be beside the repository instead.
 const PLACES = [
   process.env['NFSE_XSD_DIR'],
   ...['../../../shared', '../../../../shared'].map((at) => join(import.meta.dirname, at, 'spec/nfse/1.01')),
 ]
-/** Undefined if this machine does not have the files. */
+/** The folder of the official files; undefined if this machine does not have them. */
 export const xsdFolder = PLACES.find((place) => place && existsSync(join(place, 'DPS_v1.01.xsd')))
 /**
- * Prints that tests which need the files do not run. A printed line rather than a skipped test: with CI=true a skipped test is a failure, and a
- * person with only this repository cannot have the files.
+ * Prints that the tests which need the official files are not run. It prints a line instead of skipping the tests: with CI=true a skipped test is a
+ * failure, and a person who has only this repository cannot have the files.
  */
 export const tellNotRun = (file: string) =>
   console.log(`not run: ${file} > what the official XSD say: they are neither in NFSE_XSD_DIR nor in ../shared/spec/nfse/1.01`)
 
 export const certificate = makeCertificate(NOW)
 
-/** The built-in simulated tax authority, which knows the account's issuer. */
+/** The built-in tax authority, which only simulates. It knows the account's issuer. */
 export const boxOf = (schemas: Pick<Schemas, 'validate'>, known: Issuer = issuer) =>
   homologation({
     cityOf: (ibge) => (ibge === String(CUIABA.id) ? CUIABA : undefined),
@@ -121,11 +121,11 @@ export const boxOf = (schemas: Pick<Schemas, 'validate'>, known: Issuer = issuer
 
 interface Wanted {
   name: string
-  /** Issuer of the certificate. Without one the certificate is self-signed. */
+  /** Issuer of the certificate. If it is missing, the certificate is self-signed. */
   by?: ReturnType<typeof certified>
   from?: number
   until?: number
-  /** IP address of the server that the certificate is for. */
+  /** IP address of the server for which the certificate is made. */
   address?: string
 }
 

@@ -1,4 +1,4 @@
-// Keeps the data that explains a failed test: the log of every running server, and a trace and a screenshot of every page.
+// Keeps the data that can explain a failed test: the log of every running server, and a trace and a screenshot of every page.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -17,7 +17,7 @@ export function keepLog(name: string, read: () => string) {
   return () => void logs.delete(key)
 }
 
-/** A destination for log lines that keeps the last ones. */
+/** A destination for log lines. It keeps only the last ones. */
 export function memory() {
   const lines: string[] = []
   return {
@@ -29,7 +29,7 @@ export function memory() {
   }
 }
 
-/** The folder for a failed test's files, created on first use. */
+/** The folder for the files of a failed test. It is created on first use. */
 function folderOf(task: RunnerTask) {
   const name = `${task.file.name} ${task.name}`.replaceAll(/[^\p{L}\d]+/gu, '-').slice(-120)
   const folder = join(FOLDER, name)
@@ -40,7 +40,7 @@ function folderOf(task: RunnerTask) {
 /** Marks the last line in the log of a program that ended with an exit code. */
 export const ENDED = 'ended with code '
 
-/** Writes the logs of the file's servers and prints their folder. Also prints the last lines of each server that ended with an exit code. */
+/** Writes the logs of the file's servers and prints the folder. For each server that ended with an exit code, prints its last lines too. */
 export function saveLogs(task: RunnerTask) {
   if (logs.size === 0) return
   const folder = folderOf(task)
@@ -52,7 +52,7 @@ export function saveLogs(task: RunnerTask) {
   console.error(`${task.name}: the servers' logs are in ${folder}`)
 }
 
-/** Starts recording a context's actions, console and requests. Screenshots and snapshots of each step would take a third of a test's time. */
+/** Starts recording a context's actions, console and requests. Screenshots and snapshots are left out: they would take a third of a test's time. */
 export const recordTrace = (context: BrowserContext) => context.tracing.start({ screenshots: false, snapshots: false })
 
 /** Writes the trace of a page's context since `startChunk`, with a screenshot of the page. Returns a sentence that names the folder. */

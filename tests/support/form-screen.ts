@@ -1,4 +1,4 @@
-// Set-up of tests/browser/form.test.ts and tests/deep/browser/form.test.ts.
+// Set-up for tests/browser/form.test.ts and tests/deep/browser/form.test.ts.
 import type { Page } from 'playwright-core'
 import { still } from './browser.ts'
 import { company } from './company.ts'

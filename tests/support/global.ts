@@ -1,5 +1,5 @@
-// Runs once per test run, for the projects whose tests need the product. Provides the build, a PostgreSQL and a Redis server if the machine has them,
-// and the demo company to copy. The demo company of both databases is kept in .cache until one of its sources changes.
+// Runs once per test run, for the projects whose tests need the product. It provides the build, a PostgreSQL and a Redis server if the machine has
+// them, and the demo company for copying. The demo company of both databases is kept in .cache until one of its sources changes.
 import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ declare module 'vitest' {
     /** Empty if this machine has no PostgreSQL. */
     postgresUrl: string
     /**
-     * Data folder of a PostgreSQL cluster with the demo company as a database, from which tests start servers of their own. Empty if this machine has
-     * no PostgreSQL.
+     * Data folder of a PostgreSQL cluster with the demo company as a database. Tests start servers of their own from it. Empty if this machine has no
+     * PostgreSQL.
      */
     postgresData: string
     redisUrl: string
@@ -32,7 +32,7 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '../..')
 const CACHE = join(root, '.cache/tests')
-/** The files that determine the demo company: those of server/api/db and their imports, and the files of this set-up. */
+/** The files on which the demo company depends: those of server/api/db with their imports, and the files of this set-up. */
 const SOURCES = [
   'server/api/db/**/*.{ts,sql,json}',
   'server/api/{*,features/nfse-sheets,nfse/load}.ts',
@@ -47,7 +47,7 @@ export default async function setup({ provide }: TestProject) {
     if (!journal.includes(`"${file.split('/').at(-1)?.slice(0, -4)}"`))
       throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
   cheapPasswords()
-  // Each project loads this file again in the same process, so the servers are shared through globalThis.
+  // Each project loads this file anew in the same process, so the servers are kept in globalThis and shared.
   const { postgres, redis, demoDir } = await (shared.csnotewebServers ??= start())
   provide('postgresUrl', postgres?.url ?? '')
   provide('postgresData', postgres?.from ?? '')
@@ -79,8 +79,8 @@ function demoVersion() {
 }
 
 /**
- * Returns the folder of this version, filled by `make` if it is missing. The folder gets its final name only when it is complete, so a killed run
- * leaves no partial one.
+ * Returns the folder for this version of the sources; `make` fills it if it is missing. The folder gets its final name only when it is complete, so a
+ * killed run leaves no partial one.
  */
 async function cached(name: string, make: (folder: string) => Promise<void>) {
   mkdirSync(CACHE, { recursive: true })
@@ -89,14 +89,15 @@ async function cached(name: string, make: (folder: string) => Promise<void>) {
   for (const older of globSync(join(CACHE, `${name}-*`))) rmSync(older, { recursive: true, force: true })
   const made = mkdtempSync(join(CACHE, 'new-'))
   await make(made)
-  // Another test run may have finished first.
+  // Another test run may have made the folder first; its folder is kept.
   if (existsSync(folder)) rmSync(made, { recursive: true })
   else renameSync(made, folder)
   return folder
 }
 
 /**
- * Fills a database with the demo company but an empty issuing queue; otherwise every test that starts the product would issue those documents first.
+ * Fills a database with the demo company, but empties its issuing queue; otherwise every test that starts the product would issue those documents
+ * first.
  */
 async function fill(place: Opened) {
   const database = await openDatabase(place, demo)
@@ -110,8 +111,8 @@ async function fill(place: Opened) {
 
 const folderWithDemo = () =>
   cached('embedded', async (dataDir) => {
-    // The child process stores passwords at the product's real hashing cost. The changed password here makes this process hash them again at a low
-    // cost.
+    // The child process hashes the passwords at the product's real cost. Because the password differs here, this process hashes them again at the low
+    // cost of the tests.
     await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
     await fill({ dataDir })
   })

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/grid.test.ts and tests/deep/browser/grid.test.ts.
+// Set-up for tests/browser/grid.test.ts and tests/deep/browser/grid.test.ts.
 import type { Page } from 'playwright-core'
 import { client, company } from './company.ts'
 

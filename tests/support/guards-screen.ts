@@ -1,4 +1,4 @@
-// Set-up of tests/browser/guards.test.ts and tests/deep/browser/guards.test.ts.
+// Set-up for tests/browser/guards.test.ts and tests/deep/browser/guards.test.ts.
 import { beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { menus } from '../../server/api/db/schema.ts'
@@ -14,7 +14,7 @@ export const follow = async (page: Page, name: string) => {
 
 export function guardsScreen() {
   const { call, db, signIn, url } = house()
-  /** Gives Eduardo all menus except some. */
+  /** Gives Eduardo all menus except those named. */
   async function grant(...without: string[]) {
     const granted = await db().select().from(menus)
     const taken = granted.filter(({ route }) => route !== null && without.includes(route)).map(({ id }) => id)

@@ -6,8 +6,8 @@ import { startBff } from './bff.ts'
 import { goTo } from './browser.ts'
 
 /**
- * Starts the API and the BFF for a test file, on PostgreSQL if available, because it uses less CPU time. `signIn` leaves a page signed in as a demo
- * account, given by its name before the @. Pages take their time from the server's clock, which stands at `time().now`.
+ * Starts the API and the BFF for a test file, on PostgreSQL if available, because it uses less CPU time. `signIn` signs a page in with a demo
+ * account, given by its name before the @. Pages set their clock by the server's, which stands at `time().now`.
  */
 export function house() {
   const kind = missing('server') ? 'embedded' : 'server'
@@ -33,7 +33,7 @@ export function house() {
     idle: () => started.api.idle(),
     time: () => started.api.time,
     url: (path: string) => started.bff.url + path,
-    /** Sends one request as that person's browser does. Returns status and body. */
+    /** Sends one request as a person's browser does. Returns the status and the body. */
     call: async (who: string, method: string, path: string, body?: unknown) => {
       const response = await started.bff.call(method, `/api${path}`, { cookie: await cookieOf(who), body })
       return { status: response.status, body: (await response.json()) as unknown }
@@ -46,7 +46,7 @@ export function house() {
   }
 }
 
-/** Id of Bruno Cavalcanti in the demo company, whose account is equipe@. */
+/** Id of Bruno Cavalcanti in the demo company. His account is equipe@. */
 export const BRUNO = 4
 
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()

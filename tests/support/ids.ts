@@ -1,5 +1,5 @@
-// Links SECURITY.md to its tests: the title of a test or describe block ends with the ids that it proves, as in 'refuses both alike [6.3.8
-// CVE-2026-39321]'.
+// Links SECURITY.md to its tests: the title of a test or describe block ends with the ids of the requirements that it proves, as in 'refuses both
+// alike [6.3.8 CVE-2026-39321]'.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,12 +8,12 @@ const ID = String.raw`BFF (?:cookie|CSRF|proxy|operations)|LGPD \d+|CVE-\d+-\d+|
 const list = `(?:${ID})(?: (?:${ID}))*`
 const bracketed = new RegExp(`\\[(${list})\\]$`)
 /**
- * Pattern that finds the tests with ids by their full names. The titles of describe blocks come first in a full name, so the pattern is not anchored
- * at the end.
+ * Pattern that finds the tests with ids by their full names. A full name begins with the titles of the describe blocks, and their ids stand inside
+ * it, so the pattern is not anchored at the end.
  */
 export const carriesIds = `\\[${list}\\]`
 
-/** The ids in a text. '7.2.1-3' gives three ids. */
+/** The ids in a text. A range such as '7.2.1-3' gives three ids. */
 export const idsIn = (text: string) =>
   [...text.matchAll(new RegExp(ID, 'g'))].flatMap(([id]) => {
     const [, head = '', from, to] = /^(\d+\.\d+\.)(\d+)-(\d+)$/.exec(id) ?? []
@@ -25,11 +25,11 @@ export const idsOf = (title: string) => idsIn(bracketed.exec(title)?.[1] ?? '')
 
 export interface Requirement {
   ids: string[]
-  /** Kinds of proof: T, B, H and C by tests (B in the browser), D by a paragraph. */
+  /** The kinds of proof: T, B, H and C are proofs by tests (B in the browser), D is a paragraph. */
   by: string[]
 }
 
-/** Reads SECURITY.md: the rows of its tables, the headings of the paragraphs that mention an id, and the pending work per id. */
+/** Reads SECURITY.md: the rows of its tables, the headings of the paragraphs that mention an id, and the pending work for each id. */
 export function readSecurity() {
   const rows: Requirement[] = []
   const documented = new Map<string, string>()
@@ -40,7 +40,7 @@ export function readSecurity() {
     if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
     else if (line.startsWith('|')) {
       const ids = idsIn(first)
-      // In the table of attacks the last column describes the defence. Every one of those rows is tested.
+      // In the table of attacks the last column describes the defence instead of a kind of proof. Every row of that table is proved by a test.
       if (ids.length) rows.push({ ids, by: /^[TBHCD]( [TBHCD])*$/.test(last) ? last.split(' ') : ['T'] })
     } else if (heading === 'Not yet') for (const id of idsIn(line)) pending.set(id, line.slice(line.indexOf(': ') + 2))
     else for (const id of idsIn(line)) documented.set(id, heading)
@@ -53,7 +53,7 @@ interface Proof {
   ids: string[]
 }
 
-/** Every title with ids in the sources of the tests. */
+/** Finds every title with ids in the sources of the tests. */
 export const titles = (): (Proof & { title: string })[] =>
   globSync('tests/**/*.test.ts', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/(['"`])((?:(?!\1|\n).)*\])\1/g)].flatMap(([, , title = '']) => {
@@ -62,7 +62,7 @@ export const titles = (): (Proof & { title: string })[] =>
     }),
   )
 
-/** Lists what is wrong with these proofs: ids without a proof, kinds of proof that a row requires but lacks, and ids missing from SECURITY.md. */
+/** Lists what is wrong: ids without a proof, kinds of proof that a row requires but lacks, and ids that SECURITY.md does not contain. */
 export function problems(proofs: Proof[]) {
   const { rows, documented, pending } = readSecurity()
   const filesOf = (id: string) => proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)

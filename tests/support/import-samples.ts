@@ -18,7 +18,7 @@ export const entry = {
 }
 export const sprintTask = { sprint: 'sprint 118', descricao: 'Trazida', tipo: 'Emergente', status: 'Em teste' }
 
-/** The demo's contract with Irmãos Scherer. */
+/** Number of the demo's service control with the client Irmãos Scherer. */
 export const CONTROL = '208'
 export const project = {
   descricao: 'Trazido',
@@ -93,7 +93,7 @@ export const batchMovement = {
   observacao: 'Trazida',
 }
 
-/** A company that only these tests use; those of the demo are issuers already. */
+/** A company that only these tests use, because the companies of the demo already have an issuer. */
 export const BRANCH = 'Filial Colíder'
 export const issuer = {
   empresa: BRANCH,

@@ -1,5 +1,5 @@
-// The ways in which an upstream can misbehave, and the routes on which the product meets them. Importing this file starts the upstream and the BFF
-// for the duration of the importing file's tests.
+// The ways in which an upstream can misbehave, and the routes on which the product can meet them. Importing this file starts an upstream and a BFF
+// for the tests of the importing file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -58,12 +58,12 @@ export function wellBehaved() {
 
 export type Misbehave = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A way in which the product asks the upstream, with the statuses it answers when the upstream fails. */
+/** A route: one of the ways in which the product makes requests to the upstream, with the statuses that the product sends when the upstream fails. */
 export interface Road {
   /** The upstream call that misbehaves. */
   at: string
   ask: () => Promise<Response>
-  /** Expected status for no response or a broken one, for a late one, and for a server error. */
+  /** Expected statuses if the upstream's response is missing or broken, if it is late, and if it is a server error. */
   broken: number
   late: number
   failing: number
@@ -78,7 +78,7 @@ export const roads = {
   },
   'a record that a rule looks up': { at: 'GET /user-task/5', ask: () => bff.call('PATCH', '/api/user-task/5', { cookie: victim }), ...api },
   'a file': { at: 'GET /nfse-download-file', ask: () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: victim }), ...api },
-  // The page is served without its data, which the browser then requests.
+  // The page is served without its data; the browser then requests the data.
   'the data of a page': { at: 'GET /clients', ask: () => bff.call('GET', '/clientes', { cookie: victim }), broken: 200, late: 200, failing: 200 },
   'who it is': {
     at: 'GET /auth',
@@ -119,7 +119,7 @@ const forever =
     const timer = setInterval(() => socket.write(again), ms)
     socket.once('close', () => clearInterval(timer))
   }
-/** Writes as fast as the other side reads, and then the end. */
+/** Writes as fast as the other side reads, and `end` at the end. */
 export const pour = (socket: Socket, chunk: Buffer, times: number, end = '') => {
   let left = times
   const more = () => {
@@ -182,7 +182,7 @@ const broken: Record<string, Misbehave> = {
 export const late = {
   'says nothing': () => undefined,
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
-  // The BFF reads 100 bytes to detect a file's type. At this pace they take longer than its total timeout.
+  // The BFF reads 100 bytes to detect the type of a file. At this pace they take longer than the total timeout.
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 50),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>
@@ -204,7 +204,7 @@ export const misbehaviours = (
   ] as const
 ).flatMap(([kind, ways]) => Object.entries(ways).map(([what, misbehave]) => [what, kind, misbehave] as const))
 
-/** Makes a request while the upstream misbehaves for this person only, and checks that another person's request still works. */
+/** Makes a request while the upstream misbehaves for its person only. Checks that another person's request still works meanwhile. */
 export async function meet({ at, ask }: Road, misbehave: Misbehave) {
   const good = upstream.answers.get(at)
   upstream.answers.set(at, (req, res) => {
@@ -222,7 +222,7 @@ export async function meet({ at, ask }: Road, misbehave: Misbehave) {
 
 export type Kind = (typeof misbehaviours)[number][1]
 
-/** Checks that this one request fails with the expected status, and that nothing else is affected. */
+/** Checks that the request itself fails with the expected status, and that nothing else is affected. */
 export async function hurtsOne(road: Road, kind: Kind, misbehave: Misbehave) {
   Object.assign(DEADLINES, { lookUp: 1500, page: 1500, gap: 1000, firstByte: 1500, total: 2500, slow: 2500 })
   const { status, cookies } = await meet(road, misbehave)
@@ -240,7 +240,7 @@ export async function nests(road: Road) {
   expect((await road.ask()).status).toBe(200)
 }
 
-/** Lists of invalid records, at the places where each route's schema has a list. */
+/** Lists of invalid records. Each stands at a place where the schema of some route has a list. */
 const wrongLists = ([item, count]: [string, number]) => {
   const list = `[${Array(count).fill(item).join()}]`
   return [
@@ -249,10 +249,10 @@ const wrongLists = ([item, count]: [string, number]) => {
     `{"users":${list},"priority":[],"task":{}}`,
   ]
 }
-/** The routes whose replies are read completely and contain a list. A file is not JSON, and the reply to a write is not a list. */
+/** The routes whose replies are read completely and contain a list. Left out: a file, which is not JSON, and a write, whose reply is no list. */
 export const readers = ['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'] as const
 
-/** Checks that the route reports such a list as broken and works afterwards. `npm run bench:odd` measures how fast. */
+/** Checks that the route reports such a list as broken, and works afterwards. `npm run bench:odd` measures how fast it does. */
 export async function listsWrong(road: Road, kind: [item: string, count: number]) {
   for (const text of wrongLists(kind)) {
     const { status } = await meet(road, (_req, res) => void res.end(text))

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/nfse.test.ts and tests/deep/browser/nfse.test.ts.
+// Set-up for tests/browser/nfse.test.ts and tests/deep/browser/nfse.test.ts.
 import { and, eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,7 @@ export const all = (page: Page) => page.getByRole('checkbox', { name: 'Seleciona
 export const bar = (page: Page) => page.getByRole('group', { name: 'Selecionadas' })
 export const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true }).count()
 export const search = (page: Page) => new URL(page.url()).searchParams
-/** Number of lines that a text occupies on screen. */
+/** Number of lines that the text of an element occupies on screen. */
 export const lines = (element: HTMLElement) => {
   const text = document.createRange()
   text.selectNodeContents(element)
@@ -43,12 +43,12 @@ export function nfseScreen() {
     await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3, novoVencimento: '2026-12-30' })
     await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
     await idle()
-    // The write triggers the mailing.
+    // The documents are issued now; this write makes the API mail them.
     await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 2, tipoEmissao: 3 })
     await idle()
     return ids
   }
-  /** Stores that many accounts in a month that has none. All of them can be sent. */
+  /** Stores `count` accounts in a month that has none. All of them can be sent. */
   async function severalOf(month: string, count: number) {
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
     const [like] = await db()

@@ -1,4 +1,4 @@
-// NFS-e of fictional companies: a minimal one, and one that fills every field of a DANFSe.
+// NFS-e of fictional companies: one with the minimum of fields, and one that fills every field of a DANFSe.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { onPath } from './programs.ts'
 export const KEY = '51034032211222333000181000000000000726111234567891'
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`
 
-/** `values` and `declared` replace the content of the usual note. */
+/** `values` and `declared` replace the usual content of the note's two parts. */
 type Parts = {
   key: string
   number: string
@@ -35,7 +35,7 @@ const nfse = (parts: Parts) =>
 
 const SIMPLES = '<regTrib><opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN><regEspTrib>0</regEspTrib></regTrib>'
 
-/** A note without taker, IBS, CBS and withheld taxes, from the test environment (homologação). */
+/** A note without customer (tomador), IBS, CBS and withheld taxes, from the test environment (homologação). */
 export const minimalNfse = (own: Partial<Parts> = {}) =>
   nfse({
     key: KEY,
@@ -53,15 +53,15 @@ export const minimalNfse = (own: Partial<Parts> = {}) =>
     ...own,
   })
 
-/** A party of the note. The town tells the parties apart. */
+/** A party of the note. Each party has a different town, by which tests tell them apart. */
 const person = (tag: string, document: string, name: string, town: string, street: string) =>
   `<${tag}>${document}${tag === 'dest' ? '' : '<IM>654321</IM>'}<xNome>${name}</xNome><end><endNac><cMun>${town}</cMun><CEP>01310100</CEP></endNac><xLgr>${street}</xLgr><nro>1000</nro><xCpl>Sala 12</xCpl><xBairro>Bela Vista</xBairro></end><fone>11987654321</fone><email>contas@exemplo.com.br</email></${tag}>`
 
 type Full = { taker?: string; street?: string; description?: string; information?: string; competence?: string }
 
 /**
- * A note with every part: a taker with letters in its CNPJ, a receiver, an intermediary, withheld taxes, discounts, a benefit, IBS and CBS. From the
- * production environment.
+ * A note with every part: a customer (tomador) with letters in its CNPJ, a receiver, an intermediary, withheld taxes, discounts, a benefit, IBS and
+ * CBS. It is from the production environment.
  */
 export const fullNfse = ({
   taker = 'Cerâmica &amp; Irmãos Exemplo Ltda',
@@ -120,12 +120,12 @@ export const anAccount = (own: Partial<Account> = {}): Account => ({
   ...own,
 })
 
-// Readers of printed documents, based on other programs.
+// Readers of printed documents. They run other programs.
 
-/** True if Poppler is missing; the tests that need it are skipped then. */
+/** True if this machine lacks Poppler. The tests that need it are then skipped. */
 export const noPoppler = onPath('pdftoppm') === undefined
 
-/** Writes the document to a file and runs the program on it. Returns its output and the files that it made. */
+/** Writes the document to a file and runs a program on it. Returns the program's output and the files that it made. */
 async function asked(program: string, pdf: Buffer, args: (file: string, folder: string) => string[]) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pdf-'))
   const file = join(folder.path, 'it.pdf')
@@ -155,7 +155,7 @@ export async function attachedTo(pdf: Buffer) {
   return files
 }
 
-/** The page at 200 dots per inch: three bytes per dot, row by row. */
+/** The page as a picture with 200 dots per inch: three bytes per dot, row by row. */
 export async function pictureOf(pdf: Buffer) {
   const { stdout } = await asked('pdftoppm', pdf, (file) => ['-r', '200', '-singlefile', file])
   const [head = '', width] = /^P6\s+(\d+)\s+\d+\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1')) ?? []
@@ -166,7 +166,7 @@ let reader: Promise<unknown> | undefined
 /** The barcodes and QR codes on the page, as a camera would read them. */
 export async function codesOn(pdf: Buffer) {
   const wasmBinary = new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))).buffer
-  // The module would otherwise download its WebAssembly file.
+  // Passes the WebAssembly file, because the module would otherwise download it.
   await (reader ??= Promise.resolve(prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })))
   const { files } = await asked('pdftoppm', pdf, (file, folder) => ['-r', '200', '-png', '-singlefile', file, join(folder, 'page')])
   const found = await readBarcodes(new Uint8Array(files.get('page.png') ?? []), { formats: ['QRCode', 'ITF'] })

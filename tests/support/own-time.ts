@@ -1,4 +1,4 @@
-// Bruno's time entries in the demo company, at 15:00 on a Thursday. Shared by the tests of Track.
+// Bruno's time entries in the demo company, at 15:00 on a Thursday. The tests of Track share this set-up.
 import { and, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
@@ -13,7 +13,7 @@ export const WHO = 'equipe'
 /** The ids that every time entry needs. */
 export const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
 
-/** Like `house`, but the clock runs on from 15:00. A test begins with only the demo's finished entries of Bruno. */
+/** Like `house`, but the clock starts at 15:00 and runs on. Each test begins with only the finished entries that Bruno has in the demo company. */
 export function ownTime() {
   const its = house()
   const { call, db, time } = its

@@ -1,4 +1,4 @@
-// Most tests sign in, but few test the cost of hashing a password.
+// Hashing costs little in most tests: nearly all of them sign in, but few test the cost of hashing a password.
 import { afterEach, beforeEach } from 'vitest'
 import { cost } from '../../server/api/passwords.ts'
 

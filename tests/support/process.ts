@@ -1,4 +1,4 @@
-// Child processes that never outlive the tests.
+// Child processes that never run longer than the tests.
 import { execFileSync, spawn, type SpawnOptionsWithoutStdio } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -23,7 +23,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
 
   let output = ''
   let end = ''
-  // The log outlives the program, because it must explain a crash.
+  // The log is kept after the program has ended, because it must explain a crash.
   forgets.push(keepLog(basename(command), () => output + end))
   const heard = new EventEmitter()
   for (const stream of [child.stdout, child.stderr])
@@ -31,7 +31,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
       output += chunk.toString()
       heard.emit('more')
     })
-  /** 'close', not 'exit': it waits until no process, child processes included, holds the output any more. */
+  /** Waits for 'close', not 'exit': it comes only when no process holds the output any more, child processes included. */
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
@@ -45,7 +45,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   void ended.finally(() => (over = true)).catch(() => undefined)
 
   return {
-    // Without a pid the program could not be started, and `ended` rejects.
+    // If the program could not be started, there is no pid, and `ended` rejects.
     pid: child.pid ?? 0,
     stdin: child.stdin,
     ended,
@@ -66,7 +66,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   }
 }
 
-/** Finds a free port below the range that the system assigns to outgoing connections, so that none of them can take it. */
+/** Finds a free port below the range that the system assigns to outgoing connections, so that no such connection can take it. */
 export async function freePort(): Promise<number> {
   const port = randomInt(15_000, 32_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -80,7 +80,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Ids of an unprivileged user, for programs that refuse to run as root. Empty if we are not root. */
+/** Ids of an ordinary user, for programs that refuse to run as root. Empty if the test does not run as root. */
 export function ordinaryUser(...names: string[]) {
   if (process.getuid?.() !== 0) return {}
   for (const name of names) {
@@ -88,7 +88,7 @@ export function ordinaryUser(...names: string[]) {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No user of that name here: try the next name.
+      // This machine has no user of that name, so the next name is tried.
     }
   }
   throw new Error(`None of the users ${names.join(', ')} is on this machine.`)

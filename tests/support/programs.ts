@@ -1,8 +1,8 @@
-// The programs that tests need but npm does not install: their paths on this machine, and their Debian packages.
+// The programs that tests need but npm does not install, with their paths on this machine and their Debian packages.
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The headless shell renders like the browser but without its user interface, which saves a seventh of a test file's CPU time.
+// The headless shell comes first: it renders like the browser, but without a user interface, which saves a seventh of a test file's CPU time.
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -22,11 +22,11 @@ const runs = (path: string) => {
   }
 }
 
-/** Path of the first of these programs that is on the PATH. */
+/** Path of the first of the named programs that is on the PATH. */
 export const onPath = (...names: string[]) =>
   names.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))).find(runs)
 
-/** The folder of initdb and postgres. Debian keeps them off the PATH, with one folder per version. */
+/** The folder with initdb and postgres. Debian has one folder per version, none of them on the PATH. */
 function postgresFolder() {
   const versions = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   return [...versions, ...(process.env['PATH'] ?? '').split(delimiter)].find(
@@ -46,7 +46,7 @@ export const programs = {
 /** The folder of a Debian Python module. */
 const pythonModule = (name: string) => globSync(`/usr/lib/python3*/dist-packages/${name}`)[0]
 
-/** Independent readers of our files, used only by tests/deep. They are large, so only .ci/run installs them. */
+/** Programs with which only tests/deep reads our files back. They are large, so only .ci/run installs them. */
 export const readers = {
   libreoffice: { name: 'LibreOffice Calc', debian: 'libreoffice-calc', find: () => onPath('soffice', 'libreoffice') },
   khal: { name: 'khal', debian: 'khal', find: () => onPath('khal') },

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Sends bytes as they are. Returns everything received until the server closed the connection, or until `ms` passed without a byte. */
+/** Sends bytes as they are. Returns everything that arrives until the server closes the connection, or until `ms` pass without a byte. */
 export function raw(port: number, text: string, ms = 10_000): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let got = ''

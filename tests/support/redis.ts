@@ -6,7 +6,7 @@ import { freePort, launch } from './process.ts'
 import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
-/** Starts an empty server whose data survives only `restart`. Throws if this machine has no Redis. */
+/** Starts an empty server. Its data is kept only across `restart`. Throws if this machine has no Redis. */
 export async function startRedis() {
   const program = programs.redis.find()
   if (!program) throw new Error('Redis is not on this machine.')
@@ -24,7 +24,7 @@ export async function startRedis() {
     /** Suspends the server: it accepts connections but does not answer. */
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
-    /** Stops the server, which ends its connections, and starts it again on its stored data. */
+    /** Stops the server, so that its connections end, and starts it again with its stored data. */
     async restart() {
       await server.stop()
       server = await begin()

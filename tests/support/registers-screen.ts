@@ -1,4 +1,4 @@
-// Set-up of tests/browser/registers.test.ts and tests/deep/browser/registers.test.ts.
+// Set-up for tests/browser/registers.test.ts and tests/deep/browser/registers.test.ts.
 import { eq, inArray } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
@@ -7,9 +7,9 @@ import { house } from './house.ts'
 import { registers, type Register } from './registers.ts'
 
 export const confirm = { name: 'Confirmar', exact: true }
-/** The name of the new record. */
+/** The name that the test types for the new record. */
 export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
-/** A field of the open form. The grid behind it may have a button whose label contains the same word. */
+/** A field of the open form. Restricted to the dialog, because the grid behind it may have a button whose label contains the same word. */
 export const field = (page: Page, label: string) => page.getByRole('dialog').getByRole('textbox', { name: label })
 export const fill = async (page: Page, { typed }: Register) => {
   for (const [label, text] of typed) await field(page, label).fill(text)
@@ -17,7 +17,7 @@ export const fill = async (page: Page, { typed }: Register) => {
 
 export function registersScreen() {
   const { call, db, signIn, url } = house()
-  // The plain staff of the demo company have no menus for the registers, so equipe@ gets them here.
+  // Gives equipe@ the menus of the registers, because ordinary staff of the demo company have none of them.
   beforeAll(async () => {
     const offered = inArray(
       menus.route,

@@ -1,4 +1,4 @@
-// Stands between a client and a server on this machine. It can freeze their connections as a lost network would.
+// Passes data between a client and a server on this machine. It can freeze their connections, as a lost network would.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -19,7 +19,7 @@ export async function startRelay(port: number) {
         })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The address is an AddressInfo, because the server listens on TCP.
+  // The server listens on TCP, so its address is an AddressInfo and the cast is safe.
   const { port: ours } = server.address() as AddressInfo
   const stop = async () => {
     for (const [near] of pairs) near.destroy()
@@ -28,14 +28,14 @@ export async function startRelay(port: number) {
   }
   return {
     port: ours,
-    /** The current connections stay open but pass nothing any more. New connections work. */
+    /** Freezes the current connections: they stay open but pass nothing any more. New connections still work. */
     freeze: () => {
       for (const [near, far] of pairs) {
         near.unpipe(far)
         far.unpipe(near)
       }
     },
-    /** `stop` ends the relay as if the server were gone; `start` brings it back. */
+    /** `stop` ends the relay, as if the server were gone; `start` brings it back. */
     stop,
     start: async () => void (await once(server.listen(ours, '127.0.0.1'), 'listening')),
   }

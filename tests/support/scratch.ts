@@ -10,5 +10,7 @@ const isRoomy = () => {
   return bavail * bsize > ENOUGH
 }
 
-/** Parent folder of the data folders. It is in memory if there is enough room, so that no commit waits for a disk that other tests keep busy. */
+/**
+ * Folder in which data folders are created. It is in memory if there is enough room, so that no commit waits for a disk that other tests keep busy.
+ */
 export const SCRATCH = isRoomy() ? MEMORY : tmpdir()

@@ -6,13 +6,13 @@ import { SCRATCH } from './scratch.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** The PATH as it was before npm prepended this project's programs. */
+/** The PATH without the folders of this project's programs, which npm prepends. */
 export const barePath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.startsWith(root))
   .join(delimiter)
 
-/** The variables by which this machine reaches the package registry, for tests that install packages. */
+/** The variables with which this machine reaches the package registry, for tests that install packages. */
 export const network = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy|npm_config_(registry|cafile))$/i.test(name)),
 )
@@ -21,7 +21,7 @@ interface Options {
   env?: Record<string, string>
   cwd?: string
   command?: [string, ...string[]]
-  /** Runs in a process group of its own, so that a test can signal the whole group as a terminal does. */
+  /** True to run in a process group of its own, so that a test can signal the whole group as a terminal does. */
   detached?: boolean
 }
 
@@ -61,7 +61,7 @@ export async function startServer(options: Options = {}) {
   return server
 }
 
-/** Waits 25 ms, so that a polling caller does not spin, and returns whether the address answers with a success status. */
+/** Returns whether the address answers with a success status. It first waits 25 ms, so that a caller that polls does not spin. */
 export function answers(url: string) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   setTimeout(() => {

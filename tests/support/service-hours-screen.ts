@@ -1,4 +1,4 @@
-// Set-up of tests/browser/service-hours.test.ts and tests/deep/browser/service-hours.test.ts.
+// Set-up for tests/browser/service-hours.test.ts and tests/deep/browser/service-hours.test.ts.
 import type { Page } from 'playwright-core'
 import type { Client } from '../../shared/features/clients.ts'
 import { BRUNO, house } from './house.ts'

@@ -15,7 +15,7 @@ export function sessionsOfAna() {
   const at = {
     upstream: {} as Awaited<ReturnType<typeof startUpstream>>,
     now: Date.parse('2026-11-21T12:00:00Z'),
-    /** A different person in every test: in the shared Redis, a person's eleventh session would end the first. */
+    /** The person who signs in. Each test changes the id, because in the shared Redis a person's eleventh session would end the first. */
     person: { id: 2000, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') },
   }
 
@@ -34,7 +34,7 @@ export function sessionsOfAna() {
   return {
     at,
     started,
-    /** Without an `env` the BFF runs alone and keeps its sessions in its own folder. */
+    /** Starts a BFF. Without an `env` it runs alone and keeps its sessions in a folder of its own. */
     start: async (env: Record<string, string> = {}) => {
       const bff = await startBff({ upstream: { url: at.upstream.url }, clock: () => at.now, env: { SESSION_SECRET: KEY, ...env } })
       started.push(bff)
@@ -42,7 +42,7 @@ export function sessionsOfAna() {
     },
     clients: (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status),
     signOut: (cookie: string, bff: Bff) => bff.call('POST', '/api/logout', { cookie }),
-    /** Holds the upstream's replies to `call`. Calling a returned function sends its reply. */
+    /** Holds back the upstream's replies to `call`. Each held reply is added to the returned list as a function that sends it. */
     hold: (call: string, json: object) => {
       const held: (() => void)[] = []
       const send = (res: ServerResponse) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))

@@ -1,4 +1,4 @@
-// Runs around each test file.
+// Runs before and after each test file.
 import { afterAll, afterEach } from 'vitest'
 import { saveLogs } from './failures.ts'
 import { cheapPasswords } from './password-cost.ts'

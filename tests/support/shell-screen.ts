@@ -1,6 +1,6 @@
-// Set-up of tests/browser/shell.test.ts and tests/deep/browser/shell.test.ts.
+// Set-up for tests/browser/shell.test.ts and tests/deep/browser/shell.test.ts.
 import type { Page } from 'playwright-core'
 
 export const scheme = (page: Page) => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
-/** The message that there is no connection. */
+/** The message that the connection is lost. */
 export const lost = (page: Page) => page.getByRole('status').filter({ hasText: /Sem conexão\. Dados de \d\d:\d\d\./ })

@@ -1,4 +1,4 @@
-// Addresses that no browser would request, many on each connection.
+// Paths that no browser would request, many of them on each connection.
 import { array, constantFrom, oneof, sample, string } from 'fast-check'
 import { expect } from 'vitest'
 import { calls } from '../../shared/calls.ts'
@@ -40,7 +40,7 @@ const piece = oneof(
   string({ unit: 'binary-ascii', maxLength: 12 }).map((text) => text.replaceAll(/[\0-\x20\x7f]/g, '~')),
 )
 
-/** Requests that many random paths. The process must survive, and only calls of the table may reach the upstream. */
+/** Requests `count` random paths. The process must survive, and only calls of the table may reach the upstream. */
 export async function askForStrangePaths(count: number, seed: number) {
   const upstream = await startUpstream()
   const acessos = menus('/clientes', '/nfse', '/controle-financeiro', '/controle-servicos')
@@ -57,7 +57,7 @@ export async function askForStrangePaths(count: number, seed: number) {
   )
   const workers = Array.from({ length: 4 }, async (_, worker) => {
     for (let from = worker * 16; from < paths.length; from += 64) {
-      // A path that ends the connection does so only for this batch.
+      // Some paths end the connection, so each batch has a connection of its own.
       const requests = paths
         .slice(from, from + 16)
         .map(

@@ -1,4 +1,4 @@
-// The timer over days of two people, in browsers whose time the test moves. The server's clock alone decides what is shown and stored.
+// The timer through days of two people, in browsers whose time the test moves. Only the server's clock may decide what is shown and stored.
 import { randomInt } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
@@ -14,7 +14,7 @@ const BEGIN = atWall('2026-11-23T08:00:00')
 /** Tolerance in seconds for shown and stored times. */
 const CLOSE = 2
 
-/** A random generator that gives the same sequence for the same seed (mulberry32). */
+/** A random generator (mulberry32) that gives the same sequence for the same seed. */
 function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -34,7 +34,7 @@ const shuffled = <T>(list: T[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 
-/** A computer: the tabs of its browser, and the deviation of its own clock in ms. */
+/** A computer: the tabs of its browser, and the ms by which its own clock is wrong. */
 interface Machine {
   tabs: Page[]
   off: number
@@ -44,7 +44,7 @@ interface Someone {
   /** The first computer has two tabs, one on /home and one on /track. */
   machines: [Machine, ...Machine[]]
   running: { id: number; start: number } | null
-  /** Finished entries, times in ms: the start, and the two instants between which the entry was stopped. */
+  /** Finished entries, with times in ms: the start, and the two instants between which the stop was clicked. */
   ledger: { id: number; start: number; from: number; to: number }[]
 }
 
@@ -54,10 +54,10 @@ const TRACK = '/track'
 /** Number of events per person and day. */
 const EVENTS = 9
 
-/** Defines the test for that many days. `timeout` is the timeout of the test in ms. */
+/** Defines the test for `days` days. `timeout` is the timeout of the test in ms. */
 export function timerDays(days: number, timeout: number) {
   const { call, signIn, time, url } = house()
-  /** Time in ms by which the test has moved the server's clock, which also runs by itself. */
+  /** Time in ms by which the test has moved the server's clock. The clock also runs on by itself. */
   let ahead = 0
   const clock = clockFrom(BEGIN)
   beforeAll(() => void Object.defineProperty(time(), 'now', { get: () => clock() + ahead }))
@@ -71,7 +71,7 @@ export function timerDays(days: number, timeout: number) {
       expected.push(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
 
       const asked = new Map<Page, Set<Request>>()
-      // If an entry has been running since another day, a dialog asks about it at first sight. This handler lets the entry go on.
+      // If an entry has been running since another day, a dialog asks about it when the page opens. This handler lets the entry go on.
       const later = (page: Page) => {
         const question = page.getByRole('dialog', { name: messages.resumed })
         return page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Depois' }).click())
@@ -103,18 +103,18 @@ export function timerDays(days: number, timeout: number) {
       })
       const people = [await newPerson('equipe', [HOME]), await newPerson('financeiro')]
       const machines = people.flatMap((person) => person.machines)
-      // Every page of this test belongs to a machine.
+      // Every page of this test belongs to a machine, so the cast is safe.
       const machineOf = (page: Page) => machines.find(({ tabs }) => tabs.includes(page)) as Machine
 
-      /** The calls of a page without a response. Requests other than calls are ignored, because nobody reads their responses to the end. */
+      /** The calls of a page that have no response yet. Other requests are left out, because nobody reads their responses to the end. */
       const waiting = (page: Page) =>
         page.isClosed()
           ? []
           : [...(asked.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`).filter((address) => address.includes('/api/'))
-      /** Time in ms that a page's clock is behind, because it stood while the clocks of other pages were moved. */
+      /** Time in ms by which a page's clock is behind: it stands still while the clocks of other pages are moved. */
       // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
       const lagOf = async (page: Page, machine = machineOf(page)) => now() + machine.off - (await page.evaluate(() => Date.now()))
-      /** Moves time forward everywhere. On a suspended machine it passes like a sleep, which the page's timer does not count. */
+      /** Moves time forward everywhere. For a suspended machine, time passes like a sleep, which the page's timer does not count. */
       const move = async (ms: number, suspended?: Machine) => {
         const behind = async (machine: Machine) => {
           const page = machine.tabs.find((tab) => !tab.isClosed())
@@ -122,14 +122,14 @@ export function timerDays(days: number, timeout: number) {
         }
         ahead += ms
         for (const machine of machines) {
-          // A tab's clock stands while it is being moved, unlike a real one. The time it is behind is added here.
+          // Unlike a real clock, the clock of a tab stands still while others are moved, so the time by which it is behind is added.
           if (machine === suspended) await contextOf(machine).clock.setSystemTime(now() + machine.off)
           else await contextOf(machine).clock.fastForward(ms + (await behind(machine)))
         }
       }
       const settled = () => expect.poll(() => machines.flatMap(({ tabs }) => tabs.flatMap(waiting)), { interval: 20 }).toEqual([])
       const pass = async (ms: number, suspended?: Machine) => {
-        // No request may be under way while only one of two clocks has moved.
+        // Waits for all responses, because none may be under way while only one of two clocks has moved.
         await settled()
         await move(ms, suspended)
       }
@@ -149,7 +149,7 @@ export function timerDays(days: number, timeout: number) {
           title: / (\d+:\d\d) /.exec(document.title)?.[1] ?? '',
           unsaved: document.body.innerText.includes('Parada ainda não salva'),
         }))
-      /** Returns a sentence about what the page shows wrongly by the server's clock, or '' if it is right. */
+      /** Compares what the page shows with the server's clock. Returns a sentence about what is wrong, or ''. */
       const wrongIn = async (page: Page, { running }: Someone) => {
         const before = now() - Math.max(0, await lagOf(page))
         const { time: shown, title, unsaved } = await seen(page)
@@ -184,7 +184,7 @@ export function timerDays(days: number, timeout: number) {
         const { dataHoraInicio, total } = (await call(who, 'GET', `/track/${id}`)).body as TimeEntry
         return { start: atWall(dataHoraInicio), total }
       }
-      /** Checks that the stored end lies between two instants. */
+      /** Checks that the stored end of the running entry lies between two instants. */
       const ended = async (event: string, person: Someone, from: number, to: number) => {
         const { id, start } = person.running ?? { id: 0, start: 0 }
         person.running = null
@@ -219,7 +219,7 @@ export function timerDays(days: number, timeout: number) {
       }
       const backOnline = async (person: Someone) => {
         await offline(person.machines[0], false)
-        // The other browser learns of the stop only when somebody returns to its page.
+        // Another browser learns of the stop only when somebody returns to its page.
         await expect.poll(async () => (await call(person.who, 'GET', '/track/check')).body).toBeNull()
         await comeBackAll(person)
       }
@@ -251,7 +251,7 @@ export function timerDays(days: number, timeout: number) {
         'begun by the button': async (person) => {
           if (person.running) return
           const from = now()
-          // By keyboard: a toast may cover a short list, and it would stay while the mouse points at it.
+          // Presses a key instead of clicking: a toast may cover a short list, and would stay as long as the mouse points at it.
           await track(person).getByRole('button', { name: 'Repetir' }).first().press('Enter')
           await track(person).getByLabel('Tempo em andamento').waitFor()
           began(person, (await call(person.who, 'GET', '/track/check')).body, from)
@@ -278,7 +278,7 @@ export function timerDays(days: number, timeout: number) {
         'a suspended machine, whose timer stood': async (person) => {
           await runs(person)
           await pass(between(HOUR, 4 * HOUR), person.machines[0])
-          // The page's timer checks the clock again within this time.
+          // Within this time, the page's timer checks the clock again.
           await pass(6000)
         },
         'a suspended machine, stopped before it knew': async (person) => {
@@ -323,7 +323,7 @@ export function timerDays(days: number, timeout: number) {
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
           const at = random() < 0.5 ? [0] : [0, 1]
-          // Another page keeps the browser context alive.
+          // Opens another page, which keeps the browser context alive.
           const other = await contextOf(machine).newPage()
           for (const tab of at) {
             const page = machine.tabs[tab] as Page
@@ -358,7 +358,7 @@ export function timerDays(days: number, timeout: number) {
           await runs(person)
           const [machine] = person.machines
           await offline(machine, true)
-          // The clock is set back before the click and forward after it. Only the page's timer must count.
+          // The clock is set back before the click and forward after it, so only the page's timer may count.
           if (random() < 0.5) await setMachineClock(machine, -HOUR)
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
@@ -373,9 +373,9 @@ export function timerDays(days: number, timeout: number) {
           await runs(person)
           if (random() < 0.5) await offline(person.machines[0], true)
           const tabs = [home(person), track(person)]
-          // The stop of either tab may reach the server first.
+          // The stop of either tab may reach the server first, so the page that is furthest behind sets the earliest instant.
           const from = now() - Math.max(0, ...(await Promise.all(tabs.map((page) => lagOf(page)))))
-          // Both buttons are clicked at once, because one tab's stop removes the button in the other.
+          // Both buttons are clicked at once, because the stop of one tab removes the button in the other.
           await Promise.all(
             tabs.map((page) => page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Tempo em andamento"] button')?.click())),
           )
@@ -433,19 +433,19 @@ export function timerDays(days: number, timeout: number) {
         },
       }
 
-      /** Each person plays every event once before any event repeats. */
+      /** For each person, every event happens once before any event repeats. */
       const plans = people.map((person) => ({ person, names: [] as string[] }))
       const next = ({ names }: { names: string[] }) => {
         if (names.length < EVENTS) names.push(...shuffled(Object.keys(events)).filter((name) => !names.includes(name)))
         return names.splice(0, EVENTS)
       }
       for (let day = 0; day < days; day += 1) {
-        // An entry that an event leaves running at night ends after a day at the latest.
+        // If an event leaves an entry running at night, the entry ends within a day.
         const today = plans.flatMap((plan) => next(plan).map((name) => ({ person: plan.person, name })))
         for (const { person, name } of shuffled(today)) {
           const event = `day ${day}, ${name}`
           if (process.env['TIMER_LOG']) console.log(event, person.who, new Date(now()).toISOString())
-          // An end is stored as a time of day, so it must lie within a day of the start.
+          // An end is stored as a time of day, so it must lie within a day of the start. A longer entry is stopped in time.
           if (person.running && now() - person.running.start > 14 * HOUR) {
             const [from, to] = await pressStop(home(person))
             await ended(`${event}: long enough`, person, from, to)
@@ -458,14 +458,14 @@ export function timerDays(days: number, timeout: number) {
         if (left > 0) await pass(left)
       }
 
-      // An entry that runs longer than a day cannot be stopped by a time of day, so the person is asked for its end. This also holds if the page did
-      // not yet know how long it had been running.
+      // An entry that has run for more than a day cannot be ended by a time of day, so the person is asked for its end. This must hold even if the
+      // page did not know yet how long the entry had been running.
       for (const [at, person] of people.entries()) {
         if (!person.running) await startByApi(person)
         await check('before a day of sleep')
         await pass(26 * HOUR, at === 0 ? person.machines[0] : undefined)
         await pressStop(home(person))
-        // The click opens the form or is refused, and the entry goes on.
+        // The click opens the form or is refused; in both cases the entry goes on.
         await settled()
         expect((await call(person.who, 'GET', '/track/check')).body).toMatchObject({ id: person.running?.id })
         await goTo(home(person), url(HOME))

@@ -1,4 +1,4 @@
-// Set-up of tests/browser/track-analytic.test.ts and tests/deep/browser/track-analytic.test.ts.
+// Set-up for tests/browser/track-analytic.test.ts and tests/deep/browser/track-analytic.test.ts.
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
@@ -14,7 +14,7 @@ export interface Shown {
   total: string
   lines: string[][]
 }
-/** The groups of the grid, with each line as its cells. */
+/** The groups of the grid. Each line is given as its cells. */
 export async function shown(page: Page): Promise<Shown[]> {
   const rows = await page
     .locator('tbody')

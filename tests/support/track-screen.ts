@@ -1,4 +1,4 @@
-// Set-up of tests/browser/track.test.ts and tests/deep/browser/track.test.ts.
+// Set-up for tests/browser/track.test.ts and tests/deep/browser/track.test.ts.
 import type { Page } from 'playwright-core'
 import { type TimeRow } from '../../shared/features/track.ts'
 import { BRUNO } from './house.ts'

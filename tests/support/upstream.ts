@@ -1,4 +1,4 @@
-// A stand-in for a company's own upstream. It records requests and gives the responses that a test sets. The product under test is the BFF.
+// Stands in for a company's own upstream: it records requests and gives the responses that a test sets. The product under test is the BFF.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -13,7 +13,7 @@ export interface Recorded {
 type Answer =
   { status?: number; json?: unknown; headers?: Record<string, string> } | ((req: IncomingMessage, res: ServerResponse, body: string) => void)
 
-/** A person who can sign in: the reply of GET /auth, stored by e-mail address. */
+/** A person who can sign in, as GET /auth returns the person. People are stored by e-mail address. */
 export interface PersonOf {
   id: number
   name: string
@@ -59,7 +59,7 @@ export async function startUpstream() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The address is an AddressInfo, because the server listens on TCP.
+  // The server listens on TCP, so its address is an AddressInfo and the cast is safe.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

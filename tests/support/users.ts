@@ -1,4 +1,4 @@
-// People of the demo company, created and changed by a supervisor over the API.
+// Creates and changes people of the demo company, as a supervisor over the API.
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { StoredUser, User, type MenuNode } from '../../shared/features/users.ts'
@@ -7,7 +7,7 @@ import type { startDemo } from './api.ts'
 export const GOOD = 'trem bom de senha'
 export const password = { password: GOOD, passwordConfirma: GOOD }
 
-/** The calls of Usuários. `enter` signs in at first, and again after the token has ended. */
+/** Functions for the calls of Usuários. `enter` signs in, at first and again after the token has ended. */
 export function usersOf(api: Awaited<ReturnType<typeof startDemo>>) {
   const as = { token: '', leaves: [] as { ID: number; ROTA?: string | undefined }[], made: 0 }
   const send = (method: 'POST' | 'PUT', body: object, by = as.token) => api.ask(method, '/users', { token: by, body })
@@ -35,7 +35,7 @@ export function usersOf(api: Awaited<ReturnType<typeof startDemo>>) {
       expect({ status, body }).toMatchObject({ status: 200 })
       return { id: z.strictObject({ id: z.int() }).parse(body).id, email, who: `bia${as.made}` }
     },
-    /** The fields that every change must contain, as they are stored, so that nothing differs. */
+    /** The fields that every change must contain, with their stored values, so that a change of them alone changes nothing. */
     asStored: async (id: number) => {
       const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, status } = await get(id)
       return { idUser: id, nomeCompleto, email, status }

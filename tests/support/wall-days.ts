@@ -1,10 +1,10 @@
-// Runs each wall for days, in a page whose time passes only when told.
+// Runs each wall through days, in a page whose time passes only when the test says so.
 import { afterEach, expect } from 'vitest'
 import { wallTime } from '../../shared/clock.ts'
 import { test } from './browser.ts'
 import { DAY, HOUR, MINUTE, PENDING, row, SECOND, sector, startWall, WALL, WHEREABOUTS } from './wall.ts'
 
-/** The walls: a response for a changing text, and the expression that reads the text in the page. */
+/** The walls. Each has a response that contains a changing text, and an expression that reads this text in the page. */
 const walls = {
   'the wall': {
     ...WHEREABOUTS,
@@ -28,7 +28,8 @@ const walls = {
 }
 
 /**
- * An init script that makes the page's time pass only when told. Playwright's own clock remembers every step, which would count as the wall's memory.
+ * An init script with which the page's time passes only when the test says so. Playwright's own clock remembers every step, and its memory would be
+ * counted as the wall's.
  */
 function standStill() {
   let now = 0
@@ -48,7 +49,7 @@ function standStill() {
   const move = async (ms: number) => {
     await started.promise
     now += ms
-    // A timer that was due several times in between runs once, as after a computer's sleep.
+    // A timer that was due several times meanwhile runs once, as it does after a computer's sleep.
     const due = [...timers].filter(([, { at }]) => at <= now).sort(([, a], [, b]) => a.at - b.at)
     for (const [timer, { run }] of due) if (timers.delete(timer)) run()
     await turn()
@@ -60,7 +61,7 @@ function standStill() {
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => {
       timers.set(++last, { at: now + ms, run })
-      // The first timer is the wall's clock, so the page is running from here on.
+      // The wall sets its first timer for the clock, so from here on the page is running.
       started.resolve()
       return last
     },
@@ -71,7 +72,7 @@ function standStill() {
       asked.add(answer)
       return answer.finally(() => asked.delete(answer))
     },
-    // Resolves to false when all effects are answered and drawn, or to true when the page reloads.
+    // Resolves to false when all effects of the passing time are answered and drawn; to true when the page reloads.
     pass: (ms: number) => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       navigation.onnavigate = ({ navigationType }) => navigationType === 'reload' && resolve(true)
@@ -87,7 +88,7 @@ interface Snapshot {
   nodes: number[]
 }
 
-/** Bytes in objects, arrays, closures and strings. 'code' is left out, and so is 'native', where Playwright keeps all responses. */
+/** Number of bytes in objects, arrays, closures and strings. Left out are 'code', and 'native', in which Playwright keeps all responses. */
 function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
   const [types] = meta.node_types
   const field = (name: string) => nodes.filter((_, i) => i % meta.node_fields.length === meta.node_fields.indexOf(name))
@@ -99,15 +100,15 @@ interface Life {
   days: number
   /** Number of interruptions of the server after the first one. Some of the early ones include a deployment. */
   cuts: number
-  /** Length in ms of the initial period, which passes second by second. */
+  /** Length in ms of the initial period. In it, time passes second by second. */
   lived: number
-  /** True if the heap may grow by less than 5 % after the initial period. */
+  /** True to check that the heap grows by less than 5 % after the initial period. */
   measured: boolean
   /** Timeout of the test in ms. */
   timeout: number
 }
 
-/** Defines the tests. A wall must be right within 60 s of its own time after each return of the server. */
+/** Defines the tests. Each time the server returns, a wall must be right within 60 s of the wall's own time. */
 export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
   let site: Awaited<ReturnType<typeof startWall>>
   afterEach(() => site.stop())
@@ -128,13 +129,13 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
       await page.addInitScript(standStill)
       await site.enter(page, wall.path + wall.query)
       const cdp = await page.context().newCDPSession(page)
-      /** Not Playwright's own evaluate and locators: they keep 0.7 MB of scripts in the page's heap. */
+      /** Evaluates an expression in the page. Playwright's own evaluate and locators are not used: they keep 0.7 MB of scripts in the page's heap. */
       const run = async (expression: string): Promise<unknown> => {
         const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
         expect(exceptionDetails).toBeUndefined()
         return result.value
       }
-      /** Bytes in the whole heap, and in the page's objects without the code that the engine compiles for days. */
+      /** Number of bytes in the whole heap, and in the page's objects. The latter excludes code, which the engine goes on compiling for days. */
       const heap = async () => {
         await cdp.send('HeapProfiler.collectGarbage')
         const { usedSize: whole } = await cdp.send('Runtime.getHeapUsage')
@@ -165,7 +166,7 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
         }
       }
 
-      // The downloads of the service worker must not fall into an interruption.
+      // Waits for the service worker, because its downloads must not fall into an interruption.
       await run('navigator.serviceWorker.ready.then(() => undefined)')
       // The initial period passes second by second, with one interruption.
       await until(lived / 2, SECOND)
@@ -174,7 +175,7 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
       const first = measured && (await heap())
       for (let event = 1; event <= cuts; event += 1) {
         await until(Math.max((event * days * DAY) / (cuts + 1), HOUR), 10 * MINUTE)
-        // The deployments come early, so that the last page collects memory for days.
+        // The deployments come early, so that the last page has days in which to collect memory.
         await cut((event % 7) * 10 * MINUTE + 5 * SECOND, event <= cuts / 2 && event % 2 === 1)
       }
       await until(days * DAY, 10 * MINUTE)

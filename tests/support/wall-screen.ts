@@ -1,4 +1,4 @@
-// The wall of whereabouts in a browser, with a server of its own per test.
+// The wall of whereabouts in a browser, with a server of its own for each test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { inFlight } from './browser.ts'
@@ -6,7 +6,7 @@ import { startWall, WALL } from './wall.ts'
 
 export const names = (page: Page) => page.locator('tbody th').allTextContents()
 
-/** Moves the mouse over the wall until its controls appear. This may take several attempts until their code has loaded. */
+/** Moves the mouse over the wall until its controls appear. This may take several attempts, until their code has loaded. */
 export const touch = (page: Page) =>
   expect
     .poll(async () => {
@@ -16,13 +16,13 @@ export const touch = (page: Page) =>
     })
     .toBe(1)
 
-/** Distance from the top in px. */
+/** Distance in px from the top of the screen to the bottom of the cards. */
 export const bottomOfCards = async (page: Page) => {
   const box = await page.locator('section ul').boundingBox()
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-/** Starts a server before each test. `site()` returns it, and `wall` opens its wall. */
+/** Starts a server before each test. `site()` returns the server, and `wall` opens its wall. */
 export function wallScreen() {
   let site: Awaited<ReturnType<typeof startWall>>
   beforeEach(async () => {
@@ -38,7 +38,7 @@ export function wallScreen() {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // If time passes during a request, the request is aborted, and the next one follows only 30 s later.
+      // Waits for all requests: if the clock moved during a request, the request would be aborted, and the next one would follow only 30 s later.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)

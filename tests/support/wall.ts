@@ -1,4 +1,4 @@
-// A wall and its server. The server can stop and return as the same one: with its port, folder and key, but perhaps another build.
+// A wall and its server. The server can stop and come back with the same port, folder and key, but possibly another build.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,11 +24,11 @@ export const row = (name: string, from?: string, to?: string, place = 'Sementes 
   DATAFIM: to ?? null,
 })
 
-/** The walls: the path of each, and its call. */
+/** The walls, each with its path and its call. */
 export const WHEREABOUTS = { path: '/painel-onde-estou', call: 'GET /dash/painelOndeEstou' }
 export const PENDING = { path: '/pendencias-ped', call: 'GET /dash/pendenciasPed' }
 
-/** A sector in the board's response, with the number of tasks per person. The tasks are sorted by priority. */
+/** A sector in the board's response. `people` gives the number of tasks per person; the tasks are sorted by priority. */
 export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Record<string, number>, task = 'Tarefa') => ({
   CODIGOSETOR,
   DESCRICAOSETOR,
@@ -43,7 +43,7 @@ export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Reco
   })),
 })
 
-/** `path` is the path of the wall. The signed-in person belongs to sector 3 and can open nothing else. */
+/** `path` is the path of the wall. The signed-in person belongs to sector 3 and can open only the wall. */
 export async function startWall({ path, call } = WHEREABOUTS) {
   const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-wall-'))
   const upstream = await startUpstream()
@@ -67,7 +67,7 @@ export async function startWall({ path, call } = WHEREABOUTS) {
       await bff?.stop()
       bff = undefined
     },
-    /** Signs the page in and opens the wall, or another address. */
+    /** Signs the page in and opens the wall, or the address `at`. */
     enter: async (page: Page, at = path) => {
       pages.push(page)
       const [name = '', value = ''] = ((await bff?.signIn('tv@x.co')) ?? '').split(/=(.*)/s)
@@ -75,7 +75,7 @@ export async function startWall({ path, call } = WHEREABOUTS) {
       await page.goto(`http://127.0.0.1:${port}${at}`)
     },
     stop: async () => {
-      // Pages are closed before the server stops, because it would refuse their pending requests.
+      // Closes the pages before the server stops, because it would refuse requests that they still send.
       for (const page of pages) await page.context().close()
       await site.down()
       await upstream.stop()

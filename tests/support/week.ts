@@ -1,4 +1,4 @@
-// Marina's week in Track, on a Thursday, with readers for its cells and for the API.
+// The week of Marina in Track, on a Thursday, with readers for its cells and for the API.
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -10,19 +10,19 @@ import { house } from './house.ts'
 /** Marina's user id. */
 export const MARINA = 1
 const work = { userId: MARINA, activityId: 1, categoryId: 2, moduleId: 3, tagId: 1 }
-/** Descriptions of her entries. */
+/** Descriptions of Marina's entries. */
 export const MEETING = 'Reunião diária'
 export const BACKUP = 'Rotina de backup'
 export const [MONDAY, TUESDAY, TODAY] = ['2026-11-16', '2026-11-17', '2026-11-19']
 
 const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-/** The cell of a day, where 0 is Monday. */
+/** The cell of a line for a day; day 0 is Monday. */
 const cell = (page: Page, name: string, day: number) => line(page, name).getByRole('gridcell').nth(day)
 
 export function week() {
   const own = house()
   const { call, db, signIn, time } = own
-  /** Stores an entry; `from` and `until` are times of that day. */
+  /** Stores an entry. `from` and `until` are times on the given day. */
   const enter = (description: string, day: string, from: string, until: string | null, of: object = {}) =>
     db()
       .insert(tables.timeEntries)
@@ -31,7 +31,7 @@ export function week() {
   const running = async () => (await call('supervisor', 'GET', '/track/check')).body as TimeEntry | null
 
   beforeEach(async () => {
-    // Time booked for today ends at the time of this clock.
+    // If time is booked for today, the booking ends at this time.
     time().now = atWall(`${TODAY}T14:32:00`)
     await db().delete(tables.timeEntries).where(eq(tables.timeEntries.userId, MARINA))
     await enter(MEETING, MONDAY, '08:00:00', '08:25:30')
@@ -54,14 +54,14 @@ export function week() {
       const id = (await stored(day)).find(({ DESCRICAO }) => DESCRICAO === MEETING)?.ID
       return (await call('supervisor', 'GET', `/track/${id}`)).body as TimeEntry
     },
-    /** Stops the running entry as if from another computer. */
+    /** Stops the running entry, as if from another computer. */
     stop: async (horaFim: string) => {
       const { id, dataHoraInicio, ...entry } = (await running()) ?? expect.fail()
       expect((await call('supervisor', 'PUT', '/track', { id, dataHoraInicio, ...workOf(entry), horaFim })).status).toBe(200)
     },
     open: async (page: Page, search = '') => {
       await signIn(page, `/track?visao=semana${search}`)
-      // The code of the grid loads after the page's.
+      // Waits for the grid, because its code loads after that of the page.
       await page.getByRole('grid').waitFor()
     },
   }

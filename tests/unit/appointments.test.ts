@@ -42,7 +42,7 @@ test('a copied appointment is active and drops references that can no longer be 
     estornado: true,
     versao: 3,
   }
-  // copyOf reads only these lists, and only these fields of each entry.
+  // The cast is safe, because copyOf reads only these lists, and only these fields of each entry.
   const lists = {
     colab: [{ ID: 5 }],
     atividades: [{ CODTAREFAEXTERNO: 7 }],

@@ -1,11 +1,11 @@
-// Tests where a person lands after signing in, for any return address in the request.
+// Tests the page to which a sign-in leads, for any return address in the request.
 import { array, assert, constantFrom, oneof, property, string, tuple, webUrl } from 'fast-check'
 import { expect, it } from 'vitest'
 import { backTo, pages } from '../../shared/pages.ts'
 
 const ORIGIN = 'https://ours.example'
 const paths = pages.map(({ path }) => path.replace(':id', '218')).filter((path) => path !== '/')
-/** Pieces of addresses, joined by characters that browsers drop, reinterpret, or read as the start of an origin. */
+/** Hostile addresses: pieces of addresses, joined by characters that browsers drop, reinterpret, or read as the start of an origin. */
 const hostile = array(
   constantFrom(
     '/',

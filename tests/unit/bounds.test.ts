@@ -1,4 +1,4 @@
-// Tests the short Portuguese description of the limits that a rule puts on a person: for every row of the table, and for rules that the table lacks.
+// Tests the short Portuguese description of a rule's limits: for every row of the table of calls, and for rules that the table does not contain.
 import { describe, expect, it } from 'vitest'
 import { absent, all, any, is, me, must, not, oneOf, P, ref, S, unchanged, within, type Me, type Rule } from '../../shared/access.ts'
 import { call, read } from '../../shared/call.ts'

@@ -1,4 +1,4 @@
-// SECURITY.md names these values. Other tests divide them so that they need not wait that long.
+// SECURITY.md states these values. Other tests divide the timeouts, so that they need not wait that long, and therefore do not test the values.
 import { expect, test } from 'vitest'
 import { DEFAULTS } from '../support/deadlines.ts'
 

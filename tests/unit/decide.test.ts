@@ -1,4 +1,4 @@
-// Tests the evaluator of rules on plain values: how each word of a rule treats a missing value.
+// Tests the evaluator of rules on plain values: how each operator of a rule treats a missing value.
 import { describe, expect, test } from 'vitest'
 import { at, evaluate, reduce } from '../../server/bff/decide.ts'
 import { absent, cut, empty, is, me, not, P, ref, unchanged, within, type Me, type Operand, type Rule } from '../../shared/access.ts'

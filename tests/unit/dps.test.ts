@@ -1,4 +1,4 @@
-// Tests the reasons that block an NFS-e, and the DPS of an account without such a reason: it is valid by the official XSD for any texts.
+// Tests the reasons that block an NFS-e. For an account without such a reason, the DPS must be valid by the official XSD, whatever its texts are.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -37,10 +37,10 @@ import { accountWith, boxOf, certificate, NOW, tellNotRun, TODAY, xsdFolder } fr
 import { programs } from '../support/programs.ts'
 
 const dpsOf = (account: Account, number = 42, at = NOW) => buildDps({ account, number, at, environment: 2 })
-/** Content of the first element of that name, including nested tags. */
+/** Content of the first element with this name, including nested tags. */
 const inside = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
 const CPF = '52998224725'
-/** Eleven digits that pass both as a CPF (by check digits) and as a mobile number of Porto Alegre. */
+/** Eleven digits that are valid both as a CPF (by the check digits) and as a mobile number in Porto Alegre. */
 const BOTH = '51998259765'
 const IBS = { ibsOperation: '100301', ibsSituation: '000', ibsClass: '000001' }
 const NO_ADDRESS = { street: '', number: '', district: '', cep: '', cityId: null, city: null }
@@ -173,7 +173,7 @@ describe('bank data of an issuer', () => {
 
   test('the check digit of a bank account matches the result of an independent package', () => {
     assert(
-      // The other package takes account numbers of eight digits.
+      // The numbers have at most eight digits, because the other package accepts no longer ones.
       property(integer({ min: 1, max: 99_999_999 }), constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'), (number, digit) => {
         const account = String(number).padStart(8, '0')
         const isTheirs = isValidBankAccount({ bankCode: '001', agency: '1480', account, digit })
@@ -241,7 +241,7 @@ test('missing IBS and CBS codes give a warning from October 2026 on, under the S
     ])
 })
 
-// Patterns of TSChaveNFSe and TSIdNFSe in package 20260727.
+// The patterns of TSChaveNFSe and TSIdNFSe in version 20260727 of the official package.
 const OF_EVENTS = /^[0-9]{6}([0-9A-Z]{14})[0-9]{30}$/
 const OF_NOTES = /^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$/
 
@@ -394,7 +394,7 @@ describe('the XSD folder of the operator', () => {
   })
 })
 
-/** The usual value, and in 1 of 21 cases an unusual one, which may be a fault. */
+/** Generates the usual value, but in 1 of 21 cases an unusual one, which may be a fault. */
 const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>) => oneof({ weight: 20, arbitrary: usual }, { weight: 1, arbitrary: seldom })
 /** Any text that a person may paste, up to or just beyond the maximum length. */
 const pasted = (most: number): Arbitrary<string> =>
@@ -455,7 +455,7 @@ else {
           valid += 1
           const { id, xml } = dpsOf(account, valid)
           expect(schemas.validate(xml)).toEqual([])
-          // Signing costs ten times as much as all other steps together.
+          // Only the first document is signed, because signing costs ten times as much as all other steps together.
           if (nth > 0) return
           const signed = sign(xml, certificate)
           expect(schemas.validate(signed)).toEqual([])
@@ -491,7 +491,7 @@ else {
           schemas.validate(dpsOf(accountWith(), done + 1).xml)
           schemas.validate(wrong)
         }
-        // Memory of libxml2, which only grows.
+        // libxml2 allocates this memory and never gives it back, so only growth matters.
         return process.memoryUsage().external
       }
       const before = play(1000)

@@ -92,7 +92,7 @@ describe('environment variables', () => {
         '64:ff9b::/40',
         '::ffff:128.0.0.0/97',
         '10.0.0.1, 0.0.0.0/1',
-        // Ranges that contain addresses of strangers.
+        // These ranges contain addresses of strangers.
         '8.0.0.0/8',
         '11.0.0.0/9',
         '10.0.0.0/7',
@@ -135,7 +135,7 @@ describe('environment variables', () => {
     const url = (REDIS_URL: string) => readEnv({ REDIS_URL }).REDIS_URL
     expect(url('redis://:p%40w@redis:6379/2?sslmode=disable&family=6')).toBe('redis://:p%40w@redis:6379/2?family=6')
     expect(url('redis://localhost:6379')).toBe('redis://localhost:6379')
-    // With a scheme in capitals ioredis would connect without TLS.
+    // The scheme is converted to lower case, because with capitals ioredis would connect without TLS.
     expect(url('REDISS://redis.exemplo.com.br:6379')).toBe('rediss://redis.exemplo.com.br:6379')
     for (const word of ['verify-full', 'disable'])
       expect(readEnv({ DATABASE_URL: `postgres://db/x?sslmode=${word}` }).DATABASE_URL).toContain(`sslmode=${word}`)

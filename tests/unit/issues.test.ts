@@ -1,15 +1,15 @@
-// Tests the default messages that people see for a schema without messages of its own.
+// Tests the default messages that people see if a schema has no messages of its own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import '../../shared/issues.ts'
 
-// The library's own texts are replaced, to show where one would come through.
+// The library's own texts are replaced by one text, so that the tests see where a text of the library would be shown.
 const { localeError } = z.config()
 beforeAll(() => void z.config({ localeError: () => 'a text of the library' }))
 afterAll(() => void z.config({ localeError }))
 
 type Code = z.core.$ZodIssue['code']
-/** For every issue code: failing inputs and their messages. A code added by the library makes this table fail to compile. */
+/** Failing inputs and their messages, for every issue code. If the library adds a code, this table no longer compiles. */
 const failing: Record<Code, [schema: z.ZodType, input: unknown, said: string][]> = {
   invalid_type: [
     [z.string(), undefined, 'Esse campo precisa ser preenchido.'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oneOf } from '../../client/ui/form/joined.ts'
 
-describe('A list of ids that two people changed', () => {
+describe('a list of ids that two people changed', () => {
   test.for([
     ['holds what each of them added', [1, 2], [1], [1, 3], [2, 1, 3]],
     ['lacks what this form took away, and holds what the other person added', [1], [1, 2], [1, 2, 3], [1, 3]],
@@ -13,6 +13,6 @@ describe('A list of ids that two people changed', () => {
   })
 })
 
-test('A field that is no list stays as it was typed here', () => {
+test('a field that is no list keeps the value of the draft', () => {
   expect(oneOf('typed', 'opened', 'stored')).toBe('typed')
 })

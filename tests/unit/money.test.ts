@@ -41,7 +41,7 @@ test('the minutes released over all movements equal the received share, each mov
       let released = 0
       for (const minutes of movements) {
         const part = releasedOf(minutes, before, { due, received })
-        // Each part is within a minute of its own share.
+        // Each part differs by at most a minute from its own share.
         expect(part).toBeGreaterThanOrEqual(0)
         expect(part).toBeLessThanOrEqual(minutes)
         expect(Math.abs(part - (due > 0 ? (minutes * Math.min(received, due)) / due : 0))).toBeLessThanOrEqual(1)
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each([
-  // Figures from the table in the specification of the look: minutes, reais per hour, percent, value and commission.
+  // Figures from a table in the specification of the design: minutes, reais per hour, percent, value and commission.
   [525, 190, 15, '1.662,50', '249,38'],
   [2400, 185, 12, '7.400,00', '888,00'],
   [1890, 210, 15, '6.615,00', '992,25'],

@@ -4,7 +4,7 @@ import { filterOf, mailsFrom, statesOf } from '../../client/features/nfse/filter
 import { accountsBr, ended, judged, namesOf, roundsOf } from '../../client/features/nfse/sending.ts'
 import { MAILED, type Account } from '../../shared/features/nfse.ts'
 
-// Only these fields of an account are checked.
+// The cast is safe, because only these fields of an account are checked.
 const account = (change: Partial<Account> = {}) =>
   ({
     ID_REF_PARCELA_CONTA: 1,

@@ -26,9 +26,9 @@ test('percents add up to 100, each within a tenth of its exact value, and are 0 
   expect(percents([0, 0])).toEqual([0, 0])
 })
 
-test('a percent is rounded to the nearest tenth, with half a tenth rounded up', () => {
+test('a percent is rounded to the nearest tenth, and half a tenth is rounded up', () => {
   expect([0, 0.04, 0.05, 66.6666, 80 - 60.2, 100].map(toTenth)).toEqual([0, 0, 0.1, 66.7, 19.8, 100])
-  // Multiplying by a hundred first must not change how a share of whole numbers is rounded.
+  // A share of whole numbers must be rounded in the same way whether it is multiplied by 100 or by 1000 first.
   for (let whole = 1; whole <= 500; whole += 1)
     for (let part = 0; part <= whole; part += 1)
       if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)

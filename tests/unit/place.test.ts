@@ -1,4 +1,4 @@
-// Tests at which time of a day booked time is placed, next to the entries that the day already has.
+// Tests at which time of a day a booking is placed, beside the entries that the day already has.
 import { expect, test } from 'vitest'
 import { placeOf } from '../../client/features/track/place.ts'
 import { atWall } from '../../shared/clock.ts'

@@ -1,10 +1,10 @@
-// Tests slots that are shared among people: the total and the share per person are never exceeded, the person with the fewest slots goes first and
-// others by arrival, and no slot is lost.
+// Tests the slots that people share: the total and each person's share are never exceeded, the person who holds the fewest slots goes first, equal
+// ones go by arrival, and no slot is lost.
 import { expect, it } from 'vitest'
 import { createPlaces } from '../../server/bff/places.ts'
 
 const here = new AbortController().signal
-/** State of a promise, without waiting for it. */
+/** State of a promise at this moment, without waiting for it to settle. */
 const stateOf = (promise: Promise<unknown>) =>
   Promise.race([
     promise.then(
@@ -14,7 +14,7 @@ const stateOf = (promise: Promise<unknown>) =>
     new Promise((resolve) => setImmediate(resolve, 'waits')),
   ])
 
-it('a person gets at most one share, and another person’s request is served before more of the same [15.2.2]', async () => {
+it('a person gets at most one share of the slots, and another person’s request is served before more of the same person’s [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const take = (holder: string) => places.take(holder, here)
   const ana = [take('ana'), take('ana'), take('ana')]
@@ -23,7 +23,7 @@ it('a person gets at most one share, and another person’s request is served be
   expect(places.free()).toBe(0)
   const caio = take('caio')
   ;(await bia[0])?.()
-  // Ana and Bia asked earlier, but Ana has her full share, and Bia holds one slot while Caio has none.
+  // Ana and Bia asked before Caio. But Ana has her full share, and Bia holds one slot while Caio holds none.
   expect(await Promise.all([ana[2], bia[2], caio].map((one) => stateOf(one ?? Promise.reject(new Error()))))).toEqual(['waits', 'waits', 'in'])
   ;(await ana[0])?.()
   // Ana and Bia hold one slot each, so the order of arrival decides.
@@ -55,7 +55,7 @@ it('a full queue accepts a person with fewer requests in it than another, whose 
   const [first, second, third] = [places.take('bia', here), places.take('bia', here), places.take('bia', here)]
   const caio = places.take('caio', here)
   expect(await Promise.all([first, second, third, caio].map(stateOf))).toEqual(['waits', 'waits', 503, 'waits'])
-  // Two of Bia's requests and one of Caio's are waiting. A second one of Caio's would make them equal.
+  // Two of Bia's requests and one of Caio's are waiting. A second request of Caio's is refused, because it would only make them equal.
   expect(await stateOf(places.take('caio', here))).toBe(503)
   leave()
   for (const one of [first, second, caio]) (await one)()
@@ -67,7 +67,7 @@ it('a priority request is served before the others, and only other requests are 
   const leave = await places.take('ana', here)
   const [bia, caio] = [places.take('bia', here), places.take('caio', here)]
   const dora = places.take('dora', here, true)
-  // Priority requests may fill half of the queue.
+  // Priority requests may fill only half of the queue, so the next one is refused.
   const eva = places.take('eva', here, true)
   expect(await Promise.all([bia, caio, dora, eva].map(stateOf))).toEqual(['waits', 503, 'waits', 503])
   leave()
@@ -107,7 +107,7 @@ it('a person with several priority requests loses a place in a full queue like a
   const [first, second] = [places.take('dora', here, true), places.take('dora', here, true)]
   const fred = places.take('fred', here)
   expect(await Promise.all([first, second, fred].map(stateOf))).toEqual(['waits', 503, 'waits'])
-  // One of her requests is waiting, so she does not push out another person's.
+  // One of Dora's requests is already waiting, so her next request does not push out another person's.
   expect(await stateOf(places.take('dora', here, true))).toBe(503)
   expect([places.of('dora'), places.of('ana'), places.of('eva')]).toEqual([1, 1, 0])
   leave()

@@ -1,4 +1,4 @@
-// Tests the delay before the connection to Redis is tried again, without a Redis.
+// Tests the delay before the BFF tries to connect to Redis again. The test needs no Redis.
 import { expect, it } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
 

@@ -1,4 +1,4 @@
-// Tests releases of commissions: the rows that are added to the stored ones when payments or movements change.
+// Tests releases of commissions: the rows to be added to the stored ones when payments or movements change.
 import { array, assert, integer, nat, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { differencesOf } from '../../server/api/releases.ts'
@@ -7,7 +7,7 @@ import { releasedOf } from '../../shared/features/commissions.ts'
 const terms = { userId: 4, cents: 9000, percent: 10 }
 const given = (minutes: number, firstOn: string, change: object = {}) => ({ ...terms, minutes, firstOn, ...change })
 
-test('differences add up to the release for the last payment, and take from no person more than was released to them', () => {
+test('the differences after each change add up to the release for the last payment, and no person loses more than was released to them', () => {
   const states = array(record({ due: nat(1_000_000), received: nat(1_000_000), userId: integer({ min: 1, max: 3 }) }), { maxLength: 6 })
   assert(
     property(array(nat(10_000), { minLength: 1, maxLength: 20 }), states, (hours, payments) => {

@@ -1,4 +1,4 @@
-// Tests which texts of a list match the words typed into its search.
+// Tests which texts of a list the words typed into its search match.
 import { expect, test } from 'vitest'
 import { fold, hasAll, wordsOf } from '../../client/ui/grid/fold.ts'
 

@@ -1,5 +1,5 @@
-// Tests the page's copy of the server's clock. Fake timers move the computer's clock and the page's timer apart, as a computer's sleep or a person
-// does.
+// Tests the page's copy of the server's clock. Fake timers move the computer's clock and the page's timer apart, as a sleep of the computer or a
+// person who sets the clock does.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/clock.ts'
 import { askClock, isClockSure, serverNow, setClock } from '../../client/api/clock.ts'

@@ -11,7 +11,7 @@ const heads = { data: 'dia', valor: '1,00', obs: 'texto ?' }
 const sheet = { heads, percents: ['valor'] }
 const valuesOf = async (bytes: Buffer | string) => (await linesOf(Buffer.from(bytes), sheet)).lines
 
-describe('a reader of cells', () => {
+describe('the reading of cells', () => {
   it.each([
     ['25/11/2026', '2026-11-25'],
     ['25/11/26', '2026-11-25'],

@@ -56,7 +56,7 @@ test('independent packages read back from any boleto the values that went into i
         agreement: integer({ min: 0, max: 9_999_999 }),
         wallet: constantFrom('11', '17', '31'),
         cents: integer({ min: 1, max: 9_999_999_999 }),
-        // Due dates that a reader of 2026 can tell apart, given both cycles of the factor.
+        // Only due dates that a reader in 2026 can tell apart: the due-date factor restarts, so the same factor stands for two dates.
         due: date({ min: new Date('2025-02-22'), max: new Date('2035-12-31'), noInvalidDate: true }),
       }),
       ({ number, agreement, wallet, cents, due }) => {
@@ -69,10 +69,10 @@ test('independent packages read back from any boleto the values that went into i
         expect(made.barcode).toMatch(/^\d{44}$/)
         expect(made.line.plain).toMatch(/^\d{47}$/)
         expect(made.line.formatted.replaceAll(/\D/g, '')).toBe(made.line.plain)
-        // For a check digit that FEBRABAN sets to 1, this package expects 0. The other package checks those boletos.
+        // If the check digit is 1 because FEBRABAN sets it so, this package expects 0. The other package checks those boletos.
         if (made.barcode[4] !== '1') expect(oracle.validarBoleto(made.barcode)).toMatchObject({ sucesso: true })
         expect(oracle.validarBoleto(made.line.plain)).toMatchObject({ sucesso: true, codigoBarras: made.barcode })
-        // From R$ 10 million on, this package also drops zeros that are not leading ones.
+        // From R$ 10 million on, this package wrongly drops further zeros of the amount.
         if (cents < 1e9) expect(oracle.validarBoleto(made.line.plain).valor).toBe(cents / 100)
         expect(oracle.codBarras2LinhaDigitavel(made.barcode, false)).toBe(made.line.plain)
         expect(oracle.linhaDigitavel2CodBarras(made.line.plain)).toBe(made.barcode)
@@ -100,7 +100,7 @@ test('an amount, agreement, wallet or number that no boleto can hold is refused 
 test('withheld ISS is rounded to the cent, with half a cent rounded to the even cent', () => {
   const net = (cents: number, issRate: number, issWithheld = true) => netOf({ cents, issRate, issWithheld })
   expect([net(150_000, 2), net(150_000, 2, false), net(0, 5)]).toEqual([147_000, 150_000, 0])
-  // 0.5, 1.5 and 2.5 cents; then amounts that floating-point arithmetic would get wrong.
+  // The first amounts give 0.5, 1.5 and 2.5 cents; the amounts below would come out wrong in floating-point arithmetic.
   expect([25, 75, 125].map((cents) => issOf({ cents, issRate: 2 }))).toEqual([0, 2, 2])
   expect([
     issOf({ cents: 15_000, issRate: 0.07 }),
@@ -111,7 +111,7 @@ test('withheld ISS is rounded to the cent, with half a cent rounded to the even 
   expect([cents, barcode.slice(9, 19)]).toEqual([147_000, '0000147000'])
 })
 
-/** Parses a text of tags, lengths and values. `of` lists the tags whose value is itself such a text. */
+/** Parses a text that consists of tags, lengths and values. `of` lists the tags whose value is itself such a text. */
 function tagsOf(text: string, of: readonly string[] = []) {
   const tags: Record<string, unknown> = {}
   for (let at = 0; at < text.length;) {
@@ -124,7 +124,7 @@ function tagsOf(text: string, of: readonly string[] = []) {
   }
   return tags
 }
-/** CRC-16/CCITT-FALSE. */
+/** The checksum CRC-16/CCITT-FALSE. */
 function crcOf(text: string) {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {
@@ -169,9 +169,9 @@ test('a mobile number as PIX key is written as a mobile number, though its digit
 test('a character that the font lacks is printed as an equivalent or a question mark, and none vanishes', () => {
   expect(printable('Ação – “x” € ª º ·')).toBe('Ação – “x” € ª º ·')
   expect(printable('😀 漢')).toBe('? ?')
-  // Characters that the font lacks but that have an equivalent.
+  // These characters are missing from the font but have an equivalent.
   expect(printable('oﬁcina ﬂuxo não\u2011ISS ● a → b Š ž ẽ ỹ Ĉ')).toBe('oficina fluxo não-ISS - a -> b S z e y C')
-  // A combining accent, a tab, and an invisible joiner.
+  // The text contains a combining accent, a tab, and an invisible joiner.
   expect(printable('a\u0301\tb\u200Dc\r\nd')).toBe('á bc\nd')
 })
 
@@ -193,7 +193,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     const { width, dots } = await pictureOf(await print())
     const perMm = 200 / 25.4
     const black = (x: number, y: number) => (dots[3 * (y * width + x)] ?? 255) < 128
-    /** More than 20 of the 103 sampled points in this row of dots are black, so bars cross it. */
+    /** True if bars cross this row of dots: more than 20 of its 103 sampled points are black. */
     const dark = (y: number) => Array.from({ length: 103 }, (_, mm) => black(Math.round((20 + mm) * perMm), y)).filter(Boolean).length > 20
     const rows = Array.from({ length: Math.round(40 * perMm) }, (_, at) => Math.round(258 * perMm) + at).filter(dark)
     expect(rows.length / perMm).toBeCloseTo(13, 0)
@@ -261,7 +261,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
       const all = await wordsOf(pdf)
       expect(all.length).toBeGreaterThan(100)
       for (const { text, left, right, bottom } of all) expect([text, left > 0.79, right < 19.51, bottom < 29.7]).toEqual([text, true, true, true])
-      // Even if a name does not fit on its line, the CNPJ identifies the party. The codes of the bank are complete.
+      // If a name does not fit on its line, the CNPJ still identifies the party. The codes of the bank are never cut.
       const said = all.map((word) => word.text).join(' ')
       expect(said.split('11.222.333/0001-81').length - 1).toBe(2)
       expect(said.split('12.ABC.345/01DE-35').length - 1).toBe(2)

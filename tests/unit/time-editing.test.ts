@@ -1,4 +1,4 @@
-// Tests how typing into one field of a time entry changes the others, and which request is sent.
+// Tests how typing into one field of a time entry changes the other fields, and which request is then sent.
 import { describe, expect, test } from 'vitest'
 import { changeOf, daysLater, isChanged, isOther, moved, partOf, valuesOf, type Values } from '../../client/features/track/editing.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'

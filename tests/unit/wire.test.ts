@@ -1,4 +1,4 @@
-// Tests the shared schemas for texts that people type, which every form uses.
+// Tests the shared schemas for texts that people type. Every form uses them.
 import { array, assert, boolean, constantFrom, oneof, option, property, string, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ describe('the schemas for texts', () => {
     ['a\uD800', refused],
     ['a\uFFFE', refused],
     ['a\u{1FFFF}', refused],
-    // A character that reverses the direction of the text after it.
+    // Refused, because this character reverses the direction of the text after it.
     ['a\u202Ebc', refused],
   ])('the text %j gives %j [1.2.10 2.2.1]', (given, expected) => {
     expect(words(given)).toBe(expected)
@@ -44,7 +44,7 @@ describe('the schemas for texts', () => {
   })
 })
 
-// Characters of one and of two UTF-16 units, of several code points, and invisible ones.
+// Characters of one UTF-16 unit, of two, and of several code points, and invisible characters.
 const one = constantFrom('a', 'ç', 'c\u0327', '🌾', '👩‍🚀', '\u{2070E}', ' ', '\u200B', '\u2060', '\uFEFF')
 const typed = array(one, { maxLength: 14 }).map((parts) => parts.join(''))
 const field = { name: 'Nome', max: 10, empty: 'vazio' }

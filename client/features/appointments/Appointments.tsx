@@ -25,7 +25,7 @@ const word = { A: 'Ativo', I: 'Estornado' } as const
 
 const ORDER = '-inicio'
 
-/** Columns below a day's line, which show hours only. They are not used in print, where the line may be on the previous sheet. */
+/** Columns of rows under a day's heading line, which show hours only. Print does not use them: there the heading may be on the previous sheet. */
 const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<AppointmentRow>> } = {
   inicio: { cell: (row) => hourBr(startAt(row)), width: 80, early: true },
   fim: {

@@ -8,7 +8,7 @@ import { endAt, overlap, startAt, untilOf, type When } from './when.ts'
 /** 'de 21/11/2026 08:00 a 12:00', or until another day */
 const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${untilOf(when, when.dataIni)}`
 
-/** An unchanged overlap is not reported, because it was reported when the appointment was made. */
+/** Whether the form changed anything that can cause an overlap. An unchanged overlap was already reported when the appointment was made. */
 export const isMoved = (values: Values, was: Values) =>
   (['colaboradores', 'carro', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some(
     (field) => String(values[field]) !== String(was[field]),
@@ -23,11 +23,11 @@ type Meant = Pick<Values, 'status' | 'colaboradores' | keyof When> & { carro?: V
  */
 export async function clashes({ status, colaboradores, carro = null, ...when }: Meant, id: number | null, was?: Values) {
   if (status === 'I' || endAt(when) < startAt(when)) return null
-  // With a car the search covers everybody, because anybody may have it.
+  // If a car is chosen, the search covers everybody, because anybody may be using the car.
   const query = { ...(carro === null && { colaboradores }), dataInicial: when.dataIni, dataFinal: when.dataFim }
   const around = (await read('GET /compromises', { query })).filter((row) => row.ID !== id && row.status === 'A' && overlap(row, when))
   const rows = around.filter((row) => colaboradores.includes(row.CODCOLABORADOR))
-  // Appointments of the same outing share their car.
+  // Appointments of the same outing share their car, so they do not count as holders of it.
   const shares = (row: AppointmentRow) => id !== null && was !== undefined && row.carro === was.carro && startAt(row) === startAt(was)
   const holder = around.find((row) => carro !== null && row.carro === carro && !shares(row))
   if (rows.length === 0 && !holder) return null

@@ -16,7 +16,7 @@ const blank = {
 }
 export const lists = { colaboradores: 'Colaboradores', atividades: 'Atividades', departamentos: 'Departamentos' } as const
 export const days = { dataInicial: ['Data inicial', 'De'], dataFinal: ['Data final', 'Até'] } as const
-// Object.keys is typed as string[].
+// The cast is needed because Object.keys is typed as string[].
 export const listKeys = Object.keys(lists) as (keyof typeof lists)[]
 export const dayKeys = Object.keys(days) as (keyof typeof days)[]
 
@@ -45,7 +45,7 @@ export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof 
     departamentos: optionsOf.departments(data?.departamentos),
   }
   const toggles = Object.entries(wanted).map(([label, values]) => {
-    // `values` is a part of `blank`, and so are its keys.
+    // `values` is a part of `blank`, so its keys are keys of `blank` too.
     const keys = Object.keys(values) as (keyof typeof blank)[]
     const on = keys.every((key) => String(filter.values[key]) === String(values[key]))
     return { label, on, keys, flip: () => filter.apply(on ? Object.fromEntries(keys.map((key) => [key, blank[key]])) : values) }

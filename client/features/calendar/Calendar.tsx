@@ -77,7 +77,7 @@ function Sheet() {
     ArrowRight: () => page(1),
     N: () => createHere?.(),
   })
-  // The control that changed the view may have disappeared with the previous view, and the focus with it.
+  // If the control that changed the view disappeared with the previous view, the focus is lost, so the heading takes it.
   const entered = useRef(view)
   useEffect(() => {
     if (entered.current !== view && document.activeElement === document.body) document.querySelector('h1')?.focus()
@@ -144,7 +144,7 @@ function useCalendarFilter() {
 }
 type Filter = ReturnType<typeof useCalendarFilter>
 
-/** Note that the filter hides some of the days shown, which therefore look empty. */
+/** A notice on the page: the filter hides some of the days shown, which therefore look empty. */
 function Outside({ filter: { values }, days, since, openFilter }: { filter: Filter; days: string[]; since: string; openFilter: () => void }) {
   const from = values.dataInicio || since
   const [begin = '', end = ''] = [days[0], days.at(-1)]

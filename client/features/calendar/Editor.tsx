@@ -22,7 +22,7 @@ export const useTools = () => use(Held)
 
 export function Editor({ children }: { children: ReactNode }) {
   const may = useMay()
-  // Without permission an address that opens the form would only lead to a refusal.
+  // People without permission get no form, because an address that opens it would only lead to a refusal.
   return may('POST /compromises') || may('PUT /compromises') ? <Editable>{children}</Editable> : children
 }
 

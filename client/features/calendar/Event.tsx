@@ -30,13 +30,13 @@ export function Event({ event, open, style, when, client, before, after, edge }:
       data-id={event.id}
       data-state={event.state}
       aria-busy={event.state === 'left' || undefined}
-      // A moving copy only previews the new position.
+      // A moving copy only previews the new position, so it takes no clicks and no focus.
       inert={event.state === 'carried' || event.state === 'sent'}
       data-bar={bar || undefined}
       data-before={before || undefined}
       data-after={after || undefined}
       title={summary(event)}
-      // CSSProperties does not include custom properties.
+      // The cast is needed because CSSProperties does not include custom properties.
       style={{ ...tint(event.color), ...style } as CSSProperties}
       onClick={() => open(event)}
     >

@@ -96,14 +96,14 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
                   {...{ event, open }}
                   client
                   when={hoursOn(event, day)}
-                  // Clamped, so that the visible hours do not change under the pointer.
+                  // A preview is clamped to the visible hours, so that they do not change under the pointer.
                   style={boxOf({ ...place, from: Math.max(place.from, from * 60), to: Math.min(place.to, to * 60) })}
                 />
               ))}
               {rests.map(({ count, ...place }) => (
                 <More className="hours-more" key={place.from} {...{ count, day, go }} style={variables(boxOf(place))} />
               ))}
-              {/* Outside the visible hours the line would cross the whole-day appointments. */}
+              {/* The line of the current time is drawn only within the visible hours; outside them it would cross the whole-day appointments. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
                 <i
                   key={`${days.join()} ${todayPresses}`}
@@ -131,7 +131,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
   }
 }
 
-/** Scrolls to the line, with the margin that hours.css sets. */
+/** Scrolls to the line of the current time, with the margin that hours.css sets. */
 const intoSight = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))

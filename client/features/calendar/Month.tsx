@@ -24,10 +24,10 @@ interface Props {
 /** Heights in px. KEPT: a cell's space for its number and its 'mais' button. LANE: a lane on screen, and on paper, which has room for all lanes. */
 const KEPT = 52
 const LANE = { least: 24, most: 26, paper: 28 }
-/** Minimum height in px of a week, as month.css sets it. The server uses it, which gives three lanes. */
+/** Minimum height in px of a week, as month.css sets it. The server, which cannot measure, renders with it; it gives three lanes. */
 const LEAST = 132
 
-/** Month view in weeks. Appointments that do not fit in a day are counted there. */
+/** Month view in weeks. Each day counts the appointments that do not fit in it. */
 export function Month({ events, ghosts, days, day: shown, today, go, open, printing }: Props) {
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))

@@ -35,7 +35,7 @@ interface Props {
   today: string
   /** Number of clicks on 'Hoje', each of which scrolls to the current time. */
   todayPresses: number
-  /** True when one person is filtered, whose name is in a chip above. */
+  /** True when the filter names one person. A chip above the calendar shows the name. */
   alone: boolean
   people: CalendarLists['users'] | undefined
 }

@@ -5,7 +5,7 @@ import { NONE } from '../../ui/none.ts'
 
 /** Minutes of a day. */
 export const DAY_MINUTES = 24 * 60
-/** Maximum characters of a name. Names break anywhere, and browsers take seconds to break a very long one. */
+/** Maximum number of characters in a name. Names break anywhere, and browsers take seconds to break a very long one. */
 const LONGEST = 300
 
 /** An appointment with the days that it touches. */
@@ -15,7 +15,7 @@ export interface Shown extends CalendarEvent {
   label: string
   first: string
   last: string
-  /** True for at least a whole day, shown above the hours. */
+  /** True if the appointment lasts at least a whole day. It is then shown above the hours. */
   whole: boolean
   /** State of a move: the original, the dragged copy, or the copy being saved. */
   state?: 'left' | 'carried' | 'sent'
@@ -60,7 +60,7 @@ export const summary = ({ name, cliente, start, end }: Shown) =>
 
 export interface Piece {
   event: Shown
-  /** Number of days from here on, including this one. */
+  /** Number of days that the piece covers in this row, counted from this cell. */
   length: number
   lane: number
   /** `before` is true when it began before this week; `after` when it continues after it. */

@@ -1,4 +1,4 @@
-// Loaded on click only.
+// This module is loaded only on click.
 import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'

@@ -18,7 +18,7 @@ const slotOf = (minute: number) => Math.floor(minute / SLOT) * SLOT
 export const dayOf = (minute: number) => wallOf(minute).slice(0, 10)
 const steps = (minute: number) => Math.round(minute / STEP) * STEP
 
-/** Span of one or several whole days. A single day gets one hour, which today begins at the next half hour. `now` is in ms. */
+/** Span of one or several whole days. A single day gets one hour; today, that hour begins at the next half hour. `now` is in ms. */
 export function spanOfDays(first: string, last: string, now: number): Span {
   const next = Math.min(slotOf(minutes(wallTime(now))) + SLOT, minutes(`${first}T00:00:00`) + DAY_MINUTES - SLOT)
   const start = first === wallDay(now) ? wallOf(next) : `${first}T${WORK_BEGINS}`
@@ -26,13 +26,13 @@ export function spanOfDays(first: string, last: string, now: number): Span {
   return { start, end }
 }
 
-/** The slots between two minutes. */
+/** Span of all slots from one minute of the day to another. */
 export const spanOfHours = (from: number, to: number): Span => ({
   start: wallOf(slotOf(Math.min(from, to))),
   end: wallOf(slotOf(Math.max(from, to)) + SLOT),
 })
 
-/** One hour from the minute's slot. */
+/** A span of one hour that begins with the slot of `minute`. */
 export const hourAt = (minute: number): Span => ({ start: wallOf(slotOf(minute)), end: wallOf(slotOf(minute) + HOUR) })
 
 export const movedBy = (event: Shown, by: number): Shown =>

@@ -38,7 +38,7 @@ interface Point {
 }
 /** The calendar position of a viewport point; null outside the calendar. */
 function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean): Point | null {
-  // Not just the topmost element, because a bar that begins on another day may cover the cell.
+  // Searches all elements at the point, not just the topmost one, because a bar that begins on another day may cover the cell.
   const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? WITH_HOURS : WITH_DAY))
   if (!(place instanceof HTMLElement)) return null
   const midnight = minutes(`${place.dataset['day']}T00:00:00`)
@@ -96,7 +96,7 @@ function follow(down: Press, { move, stop, drop }: Following) {
   on('pointerup', (up) => {
     end()
     if (dragged) {
-      // The click event that follows would open the appointment.
+      // The click event that follows would open the appointment, so it is swallowed.
       addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => removeEventListener('click', swallow, true))
     }
@@ -126,7 +126,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const at = ({ minute, person: row }: Point) => {
       if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(minute), ...whose(person) })
       if (target.matches('[data-edge]')) return stretchedTo(event, minute)
-      // In another row the appointment moves to that person.
+      // If it is dropped in another row, the appointment moves to that row's person.
       return movedBy({ ...event, ...(row !== person && whose(row)) }, minute - grabbed)
     }
     follow(down, {

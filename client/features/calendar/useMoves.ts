@@ -41,7 +41,7 @@ export function useMoves() {
     else if (done && undoing) notify.success(common.undone)
     else if (done === 'clash') notify.warn(`${agenda.changed} ${messages.clash}`, undo)
     else if (done) notify.success(agenda.changed, undo)
-    // The focused element may have disappeared with the old position.
+    // If the focused element disappeared with the old position, the moved appointment takes the focus.
     requestAnimationFrame(() => {
       if (isFocusLost()) document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
     })

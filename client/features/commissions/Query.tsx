@@ -122,7 +122,7 @@ const columns: Column<Row>[] = [
   },
   released,
 ]
-/** Only in the spreadsheet; on the screen it is the tooltip of the status. */
+/** Column of the spreadsheet only; on screen the history is the tooltip of the status. */
 const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
 export default function Query() {

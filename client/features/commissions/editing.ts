@@ -20,7 +20,7 @@ export type Values = typeof blank
 export const useCommissionEditing = (control: number) =>
   useEditing(`comissão ${control}`, blank, async (id) => {
     const { timeControlComission: stored } = await read('GET /service-time-control-comission/{id}', { path: { id } })
-    // Saving it here would move it to this control.
+    // An entry of another control is not opened, because saving it here would move it to this control.
     if (stored.idControleHoras !== control) return undefined
     if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
     const { tipo, nTicket, data, valor, historico, idStatus, versao } = stored

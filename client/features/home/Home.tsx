@@ -34,7 +34,7 @@ const Cut = ({ children }: { children: string }) => (
   </span>
 )
 
-/** The server limits the list, so there may be more. */
+/** The number of entries. The server limits the list, so a full list gets a '+': there may be more. */
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
 function Cards({ tempos, total, compromissos, pendencias, monitorados = [], today }: Data & { today: string }) {
@@ -46,7 +46,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
   /** The appointment's form if the person may edit it, otherwise its day in the calendar. */
   const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
     if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou${formOf(id)}` }
-    // A running appointment is also in today's view.
+    // An appointment that began earlier and is still running also appears in today's view.
     const day = from && from > today ? from.slice(0, 10) : today
     return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined
   }
@@ -107,7 +107,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
       </Card>
       <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
         {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
-          // The drawer opens the task on this page.
+          // The link opens the task in the drawer, on this page.
           <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
             <Cut>{task ?? NONE}</Cut>
             <span className="home-priority">
@@ -143,7 +143,7 @@ interface CardProps {
   title: string
   of?: string
   figure: ReactNode
-  /** Placed above the other cards, only as tall as its lines. */
+  /** True places the card above the other cards and makes it only as tall as its lines. */
   short?: boolean
   empty: string
   children: ReactNode[]

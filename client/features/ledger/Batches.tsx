@@ -67,7 +67,7 @@ function Own() {
   const none = error !== undefined || id === null
   useEffect(() => {
     if (none) notify.warn(error ? common.database : messages.noBatch)
-    // In an effect, because <Navigate> logs a warning when the server renders it.
+    // Navigates in an effect, because <Navigate> logs a warning when the server renders it.
     if (none || id) void navigate(none ? '/home' : `/controle-financeiro/${id}`, { replace: true })
   }, [none, error, id, navigate])
   return <Loading />
@@ -77,7 +77,7 @@ function All() {
   const [filtering, setFiltering] = useState(false)
   const filters = useBatchFilter(filtering)
   const call = useCall('GET /financial-control', { query: { typeReq: 'grid', ...filters.query } })
-  // The call has one schema for both of its replies; this request returns the grid's.
+  // The cast is needed because the call has one schema for both of its replies; this request returns the grid's.
   const rows = call.data as Batch[] | undefined
   const grid = useGrid({ rows, columns, idOf: (row) => row.id, status: (row) => row.status, defaultOrder: '-lote' })
   const editing = useBatchEditing()

@@ -134,7 +134,7 @@ export default function Ledger() {
         </>
       ),
       inactive,
-      // People without privileges write debits only.
+      // People without privileges may change only debits; any other movement offers them just the history.
       actions:
         isKept(row) || (!isPrivileged && row.operador !== 'D')
           ? [history]

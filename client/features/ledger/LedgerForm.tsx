@@ -69,7 +69,7 @@ const upTo = (lote: number, day: string) => ({ query: { idLote: String(lote), da
 
 export default function LedgerForm({ editing, lote, header, saved }: Props) {
   const may = useMay()
-  // People without privileges write debits only.
+  // People without privileges may enter only debits.
   const isPrivileged = may('GET /financial-control')
   const lists = useCall(editing.opened ? 'GET /financial-control-batch-data' : null)
   /** Receipt chosen for the open new movement. `ready` rejects with a Failure. */

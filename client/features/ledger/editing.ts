@@ -34,7 +34,7 @@ export const useLedgerEditing = (lote: number) =>
     blank,
     async (id) => {
       const stored = await read('GET /financial-control-batch/{id}', { path: { id } })
-      // Saving it here would move it to this batch.
+      // A movement of another batch is not opened, because saving it here would move it to this batch.
       if (stored.idControleFinanceiro !== lote) return undefined
       if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
       const { operador, operacao, responsavel, idCliente, idTipo, valor, data, obs, idStatus, versao } = stored

@@ -13,7 +13,7 @@ export const choices = {
   situacao: { A: 'Ativos', I: 'Inativos', T: 'Todos' },
 } as const
 export const labels = { operador: 'Operador', operacao: 'Operação', responsavel: 'Responsável', situacao: 'Status' } as const
-// Object.keys is typed as string[].
+// The cast is needed because Object.keys is typed as string[].
 export const keys = Object.keys(labels) as (keyof typeof labels)[]
 
 const blank = { operador: '', operacao: '', responsavel: '', situacao: '', dataInicial: '', dataFinal: '' }

@@ -47,7 +47,7 @@ async function redrawn(file: File) {
 const base64Of = (content: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    // A data URL is a string.
+    // readAsDataURL makes the result a string, so the cast is safe.
     reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')))
     reader.addEventListener('error', () => reject(new Failure(400, messages.receiptKind)))
     reader.readAsDataURL(content)

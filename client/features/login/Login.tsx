@@ -13,7 +13,7 @@ import { loginNotices } from '../../shell/notices.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 
-/** The same rule that browsers apply to type="email". */
+/** Pattern of an e-mail address, by the same rule that browsers apply to type="email". */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Errors = Partial<Record<'email' | 'password', string>>

@@ -1,4 +1,4 @@
-// Corrects the taker and missing data of an account that is not issued yet.
+// Corrects the customer (tomador) and missing data of an account that is not issued yet.
 import { Textarea, TextInput } from '@mantine/core'
 import { messages, type Account, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'

@@ -33,7 +33,7 @@ export function CentreChoice({ centres, centre, choose }: Props) {
       ref={input}
       onChange={(chosen) => {
         choose(chosen)
-        // Returns the keyboard to the page's shortcuts.
+        // Blurs the field, so that keystrokes reach the page's shortcuts again.
         input.current?.blur()
       }}
     />

@@ -26,7 +26,7 @@ interface Props {
   filter: Filter
   /** The account's row in the list. */
   row: Account | undefined
-  /** Sends the documents to the taker's addresses, or to `emails`. */
+  /** Mails the documents to the customer's addresses, or to `emails`. */
   mail: (account: Account, emails?: string[]) => Promise<unknown>
   /** Reloads the list. */
   refresh: () => unknown
@@ -50,7 +50,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const named = account ? nameOf(account) : 'Conta'
   const isMailed = data !== undefined && hasNote(data) && mailsFrom(filter)
   const mayMail = isMailed && data.emailsList.length > 0
-  // Another system's API sends no version and accepts no corrections.
+  // The API of another system sends no version and accepts no corrections, so without a version nothing can be corrected.
   const mayCorrect = data !== undefined && data.versao !== undefined && data.ID_STATUS_NFSE === 1 && data.ID_STATUS_BOLETO === 1
   const sendMail = async (account: Account) => {
     await mail(account, others.trim() === '' ? undefined : addressesIn(others))
@@ -126,7 +126,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
         <Button variant="default" size="md" data-autofocus onClick={close}>
           Fechar
         </Button>
-        {/* Only in the tab that shows the recipients. */}
+        {/* The button is only in the tab that shows the recipients. */}
         {isMailed && (mayMail || others.trim() !== '') && tab === 'email' && (
           <Button size="md" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={mailNow}>
             Reenviar e-mail

@@ -43,7 +43,7 @@ export default function LoadsWindow({ opened, close, loads, month }: Props) {
 function Content({ loads: { data, error, mutate, requested }, month: shown }: Pick<Props, 'loads' | 'month'>) {
   const [month, choose] = useState(shown)
   const [wrong, setWrong] = useState<string | null>(null)
-  /** The last requested month, set when the list contains it. */
+  /** The last requested month; the effect below sets it once the list contains it. */
   const [asked, setAsked] = useState('')
   const { loading, problem, fetched } = useFetching()
   const ask = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -120,7 +120,7 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
           </Dot>
         )}
         {LOADING === 2 && (loaded || quando) && <small>{[loaded && accountsBr(loaded), quando && dateBr(quando)].filter(Boolean).join(' · ')}</small>}
-        {/* A fault without refused lines concerns the whole file. */}
+        {/* If no lines were refused, a fault concerns the whole file. */}
         {refused === 0 && faults.map((fault) => <p key={fault}>{fault}</p>)}
         {refused > 0 && (
           <details>

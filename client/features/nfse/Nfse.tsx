@@ -40,7 +40,7 @@ const SendWindow = later(() => import('./SendWindow.tsx'))
 const LoadsWindow = later(() => import('./LoadsWindow.tsx'))
 const Question = later(() => import('../../ui/Question.tsx'))
 
-/** How long in ms the list is polled after sending, because boletos have no state between open and issued. */
+/** How long in ms the list is polled after sending. Boletos need it, because they have no state between open and issued. */
 const SETTLING = 20_000
 
 export const drawn: Drawn = ({ ask, search, now }) => {
@@ -50,7 +50,7 @@ export const drawn: Drawn = ({ ask, search, now }) => {
 
 /** Whether neither document is being processed or issued. */
 const isOpen = (row: Account) => row.ID_STATUS_NFSE === 1 && row.ID_STATUS_BOLETO === 1
-/** Facts that identify an account, because a taker may have several. */
+/** Facts that identify an account, because a customer may have several accounts. */
 const factsOf = (row: Account) =>
   [
     nameOf(row),
@@ -119,7 +119,7 @@ export default function Nfse() {
     if (action === 'enviar' || isAsked) put(nothingOpen)
     // oxlint-disable-next-line react/exhaustive-deps -- runs on entering
   }, [])
-  // A sent mail cannot be taken back, so this asks first.
+  // Mails cannot be taken back, so the person is asked first.
   const mailAgain = (row: Account) => {
     opening('email')
     askFor({
@@ -142,7 +142,7 @@ export default function Nfse() {
       note: `Vai por e-mail para todos os endereços ${isOne ? 'do' : 'de cada'} tomador.`,
       act: 'Enviar',
       run: async () => {
-        // The call is limited to ten per minute, so each round is large.
+        // The call is limited to ten requests per minute, so each round is large.
         for (const ids of roundsOf(idsOf(chosen), 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids } })
         selection.clear()
         return {}
@@ -173,7 +173,7 @@ export default function Nfse() {
           for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
           return {}
         } catch (error) {
-          // Somebody else may have changed or deleted some of them.
+          // Somebody else may have changed or deleted some of the accounts, so the list is reloaded.
           await refresh()
           throw error
         }
@@ -185,7 +185,7 @@ export default function Nfse() {
   const mayMail = mailsFrom(filter)
   const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
   useKeys({
-    // Changing the month would clear the selection, which an accidental key must not do.
+    // With a selection, no key changes the month: an accidental keystroke would clear the selection.
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen), Delete: () => remove(chosen) }),
     ...(chosen.length > 0 && hasReceipts && { S: sendReceipts, 'Ctrl+Enter': sendReceipts }),

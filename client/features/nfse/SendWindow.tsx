@@ -58,18 +58,18 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     props.close()
   }
   const leaving = useLeaving(leave)
-  // The progress and the result are shown only here, so the dialog stays even if the person goes back.
+  // Progress and result are shown only in this dialog, so it stays open while sending, even if the person goes back.
   const close = () => !busy && leaving.ask()
   const start = (isBusy: boolean) => {
     setBusy(isBusy)
     begin(true)
   }
-  // Going back after a reported failure closes the dialog.
+  // If sending has failed and the person goes back, the dialog closes.
   useEffect(() => {
     if (!opened && !busy) begin(false)
     // oxlint-disable-next-line react/exhaustive-deps -- not when sending fails after the person went back
   }, [opened])
-  // Closing or reloading the page would leave the rest unsent.
+  // Asks before the page is left, because the accounts not sent yet would stay unsent.
   useEffect(() => {
     if (!busy) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -129,7 +129,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
-  // A new due date does not help accounts that lack something else.
+  // Overdue accounts that lack something else are left out, because a new due date would not help them.
   const late = judged(rest, tipoEmissao, true).sendable.filter((account) => isLate(account, tipoEmissao, today))
   const wrongDue = late.length > 0 && due !== '' ? dueProblem(due, today) : null
   const isRenewed = late.length > 0 && due !== '' && wrongDue === null
@@ -173,15 +173,15 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     )
     setBusy(false)
     const left = rest.filter((account) => !done.has(idOf(account)))
-    // The dialog is also finished if each account was refused, because the list shows the reasons. While it closes, it shows what was sent.
+    // The form is also finished if every account was refused, because the list shows the reasons. While it closes, it still shows what was sent.
     const isOver = isDone || done.size === sendable.length
     if (isOver) {
       end(true)
       leave()
     } else setRest(left)
-    // Accounts that were left out have been reported and are deselected too.
+    // Accounts that could not be sent were reported and are deselected too.
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
-    // An empty list has this link itself.
+    // An empty list shows this link itself, so the toast omits it.
     const way = next && listed?.length !== 0 ? { action: next } : {}
     if (isDone && isLost) notify.warn(messages.sentUnheard, way)
     else if (isDone) notify.success(messages.sent, way)
@@ -305,7 +305,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             {progress.of > 0 && (
               <p ref={intoView} className="nfse-rest">
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
-                {/* While the outcome is unknown, accounts may have left the list because they were sent. */}
+                {/* Shown only while every outcome is known: otherwise accounts may have left the list because they were sent. */}
                 {gone.length > 0 &&
                   progress.unknown === 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}

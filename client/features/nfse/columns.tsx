@@ -96,7 +96,7 @@ const common: Column<Account>[] = [
     value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
-    // Wide enough for the widest letters.
+    // The widths fit a CNPJ of the widest letters.
     width: 196,
     narrow: 146,
   },

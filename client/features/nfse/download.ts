@@ -7,7 +7,7 @@ import { nameOf } from './columns.tsx'
 export const hasNote = (account: Account) => account.ID_STATUS_NFSE === 3
 export const hasSlip = (account: Account) => account.ID_STATUS_BOLETO === 2
 
-/** `tipo`: 1 is the NFS-e, 2 the boleto. */
+/** Downloads one document and saves it. `tipo`: 1 is the NFS-e, 2 the boleto. */
 export async function saveDocument(account: Account, tipo: '1' | '2') {
   const file = await readFile('GET /nfse-download-file', { query: { id: String(account.ID_REF_PARCELA_CONTA), tipo } })
   const kind = tipo === '1' ? 'NFS-e' : 'Boleto'

@@ -40,7 +40,7 @@ export function filterOf(search: URLSearchParams, now: number) {
 }
 export type Filter = ReturnType<typeof filterOf>
 
-/** Whether documents can be mailed to the takers from this list. */
+/** Whether documents can be mailed to the customers from this list. */
 export const mailsFrom = ({ kind, state, centre }: Filter) => kind.value === 'ambos' && state.value === 'emitidas' && MAILED.includes(centre)
 
 const REMEMBERED = ['documento', 'centro']
@@ -67,10 +67,10 @@ export function useNfseFilter() {
     /** True when the filter is complete. */
     isSet: centre !== '',
     go,
-    // Reads the current address, because a second key may come before the first is rendered.
+    // Reads the current address, because a second keystroke may come before the first one is rendered.
     turn: (by: -1 | 1) => go({ mes: nextMonth(monthAt(addressNow(), now), by) }),
   }
 }
 
-/** Address parameters without an open dialog. */
+/** Address parameters that close any open dialog. */
 export const nothingOpen = { acao: null, id: null, aba: null }

@@ -33,7 +33,7 @@ export function useLoads(opened: boolean, ended: (month: string) => void) {
     data,
     error,
     mutate,
-    /** Call it after requesting a month, whose load may finish before the next poll. */
+    /** Call this after requesting a month, because its load may finish before the next poll. */
     requested: async (month: string) => {
       awaited.current.add(month)
       settle((await mutate()) ?? [])

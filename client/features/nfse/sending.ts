@@ -12,7 +12,7 @@ export const roundsOf = <T>(all: T[], most = ROUND) =>
 
 export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 
-/** The first names and the number of others. The account number distinguishes accounts of the same taker. */
+/** The first three names and the number of the others. The account number distinguishes accounts of the same customer. */
 export const namesOf = (accounts: Account[]) => {
   const names = accounts
     .slice(0, 3)
@@ -43,7 +43,7 @@ export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
     if (!note && !slip) return 'Nada deste tipo está em aberto.'
     const reasons = [note && account.IMPEDIMENTO_NFSE, slip && account.IMPEDIMENTO_BOLETO].flatMap((reason) => reason || [])
     const forgiven = (isRenewed || note) && overdue(account.DATA_VENCTO ?? '')
-    // Both documents may lack the same data.
+    // Both documents may lack the same data, so duplicate reasons are removed.
     return [...new Set(reasons.flatMap((reason) => reason.split(/(?<=\.) /)))].filter((reason) => reason !== forgiven).join(' ')
   }
   const reasons = accounts.map((account) => ({ account, name: nameOf(account), reason: reasonOf(account) }))
@@ -53,7 +53,7 @@ export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
   }
 }
 
-/** After a lost response, finds out which accounts were sent and how many are unknown. */
+/** After a lost response, finds out which accounts were sent and for how many this stays unknown. */
 async function takenOf(accounts: Account[]) {
   const isTaken = async (account: Account) => {
     const now = await read('GET /nfse/{id}', { path: { id: idOf(account) } })
@@ -91,7 +91,7 @@ export async function sendAll(
       if (!(error instanceof Failure)) throw error
       if (error.message !== messages.notSent) {
         if (!isWritten && !error.mayBeDone) throw error
-        // Once written, accounts are sent by the server itself.
+        // Once the first call is stored, the server sends the accounts by itself, so their state tells which ones were sent.
         const found = await takenOf(round)
         told({ ...found, isUnheard: true })
         if (found.through.length < round.length) throw error

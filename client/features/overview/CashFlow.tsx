@@ -1,4 +1,5 @@
-// Financeiro - Visão Geral, Fluxo de Caixa: current balances, and the amounts due in a month. A figure with a list of documents opens it.
+// Financeiro - Visão Geral, Fluxo de Caixa: current balances, and the amounts due in a month. A click on a figure opens its list of documents, if it
+// has one.
 import './cash-flow.css'
 import { Button, Tabs } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
@@ -41,7 +42,7 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const saldo = params.get('saldo')
   const balances = saldo === 'bco' || saldo === 'cxa' ? saldo : null
   const go = (mes: string | null) => put({ mes, ...noDetail }, true)
-  // Reads the current address, because a second key may come before the first is rendered.
+  // Reads the current address, because a second keystroke may come before the first one is rendered.
   const turn = (by: -1 | 1) => go(nextMonth(monthAt(addressNow(), now), by))
   useKeys({ T: () => go(null), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) })
   return (
@@ -224,7 +225,7 @@ function Centres({ month, open }: { month: string; open: (option: Option, centre
     color: COLORS[nth] ?? 'var(--rest)',
     open: () => open(option === 1 ? 'recebido' : 'aReceber', tipoConta),
   }))
-  // Further cost centres are combined.
+  // Cost centres beyond the number of colours are combined.
   const parts: Part[] = centres?.slice(0, COLORS.length) ?? []
   const others = centres?.slice(COLORS.length) ?? []
   if (others.length > 0) parts.push({ name: 'Outros', value: sumReais(others, ({ value }) => value), color: 'var(--rest)' })

@@ -39,7 +39,7 @@ const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWi
 function shownAs(field: string, value: Value) {
   if (value == null || value === '') return NONE
   if (typeof value === 'number') return reaisBr(value)
-  // Unknown states are free text without a tone.
+  // An unknown state is free text and gets no tone.
   const tone = field === 'situacao' ? toneOf(value) : undefined
   return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
 }
@@ -53,7 +53,7 @@ export function Details({ of: { company, centre, option, label }, month, close }
   const card = useRef<HTMLElement>(null)
   useReturn(true)
   useKeys({ Escape: close })
-  // Scrolls once the list has its full length.
+  // Scrolls only once the reply is rendered, when the list has its full length.
   const came = data !== undefined
   useEffect(() => {
     if (came) card.current?.scrollIntoView({ block: 'nearest' })

@@ -71,7 +71,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   const filter = useFilter(blank)
   const lists = useCall('GET /dash/dre')
   const { data, error, mutate } = useFresh('POST /dash/dre', askedOf(filter.values, shown))
-  /** Undefined until the person opens or closes the filter. Until then it opens by itself if no filter was ever saved. */
+  /** Undefined until the person opens or closes the filter. Until then the filter opens automatically if none was ever saved. */
   const [filtering, setFiltering] = useState<boolean>()
   /** The filter just applied, while a dialog asks whether to save it. */
   const [saving, askToSave] = useState<typeof blank | null>(null)
@@ -85,7 +85,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   const months = useMemo(() => (isMonth || phone ? [month] : monthsOf(year)), [isMonth, phone, month, year])
   const lines = useMemo(() => (data?.haveFilter ? statementOf(data.dataset, data.contas, months) : []), [data, months])
   const [first] = lines
-  // Kept in the address, so that a reload or a shared link shows the same.
+  // The settings are kept in the address, so that a reload or a shared link shows the same statement.
   const analysis = {
     horizontal: params.get('ah') === '1',
     vertical: params.get('av') === '1',
@@ -93,7 +93,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   }
   const analyse = ({ horizontal, vertical, base }: Analysis) =>
     put({ ah: horizontal ? '1' : null, av: vertical ? '1' : null, base: base === first?.name ? null : base })
-  // The cell whose postings are open: an account or a part of one, and a month.
+  // The cell whose postings are open: an account or a part of an account, and a month.
   const [conta, custo, lancamentos] = [params.get('conta'), params.get('custo'), params.get('lancamentos')]
   const opened = useMemo(() => {
     const line = allOf(lines).find((one) => one.level < 2 && one.account === conta && one.part === custo)

@@ -21,7 +21,7 @@ const missing = (ids: number[]) => (ids.length === 0 ? common.required : null)
 export default function DreFilter({ filter, known, lists, opened, close, applied }: Props) {
   const isSaid = filter.values.dre.length > 0
   const was = isSaid ? filter.values : { dre: known?.idDre ? [known.idDre] : [], empresas: known?.idEmpresas ?? [] }
-  // The first time, all companies are preselected, and so is the statement if there is only one.
+  // The first time, all companies are preselected. The statement is preselected if there is only one.
   const [dre, ...others] = lists.data?.dres ?? []
   const isFirst = was.dre.length === 0 && was.empresas.length === 0
   const values = isFirst ? { dre: dre && others.length === 0 ? [dre.id] : [], empresas: lists.data?.empresas.map(({ id }) => id) ?? [] } : was

@@ -49,7 +49,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
     if (line.parts.length > 0)
       unfold((now) => (to ? new Set([...now, line.key]) : new Set([...now].filter((key) => key !== line.key && !key.startsWith(`${line.key}\n`)))))
   }
-  // The last result is a sticky footer.
+  // If the last line is a result, it becomes a sticky footer.
   const last = lines.at(-1)?.subtotal ? lines.at(-1) : undefined
   const body = useMemo(() => seen(last ? lines.slice(0, -1) : lines, unfolded), [lines, last, unfolded])
   const longest = Math.max(1, ...lines.map(({ total }) => Math.abs(total)))
@@ -73,7 +73,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   }
   const value = (line: Line, at: number) => {
     const month = months[at] ?? ''
-    // A posting has no postings behind it.
+    // A posting is the most detailed line, so its cells open nothing.
     const isPosting = line.level === 2
     const toCome = isToCome(month, today)
     const cents = line.values[at] ?? 0

@@ -17,7 +17,7 @@ export default function Overview() {
   const dre = isDre(params)
   const list = useRef<HTMLDivElement>(null)
   const chosen = useRef(false)
-  // The tab list is rendered again with the other tab, which loses the focus.
+  // Choosing a tab renders a new tab list, which loses the focus, so the chosen tab takes it again.
   useEffect(() => {
     if (chosen.current) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
     chosen.current = false

@@ -13,7 +13,7 @@ export const labels = {
   aReceberGeral: 'A receber',
 } as const satisfies Record<Part, string>
 
-/** Address parameters without an open figure. */
+/** Address parameters that close the open figure. */
 export const noDetail = { empresa: null, centro: null, detalhe: null }
 
 const isPart = (text: string | null): text is Part => text !== null && Object.hasOwn(labels, text)

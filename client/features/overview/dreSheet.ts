@@ -13,7 +13,7 @@ const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (
 
 const percentColumn = (id: string, label: string, value: (line: Line) => number | null): Column<Line> => ({ id, label, percent: true, value })
 
-/** Cells that a sum adds up. A total adds its months; a subtotal adds the previous subtotal and the accounts in between. */
+/** The cells that a total or subtotal adds up. A total adds its months; a subtotal adds the previous subtotal and the accounts in between. */
 const partsIn =
   (lines: Line[], months: string[], reaisAt: (line: Line, at: number) => number | null): NonNullable<Sheet<Line>['partsOf']> =>
   (line, column) => {

@@ -2,7 +2,7 @@
 import { moneyBr } from '../../../shared/money.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** '−1.234,56' without R$, which is stated once per page. */
+/** '−1.234,56' without R$, because the currency is stated once per page. */
 export const centsBr = (cents: number) => `${cents < 0 ? '\u2212' : ''}${moneyBr(Math.abs(cents))}`
 
 const tenth = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })

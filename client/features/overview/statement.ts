@@ -34,9 +34,9 @@ function add(line: Line, at: number, cents: number) {
 }
 
 /**
- * Builds the statement. `months` ('YYYY-MM') are the columns; rows of other months are ignored. `accounts` sets the order and includes accounts
- * without rows; without it, the order is that of the rows. A subtotal is the sum of all accounts above it. Postings become lines if the rows name
- * them.
+ * Builds the statement. `months` ('YYYY-MM') are the columns; rows of other months are ignored. `accounts` sets the order and adds accounts that
+ * have no rows; without `accounts`, the order is that of the rows. A subtotal is the sum of all accounts above it. A posting becomes a line if its
+ * row names it.
  */
 export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[] | undefined, months: readonly string[]): Line[] {
   const column = new Map(months.map((month, at) => [month, at]))
@@ -56,7 +56,7 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
     const cents = centsOf(valor ?? 0)
     const account = accountOf(descricaoConta ?? '')
     add(account, at, cents)
-    // An account with postings of its own is never a subtotal, even if the API says so. Otherwise its amounts would be lost.
+    // An account with postings of its own is never a subtotal, even if the API says so, because a subtotal would drop its own amounts.
     account.subtotal = false
     let owner = account
     if (custoAnalitico !== null) {
@@ -84,7 +84,7 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
 /** The lines with all their parts, in display order. */
 export const allOf = (lines: readonly Line[]): Line[] => lines.flatMap((line) => [line, ...allOf(line.parts)])
 
-/** Predicate for the rows behind a line, so that the list behind a cell adds up to the cell. */
+/** Returns a predicate for the rows behind a line. With it, the list behind a cell adds up to the cell. */
 export function isOfLine(all: readonly Line[], line: Line) {
   if (!line.subtotal)
     return ({ descricaoConta, custoAnalitico }: DreRow) =>
@@ -100,10 +100,10 @@ export function isOfLine(all: readonly Line[], line: Line) {
   return ({ descricaoConta }: DreRow) => above.has(descricaoConta ?? '')
 }
 
-/** Whether a month is in the future, where zero amounts and percentages are not shown. `today`: 'YYYY-MM-DD'. */
+/** Whether a month is in the future. Future months do not show zero amounts and percentages. `today`: 'YYYY-MM-DD'. */
 export const isToCome = (month: string, today: string) => month > today.slice(0, 7)
 
 /** Percentage of the base account; null without one. */
 export const vertical = (cents: number, base: number | undefined) => (base ? (100 * cents) / base : null)
-/** Percentage change, positive when the result improves; null when there was nothing before. */
+/** Percentage change, positive when the result improves; null when the previous amount is missing or zero. */
 export const horizontal = (cents: number, before: number | undefined) => (before ? (100 * (cents - before)) / Math.abs(before) : null)

@@ -19,7 +19,7 @@ import { useChoice } from './useChoice.ts'
 
 /** Interval in ms. New tasks must appear within 15 s, and usePolled adds up to a tenth. */
 const POLL = 13_500
-/** Maximum characters of one line. */
+/** Maximum number of characters in one line. */
 const LINE = 30
 const PRIORITIES = ['Urgente', 'Alta', 'Normal', 'Baixa']
 
@@ -132,7 +132,9 @@ const Task = ({ tarefa, prioridade }: PendingTask) => (
   </li>
 )
 
-/** How much fits on the board, in the units of pending-board.css, from its size in px. The server does not know that size. */
+/**
+ * How much fits on the board, in the units of pending-board.css, computed from its size in px. The server does not know that size and uses defaults.
+ */
 function surfaceOf({ width, height }: { width: number; height: number }): Surface {
   if (width === 0) return { columns: 3, height: 888 }
   const isHigh = height > width

@@ -12,15 +12,15 @@ const NAME = 68
 const ROW = 70
 const GAP = 28
 
-/** People with tasks, each with their first ones. */
+/** People with tasks, each with the first tasks only. */
 export const peopleOf = ({ users }: PendingSector): Person[] =>
   users.flatMap(({ tasks, ...person }) =>
     tasks.length > 0 ? [{ ...person, tasks: tasks.toSorted((a, b) => Number(a.order) - Number(b.order)).slice(0, SHOWN) }] : [],
   )
 
 /**
- * Splits people into pages of columns, in order. The last page repeats columns so that it is as full as the others. A person is never split; one who
- * is taller than a column gets a column alone.
+ * Splits people into pages of columns, in order. The last page repeats earlier columns so that it is as full as the others. A person is never split;
+ * a person who is taller than a column gets a column alone.
  */
 export function pagesOf(people: Person[], { columns, height }: Surface) {
   const filled: Person[][] = []

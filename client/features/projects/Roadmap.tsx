@@ -240,7 +240,7 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
                 <tr
                   key={nth}
                   onClick={({ currentTarget }) => {
-                    // The dialog returns the focus to this button.
+                    // Focuses the button, so that the dialog returns the focus there.
                     currentTarget.querySelector('button')?.focus()
                     show(task)
                   }}

@@ -63,7 +63,7 @@ const step = {
 }
 export type StepValues = typeof step
 
-/** A further step, or further clients, belong to the same project. */
+/** Values carried to the next form: a further step, or further clients, belong to the same project. */
 const sameProject = ({ idAcompanhamentoProjeto }: { idAcompanhamentoProjeto: number }) => ({ idAcompanhamentoProjeto })
 
 export const usePendingEditing = () =>

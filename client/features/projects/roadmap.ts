@@ -24,7 +24,7 @@ export interface Period {
   from: string
   until: string
   title: string
-  /** 'em 2026', 'no 4º trimestre de 2026'; `beyond` completes 'segue fora': 'de 2026'. */
+  /** `within`: 'em 2026' or 'no 4º trimestre de 2026'. `beyond` is the text after 'segue fora', such as 'de 2026'. */
   within: string
   beyond: string
   /** Labels of the axis: the upper line (`heads`) and the lower one (`parts`). */
@@ -32,7 +32,7 @@ export interface Period {
   parts: Mark[]
 }
 
-/** Position in percent of a month after which a week's label would be cut. */
+/** Position in percent of a month beyond which a week's label would be cut, so it is omitted. */
 const ROOM = 85
 const STEPS = { ano: 12, trimestre: 3, mes: 1 } as const
 const share = ({ from, until }: Pick<Period, 'from' | 'until'>, day: string) => (100 * daysBetween(from, day)) / (daysBetween(from, until) + 1)
@@ -64,7 +64,7 @@ export function periodOf(zoom: Zoom, day: string): Period {
         : zoom === 'trimestre'
           ? months.map((month) => ({ at: at(month), label: name(month) }))
           : [
-              // The days before the first Monday.
+              // A part without a label, for the days before the first Monday.
               ...(mondays[0] === from ? [] : [{ at: 0, label: '' }]),
               ...mondays.map((monday) => ({ at: at(monday), label: at(monday) > ROOM ? '' : `semana de ${dayBr(monday).slice(0, 5)}` })),
             ],
@@ -105,7 +105,7 @@ export function barOf(task: RoadmapTask, period: Period, today: string): Bar | n
   const progress = task.progresso ?? 0
   const over = progress === 100
   const [from, until] = [Math.max(0, share(period, begins)), Math.min(100, share(period, addDays(ends, 1)))]
-  // Progress counts from the start of the whole bar, which may begin before the period.
+  // Progress is measured from the start of the whole bar, which may lie before the period.
   const [whole, length] = [share(period, begins), share(period, addDays(ends, 1)) - share(period, begins)]
   const done = Math.min(until, Math.max(from, whole + (length * progress) / 100)) - from
   return {

@@ -12,7 +12,7 @@ interface Props {
 }
 
 const labels = { situacao: 'Status', monitorado: 'Monitoramento', baixa: 'Baixa saldo' } as const
-// Object.keys is typed as string[].
+// The cast is needed because Object.keys is typed as string[].
 const keys = Object.keys(labels) as (keyof typeof labels)[]
 
 export default function MovementFilter({ of: { filter }, people, opened, close }: Props) {

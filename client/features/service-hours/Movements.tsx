@@ -67,7 +67,7 @@ export default function Movements() {
     const answer = await fetched(() => send('PATCH /service-time-control-mov/{id}', { path: { id: row.id } }))
     if (answer) sayToggled(answer.idStatus, () => toggle(row))
     const now = await reload()
-    // A reactivated movement deducts from the balance like a new one, for which the form shows the same warning.
+    // A reactivated movement deducts from the balance like a new movement, so it gets the same warning that the form shows.
     if (answer?.idStatus !== 'A' || row.baixaSaldo !== 1 || !now || !('resume' in now)) return
     const left = now.resume.saldo ?? NO_TIME
     const stage = stageOf(minutesIn(left), minutesIn(bought))

@@ -125,7 +125,7 @@ export default function Services() {
         {
           label: 'Comissões',
           icon: HandCoins,
-          // Allowed for the owner and for people who may create a control; the server's gate enforces the same.
+          // The link is for the owner and for people who may create a control; the server's gate enforces the same.
           link: ({ id, userId }: Row) =>
             hasFinance || userId === me.id ? { to: `/controle-servicos/comissoes/${id}`, ...fromList(search) } : undefined,
           run: () => notify.warn(commissions.denied),

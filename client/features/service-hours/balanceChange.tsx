@@ -8,7 +8,8 @@ import { hoursBr } from './Balance.tsx'
 export type Subject = readonly [name: string, of: string]
 
 /**
- * `before` and `after` are the balances, `bought` the bought hours after the change, all in minutes. Null when nothing is deducted or enough is left.
+ * `before` and `after` are the balances, `bought` the bought hours after the change, all in minutes. Returns null when nothing is deducted or enough
+ * is left.
  */
 export function balanceChange([name, of]: Subject, before: number, after: number, bought: number): Effect | null {
   const stage = after < before ? stageOf(after, bought) : 'enough'

@@ -16,7 +16,7 @@ const choices = { saldo: Object.keys(balances), 'saldo-em': STAGES }
 const isBalance = (text: string): text is keyof typeof balances => Object.hasOwn(balances, text)
 
 const listLabels = { status: 'Status', responsavel: 'Responsável', cliente: 'Cliente' } as const
-// Object.keys is typed as string[].
+// The cast is needed because Object.keys is typed as string[].
 export const listKeys = Object.keys(listLabels) as (keyof typeof listLabels)[]
 export const labelOf = (key: keyof typeof listLabels) => listLabels[key]
 

@@ -27,7 +27,7 @@ export const useMovementEditing = (control: number, own: number | null) =>
     blank,
     async (id) => {
       const { timeControlMov: stored } = await read('GET /service-time-control-mov/{id}', { path: { id } })
-      // A movement of another control would be shown with the wrong balance.
+      // A movement of another control is not opened, because the form would show the wrong balance.
       if (stored.idControleHoras !== control) return undefined
       if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
       return {

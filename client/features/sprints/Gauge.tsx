@@ -11,7 +11,7 @@ const word: Record<Band, string> = {
   purple: 'Acima da meta',
 }
 
-/** Path of a semicircle, whose length counts as 100. */
+/** SVG path of a semicircle. Its length counts as 100. */
 const arc = (radius: number) => `M ${-radius} 0 A ${radius} ${radius} 0 0 1 ${radius} 0`
 const part = (from: number, to: number) => ({ pathLength: 100, strokeDasharray: `${to - from} 200`, strokeDashoffset: -from })
 /** Gap between two bands, out of 100. */

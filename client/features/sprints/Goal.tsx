@@ -112,7 +112,7 @@ function totalOf(rows: Row[]): Row {
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
   const planned = sum((row) => row.planned)
   const delivered = sum((row) => row.delivered)
-  // Without any planned tasks, all sprints have the same weight.
+  // Sprints are weighted by their planned tasks. If nothing was planned at all, all sprints have the same weight.
   const weight = (row: Row) => (planned > 0 ? row.planned : 1)
   return {
     sprint: 'TOTAL',
@@ -125,7 +125,7 @@ function totalOf(rows: Row[]): Row {
   }
 }
 
-/** A sprint without tasks neither meets nor misses its goal. */
+/** A sprint without planned tasks neither meets nor misses its goal. */
 const hasTasks = ({ planned }: Row) => planned > 0
 const isMet = (row: Row) => hasTasks(row) && row.delivered >= row.goal
 
@@ -137,7 +137,7 @@ function stateOf(row: Row) {
   return missing === 1 ? 'falta 1 tarefa' : `faltam ${missing} tarefas`
 }
 
-/** Table columns before each sprint's bar; `shares` are those after it. */
+/** Table columns before each sprint's bar. `shares` below are the columns after it. */
 const counts: Figure<Row>[] = [
   { id: 'previstas', label: 'Previstas', value: ({ planned }) => planned, show: numberBr, wide: true },
   { id: 'entregues', label: 'Entregues', value: ({ delivered }) => delivered, show: numberBr },

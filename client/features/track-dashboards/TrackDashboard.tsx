@@ -99,7 +99,7 @@ interface BoardsProps {
   data: Data
   /** Lists that translate names to ids for the filter; undefined while they load. */
   lists: Lists | undefined
-  /** Filters by these ids alone. */
+  /** Replaces the filter by these ids alone. */
   only: (filter: Partial<Record<'atividade' | 'module' | 'categoria', number[]>>) => void
   /** Button for an empty result. */
   out: ReactNode

@@ -1,4 +1,4 @@
-// Adds a line to the week for work that was entered before.
+// Adds a line to the week, chosen from work that was entered before.
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFresh } from '../../api/useCall.ts'
@@ -9,7 +9,7 @@ import type { Added } from './week.ts'
 
 export function AddLine({ add }: { add: (one: Added) => void }) {
   const [choosing, choose] = useState(false)
-  /** True when the focus returns to the button. */
+  /** True when the focus has to return to the button. */
   const back = useRef(false)
   if (choosing)
     return (
@@ -36,7 +36,7 @@ export function AddLine({ add }: { add: (one: Added) => void }) {
   )
 }
 
-/** Picker of earlier work, whose list opens at once. */
+/** Picker of earlier work. Its list opens at once. */
 function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: boolean) => void }) {
   const { data } = useFresh('GET /datatrack')
   const offered = data?.sugestoes.flatMap((one): Added[] => {

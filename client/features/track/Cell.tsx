@@ -16,7 +16,7 @@ interface Props {
   cell: Cell
   /** Accessible name of the field. */
   label: string
-  /** Key of the cell among all cells. */
+  /** Key that identifies the cell within the week. */
   place: string
   weekend: boolean
   /** True for a future day. */
@@ -45,18 +45,21 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [saving, setSaving] = useState<string | null>(null)
-  /** True when saving failed. The toast that says so disappears soon. */
+  /** True when saving failed. The cell shows it too, because the toast that reports it disappears soon. */
   const [refused, setRefused] = useState(false)
   /** Note about a draft restored from before the page was left. */
   const [recovered, setRecovered] = useState<string | null>(null)
-  /** True after saving or giving up; a later blur then changes nothing. */
+  /** True after the total was saved or given up; a later blur then changes nothing. */
   const left = useRef(false)
   /** The page's address when typing began. */
   const address = useRef('')
   const [entry] = entries
   const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
   const me = useMe()
-  /** The stored total when typing began. If the stored total differs now, it was changed elsewhere, which is shown before it is overwritten. */
+  /**
+   * The stored total when typing began. If the stored total differs from it now, it was changed elsewhere, and a note shows that before it is
+   * overwritten.
+   */
   const [was, setWas] = useState(stored)
   const booking = usePending(me.id)
   const draft = cellDraft(place)
@@ -85,7 +88,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     else if (save) begin()
     else if (ahead) notify.warn(messages.ahead)
   }
-  /** `byEnter` is true when the person confirmed and so has seen the note; otherwise the field only lost the focus. */
+  /** `byEnter` is true when the person pressed Enter and so has seen the note about a change; otherwise the field only lost the focus. */
   const commit = async (byEnter = false) => {
     if (text === null || left.current) return
     if (text.trim() === stored) return giveUp()
@@ -107,24 +110,24 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     begin(text)
     setRefused(true)
   }
-  // The typed total is already stored: its response was lost, or its page was left.
+  // True when the typed total is already stored, because only the response was lost or the page was left.
   const isThere = (refused || recovered !== null) && text !== null && stored !== '' && typedTime(text) === typedTime(stored)
   const take = useEffectEvent(giveUp)
   useEffect(() => {
     if (!isThere) return undefined
-    // Runs after rendering, like the restoring of a draft after a reload.
+    // Delayed until after rendering, like the restoring of a draft after a reload.
     const timer = setTimeout(take)
     return () => clearTimeout(timer)
   }, [isThere])
-  // Saves on unmount too, because Back removes the field before it loses the focus. Leaving the page altogether asks first.
+  // Saves on unmount too, because Back removes the field before it loses the focus. Leaving the site asks the person first.
   const leave = useEffectEvent(async () => {
     if (text === null || left.current) return
-    // The field disappeared with its line, without being left by the person.
+    // The address is still the same, so the person did not leave the field; its line disappeared.
     if (address.current === location.href) notify.warn(messages.lineGone)
     else await commit()
   })
   useEffect(() => () => void leave(), [])
-  // A page that unloads in the middle of a booking would leave the booking unfinished.
+  // Asks before a page unloads during a booking, because the booking would stay unfinished.
   useBeforeUnload(useCallback((event) => void (saving !== null && event.preventDefault()), [saving]))
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)
@@ -146,7 +149,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     if (ctrlKey || metaKey || altKey) return
     if (target === box.current) {
       if (key === 'Enter') enter()
-      // A digit starts typing, as in a spreadsheet.
+      // Typing a digit opens the field, as in a spreadsheet.
       else if (/^\d$/.test(key) && save && !open && saving === null && text === null) begin(key)
       else if (/^\d$/.test(key) && ahead) enter()
       else if (key === 'Delete' && remove && saving === null && text === null) remove()
@@ -181,7 +184,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
           {...{ label, draft, was, text }}
           wrong={wrong ?? (refused && was === stored ? (booking?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
           note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : isThere ? '' : movedTo(stored)}
-          // The field takes the focus only from its own cell: during a request the focus may have moved elsewhere.
+          // The field takes the focus only from its own cell, because during a request the focus may have moved elsewhere.
           begin={(field) => {
             if (document.activeElement !== box.current) return
             field.focus()
@@ -201,7 +204,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
 
 interface FieldProps {
   label: string
-  /** Name of the draft. */
+  /** Name under which the draft is kept. */
   draft: string
   /** The stored total when typing began. */
   was: string
@@ -217,7 +220,7 @@ interface FieldProps {
 function CellField({ label, draft, was, text, wrong, note, begin, change, leave }: FieldProps) {
   const hint = useId()
   const isTyped = text.trim() !== was
-  // The draft stays until the cell drops it, so invalid or unsaved text reappears with its week.
+  // The draft is kept until the cell drops it, so invalid or unsaved text reappears when the week is shown again.
   useDraft(draft, null, isTyped ? { values: { typed: text }, was: { typed: was } } : null, true)
   useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
   return (
@@ -231,7 +234,7 @@ function CellField({ label, draft, was, text, wrong, note, begin, change, leave 
         aria-invalid={wrong !== null}
         aria-describedby={hint}
         onChange={({ currentTarget }) => change(currentTarget.value)}
-        // A blur of the whole browser window is ignored.
+        // If the whole browser window loses the focus, the field keeps it, so that blur is ignored.
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
       <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>

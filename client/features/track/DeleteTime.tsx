@@ -20,7 +20,7 @@ export interface Deleting {
   shown?: Shown
   /** Reads the stored entry and the version that its form knows. A difference is shown before deleting. */
   look?: () => Promise<{ now: Values; known: Values }>
-  /** Keeps a running entry instead; absent when it is not running. */
+  /** Closes the dialog and lets the running entry continue; absent when the entry is not running. */
   runs?: (() => void) | undefined
 }
 
@@ -60,7 +60,7 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
         }
         return await send('DELETE /track/{id}', { path: { id } })
       } catch (error) {
-        // The previous attempt deleted it, and only its response was lost.
+        // A 404 on a retry means that the previous attempt deleted the entry and only its response was lost.
         if (isTriedAgain && error instanceof Failure && error.status === 404) return {}
         throw error
       }

@@ -8,7 +8,7 @@ const SHOWN = 8
 interface Props extends Omit<TextInputProps, 'onChange'> {
   value?: string
   suggestions: Suggestion[]
-  /** The other fields of a suggestion: 'Reunião · Gestão'. */
+  /** Text of a suggestion's other fields, such as 'Reunião · Gestão'. */
   noteOf: (suggestion: Suggestion) => string
   onChange?: (text: string) => void
   /** Applies a suggestion with all its fields. */
@@ -20,7 +20,7 @@ export function DescriptionField({ value = '', suggestions, noteOf, onChange, ta
   const [wanted, want] = useState(false)
   const words = wordsOf(value)
   const found = suggestions.filter((one) => hasAll(fold(`${one.DESCRICAO} ${noteOf(one)}`), words)).slice(0, SHOWN)
-  // An empty list counts as closed; otherwise the first Esc would only close an invisible list.
+  // A list without suggestions counts as closed; otherwise the first Esc would only close an invisible list.
   const combobox = useCombobox({
     opened: wanted && found.length > 0,
     onOpenedChange: want,

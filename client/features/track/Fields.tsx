@@ -15,7 +15,10 @@ import { elapsedOf } from './timer.ts'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
-  /** A partly typed time is a different time. So each keystroke starts from the values at focus, unless they were changed elsewhere meanwhile. */
+  /**
+   * Each keystroke is computed from the values at focus, because a partly typed time is a different time. Values changed elsewhere meanwhile replace
+   * them.
+   */
   const typing = useRef<{ from: Values; to: Values } | null>(null)
   const moves = (field: 'inicio' | 'fim' | 'total') => ({
     ...form.getInputProps(field),
@@ -85,7 +88,7 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
   )
 }
 
-/** A running entry has no end yet, and its total grows. */
+/** The elapsed time of a running entry, which has no end yet. */
 function Stopwatch({ dia, inicio }: Values) {
   const now = useNow(1000)
   const elapsed = isDay(dia) && isTimeOfDay(inicio) ? elapsedOf({ dataHoraInicio: `${dia}T${inicio}` }, now) : 0

@@ -24,7 +24,9 @@ import { useElapsed } from './timer.ts'
 
 type Answer = 'ended' | 'runs' | 'none'
 
-/** The first time after `start` at which the clock shows 'HH:MM'. For the minute of the start it is the start itself, which means no time. */
+/**
+ * The first time after `start` at which the clock shows 'HH:MM'. For the minute of the start, the start itself, so that the entry has no duration.
+ */
 const endAt = (start: string, hour: string) => (hour === hourBr(start) ? start : nextAt(start, `${hour}:00`))
 
 export default function Forgotten({ entry, close }: { entry: TimeEntry; close: () => void }) {
@@ -32,7 +34,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const navigate = useNavigate()
   const elapsed = useElapsed(entry)
   const sign = signOf(me.id, entry.id)
-  // The end is stored as a time of day, so it must be less than a day after the start. A later sign of work is not proposed.
+  // The end is stored as a time of day, so it must be less than a day after the start. Later activity is therefore not proposed as the end.
   const offered = sign && secondsBetween(entry.dataHoraInicio, sign) < DAY_SECONDS ? hourBr(sign) : ''
   const [answer, setAnswer] = useState<Answer>('ended')
   const [hour, setHour] = useState(offered)
@@ -54,7 +56,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
       ends.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
       return undefined
     }
-    // If the form is closed without saving, the question comes again.
+    // The form opens for the missing fields. If it is closed without saving, this dialog asks again.
     if (!isComplete(entry)) {
       notify.warn(messages.incomplete)
       const begun = { fim: end.slice(11), total: duration(spent), fimEm: seconds(start.slice(11)) + spent, parado: true }

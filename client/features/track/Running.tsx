@@ -15,7 +15,7 @@ interface Props {
   entry: TimeEntry
   /** The entry's row in the list, which has the names of its fields. */
   row: TimeRow | undefined
-  /** Spans of the entry's day. */
+  /** Spans of all entries on the entry's day. */
   spans: Span[]
   stop: () => void
 }

@@ -5,7 +5,7 @@ import { clockOf, someOf, type Span } from './days.ts'
 const HOURS = { from: 7, until: 19 }
 const DAY_END = 24
 
-/** Every second hour from 7 to 19, extended to a day's earliest and latest entries. */
+/** Every second hour from 7 to 19; earlier or later entries of the day extend the range. */
 export function hoursOf(spans: Span[]) {
   const early = Math.min(HOURS.from, ...spans.map(({ start }) => Math.max(0, Math.floor(start / 3600))))
   const late = Math.max(HOURS.until, ...spans.map(({ end }) => Math.min(DAY_END, Math.ceil(end / 3600))))

@@ -1,4 +1,4 @@
-// Form of a time entry. A running entry is saved while typing; it ends with Parar and then Confirmar.
+// Form of a time entry. A running entry is saved while typing. 'Parar' stops it in the form, and 'Confirmar' saves that.
 import { Button } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
@@ -56,7 +56,7 @@ export default function TimeForm({ editing }: { editing: Editing }) {
   const isNew = useSearchParams()[0].get('novo') === '1'
   const [asking, ask] = useState(false)
   const leaving = useLeaving(close)
-  // Delayed, because the Esc key that asks would also answer the question.
+  // Delayed, because the same press of Esc that opens the delete question would also answer it.
   const leave = () => (isNew && opened?.was.corre ? setTimeout(() => ask(true)) : leaving.ask())
   return (
     <>
@@ -106,7 +106,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
       await write(values)
     } catch (error) {
       if (!(error instanceof Failure) || error.status !== 409) throw error
-      // The conflict may come from this form's own request, whose response was lost.
+      // This form's own request may have caused the conflict: it was stored, but its response was lost.
       const now = await valuesIn(id)
       if (isOther(now, values)) {
         if (stored.corre || isOther(now, store.known(now))) throw error
@@ -117,7 +117,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
     return messages.changed
   }
   const { fetched } = useFetching()
-  /** Reopens the form with the stored values, once all pending saves have finished. */
+  /** Reopens the form with the stored values, after all pending saves have finished. */
   const discard = () =>
     void fetched(async () => {
       store.drop()
@@ -126,8 +126,8 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
       opened.discard?.(now)
       return now
     })
-  // True while the entry is being deleted: a save could collide with the deletion. While the question is only open, a field that loses the focus is
-  // still saved.
+  // True while the entry is being deleted. Nothing is saved then, because a save could collide with the deletion. While only the question is open, a
+  // field that loses the focus is still saved.
   const [isDeleting, setDeleting] = useState(false)
   const look = async () => {
     setDeleting(true)
@@ -146,7 +146,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         {...opened}
         was={stored}
         name={editing.form}
-        // An unanswered save makes leaving ask a question.
+        // NaN never equals the stored version, so after a save without a response, leaving the form asks first.
         kept={store.isUnanswered ? { ...stored, versao: Number.NaN } : (store.sending ?? (stored === opened.was ? opened.kept : stored))}
         pending={store.sending !== null}
         discard={isOther(stored, opened.was) ? undefined : opened.discard && discard}
@@ -167,7 +167,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         hold={leaving.hold}
         next={undefined}
         close={leave}
-        // A running entry is saved while typing, so there is nothing to cancel.
+        // A running entry is saved while typing, so the button closes the form and cancels nothing.
         closing={stored.corre && !isNew ? 'Fechar' : undefined}
         saved={close}
         before={stopOf}
@@ -217,10 +217,10 @@ const endedAt = ({ dia, fimEm }: Values) => hadEnded(secondsLater(`${dia}T00:00:
 
 const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && !form.values.parado && <Stop form={form} />
 
-/** Focuses the last button of the form's footer, Parar or Confirmar, in place of the button that went. */
+/** Focuses the last button of the form's footer, Parar or Confirmar, because the button that had the focus disappeared. */
 const focusLast = () => regainFocus(() => document.querySelector<HTMLElement>('[role=dialog] footer > :last-child'))
 
-/** Ends the running entry now; Confirmar saves its fields. */
+/** The button Parar: ends the running entry in the form. Confirmar then saves it. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {
   const stop = () => {
     const fields = (['dia', 'inicio'] as const).map((field) => form.validateField(field))
@@ -244,14 +244,14 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 /**
- * If the entry ended elsewhere, in another window or browser, the form takes over that end. `follow` is for an entry that continues under another id
+ * If another window or browser ended the entry, the form takes over that end. `follow` is called instead when the entry continues under another id,
  * because time was booked beside it.
  */
 function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }: Stored, follow: (id: number) => void) {
   const { data: running } = useCall('GET /track/check')
   const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
   const take = useEffectEvent(async () => {
-    // If it was deleted, confirming reports that.
+    // If the entry was deleted, nothing is done here: confirming the form reports the deletion.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
     if (!entry && running?.dataHoraInicio === `${stored.dia}T${stored.inicio}`) return follow(running.id)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
@@ -296,7 +296,7 @@ function PartSaves({ id, follow, form, store, held, recovered, children }: PartS
     form.setValues({ fim: '', total: '', fimEm: null, parado: false })
     focusLast()
   }
-  // Asks before the tab is closed.
+  // Asks before the tab is closed while the entry is running.
   useBeforeUnload(useCallback((event) => void (corre && event.preventDefault()), [corre]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the bubbling blur of its fields
@@ -304,10 +304,10 @@ function PartSaves({ id, follow, form, store, held, recovered, children }: PartS
       className="time-fields"
       onFocus={({ target }) => isOfStart(target) && dating(true)}
       onBlur={({ target, relatedTarget }) => {
-        // The focus went to the discard question.
+        // The focus only went to the discard question, so nothing is saved.
         if (relatedTarget?.closest('.form-discard')) return
         if (isOfStart(target)) dating(false)
-        // Buttons that stop, discard or delete the entry save it themselves or not at all.
+        // Buttons that stop, discard or delete the entry are not followed by a save here: they save it themselves or not at all.
         if (!relatedTarget?.closest('footer, .mantine-Modal-header')) save()
       }}
     >

@@ -25,7 +25,7 @@ export function Timer() {
   const booking = usePending(me.id)
   const [params] = useSearchParams()
   const whose = params.get('user')
-  // On Track its card shows it, unless another person's time is shown.
+  // On Track the entry's card shows the timer, unless the page shows another person's time.
   const isOnCard = path === '/track' && (whose === null || whose === String(me.id))
   const elapsed = useElapsed(running)
   const { asked, answered } = useForgotten(running)
@@ -33,7 +33,7 @@ export function Timer() {
   useKeys({ P: () => isSettled() && void stop() })
   return (
     <>
-      {/* Waits for a form opened by the address, because one dialog would cover the other. */}
+      {/* The dialog waits while the address opens a form, because one would cover the other. */}
       {asked && !params.has('acao') && <Forgotten entry={asked} close={answered} />}
       {unsaved && (
         <span className="timer-unsaved" role="status">
@@ -61,7 +61,7 @@ export function Timer() {
   )
 }
 
-/** Time in ms after a navigation in which a key may still be meant for the new page. */
+/** Time in ms after a navigation in which a keystroke may still be meant for the new page. */
 const SETTLING = 1_000
 /** Returns a function that tells whether the last navigation began and ended long enough ago. */
 function useSettled() {

@@ -81,11 +81,11 @@ export default function Track() {
   const { running, start, stop, switchTo, openOrStart } = useTimer()
   const { fetched } = useFetching()
 
-  // The running entry is shown on its card, not in the person's own list.
+  // A person's own list leaves the running entry out, because its card shows it.
   const listed = useMemo(() => call.data?.filter(({ TOTAL }) => !isOwn || TOTAL !== null), [call.data, isOwn])
   const days = useMemo(() => (call.data ? daysOf(call.data, wallTime(minute)) : NO_DAYS), [call.data, minute])
   const isRunningShown = running !== null && isOwn
-  // The running entry's day may be outside the period of the list.
+  // The list's period may not contain the running entry's day; then that day is requested separately.
   const day = running?.dataHoraInicio.slice(0, 10) ?? ''
   const isOut = isRunningShown && ((asked.query.startdate ?? '') > day || (asked.query.enddate ?? day) < day)
   const ownDay = useFresh(isOut ? 'GET /track' : null, { query: { user: String(me.id), startdate: day, enddate: day } })
@@ -115,7 +115,7 @@ export default function Track() {
   useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
-    // No warning for a forgotten entry, about which a dialog asks, nor for one that was stopped here or belongs to a pending booking.
+    // Does not warn of a forgotten entry, because a dialog asks about it, nor of one that was stopped here or belongs to a pending booking.
     if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id) || keptPending(me.id)) return
     if (markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is fetched

@@ -54,7 +54,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
   const [listed, setListed] = useState<{ line: Line; cell: Cell } | null>(null)
   const { fetched } = useFetching()
   const table = useRef<HTMLTableElement>(null)
-  /** The cell of the roving tab stop. */
+  /** Key of the one cell that Tab reaches (roving tab stop). */
   const [at, setAt] = useState('')
 
   const copied = before.data?.map((row) => ({ of: row, like: row.ID, day: row.ACTIVITY_DATE })) ?? []
@@ -79,7 +79,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
     return true
   }
-  /** Throws if the line's source entry has changed, or if the day already has an entry of this line. */
+  /** Throws if the entry that the line copies has changed, or if the day already has an entry of this line. */
   const mustBeFree = async ({ of, like, key, day: from }: Line, day: string) => {
     const isLike = from === undefined || (await rowsOf(me.id, from)).some((row) => row.ID === like && lineKey(row) === lineKey(of))
     if (!isLike || (await rowsOf(me.id, day)).some((row) => lineKey(row) === key)) throw new Failure(409, messages.movedElsewhere)
@@ -114,7 +114,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     if (!isOwn || cell.day > today) return {}
     if (cell.entries.length > 1) return { open: () => setListed({ line, cell }) }
     if (entry && cell.runs !== null) return { open: () => edit(entry.ID) }
-    // A finished entry requires these fields.
+    // A finished entry requires all of these fields, so a line that lacks one cannot be typed into.
     const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
     return {
       save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined,
@@ -138,7 +138,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     setAdded((all) => [...all, one])
     const place = `${lineKey(one.of)} ${days.includes(today) ? today : days[0]}`
     setAt(place)
-    // Focus once the cell is drawn.
+    // Focuses the cell once it is drawn.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus())
   }
 
@@ -249,12 +249,12 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
 /** '+00:10', '−00:14' */
 const beside = (minutes: number) => `${minutes < 0 ? '\u2212' : '+'}${inMinutes(Math.abs(minutes))}`
 
-/** Arrows move between cells, Home and End to the ends of a line. Tab moves to the next cell, and from the last one out of the table. */
+/** Arrows move between cells; Home and End move to the ends of a line. Tab moves to the next cell, and from the last one out of the table. */
 function move(event: KeyboardEvent<HTMLTableElement>) {
   const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget: table } = event
   const target = event.target as Element
   const cell = target.closest<HTMLElement>('[data-cell]')
-  // In a field the arrows move the caret.
+  // While a field is open, the arrows move its caret, so only Tab is handled.
   if (!cell || ctrlKey || metaKey || altKey || (target !== cell && key !== 'Tab')) return
   const cells = [...table.querySelectorAll<HTMLElement>('[data-cell]')]
   const from = cells.indexOf(cell)

@@ -6,9 +6,9 @@
 //   POST    begins a copy of the former entry (`copy`)
 //   PUT     gives the copy the original start
 //   DELETE  removes the former entry
-// The last three requests follow even if the booking is refused. The state is kept in the tab until the booking is finished: if a request fails or
-// the page is left, the next page finishes it from what is stored by then. In the meantime the running time is in one of the two entries or in both,
-// so none is lost.
+// The last three requests are sent even if the booking is refused. The state is kept in the tab until the booking is finished: if a request fails or
+// the page is left, the next page finishes the booking from the entries stored by then. In the meantime the running time is in one of the two entries
+// or in both, so none is lost.
 import { addDays, atWall, DAY, hourBr, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
@@ -35,7 +35,7 @@ interface Booking {
   me: number
   like: Like
   day: string
-  /** Seconds. */
+  /** Total in seconds. */
   total: number
   /** Throws if the booking is not allowed. It runs in the booking's turn, before anything is written. */
   check: () => Promise<unknown>
@@ -43,7 +43,7 @@ interface Booking {
 
 async function bookNow({ me, like, day, total, check }: Booking) {
   await check()
-  // An unsent stop would otherwise refer to an entry that is gone.
+  // Sends waiting stops first: after the booking, a stop would refer to an entry that no longer exists.
   if (!(await sendAll(me))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([
     read('GET /track/check'),
@@ -54,7 +54,7 @@ async function bookNow({ me, like, day, total, check }: Booking) {
   const place = placeOf(rows, day, total, now)
   if (!place) throw new Failure(400, messages.tooEarly)
   if (place.until > wallTime(now)) throw new Failure(400, messages.endsLater)
-  // The end is stored as a time of day, so an entry of a day or longer would be cut short.
+  // The end is stored as a time of day, so a running entry of a day or longer would be cut short; it must be finished first.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const end = running ? endOf(running, wallTime(now)) : wallTime(now)
   const pending: Pending = { fields, place, end, former: running?.id ?? null }
@@ -67,7 +67,7 @@ async function bookNow({ me, like, day, total, check }: Booking) {
     const { id } = await send('POST /track', { body: fields })
     keepPending(me, { ...pending, sentAt, begun: id })
   } catch (error) {
-    // Without a response the entry may exist all the same, which resume() finds out.
+    // After a lost response the entry may exist all the same, so `isBooked` stays unknown and resume() finds out.
     if (!(error instanceof Failure && error.mayBeDone)) keepPending(me, { ...pending, isBooked: false })
     failed = error
   }
@@ -98,7 +98,7 @@ export const resumeBooking = (me: number) =>
       if ((await changing(() => resume(me))) !== null) notify.success(messages.restBooked)
       else notify.warn(messages.restNotBooked)
     } catch (error) {
-      // A booking that still waits is shown in the top bar.
+      // If the booking still waits, the top bar shows it, so no toast is needed.
       if (error instanceof Failure && !keptPending(me)) notify.error(error.message)
     }
   })

@@ -4,15 +4,15 @@ import type { TimeEntry } from '../../../shared/features/track.ts'
 import { keyOf } from '../../api/address.ts'
 import { renew, renewAll } from '../../api/useCall.ts'
 
-// Messages between tabs: the id of an entry that ended, or '' for any other change. Each tab then requests the data.
+// Messages between tabs: the id of an entry that ended, or '' for any other change. Each tab then requests the entries again.
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tempo')
 
 const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track')])
 
-/** Shows an entry as ended before the server is asked again. */
+/** Shows an entry as ended without waiting for the server. */
 const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
 
-/** Reports that an entry ended, so that no tab shows it as running until its next request. */
+/** Tells every tab that an entry ended, so that none shows it as running until its next request. */
 export function ended(id: number) {
   channel?.postMessage(id)
   return forget(id)
@@ -24,7 +24,7 @@ export function timeChanged() {
   return asked()
 }
 
-/** Runs a write and refreshes what shows the entries before it settles, also after a failure. */
+/** Runs a write. Before it settles, refreshes every list of entries, also after a failure. */
 export async function changing<T>(write: () => Promise<T>) {
   try {
     return await write()

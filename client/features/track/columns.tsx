@@ -13,7 +13,7 @@ import { clockOf, nearOf, someOf, weekdayOf, type TimeDay } from './days.ts'
 import { Strip } from './Strip.tsx'
 
 export const NO_DAYS = new Map<string, TimeDay>()
-/** The listed days, by date. */
+/** The listed days, keyed by date. */
 export const Days = createContext(NO_DAYS)
 
 const secondsOf = ({ TOTAL }: TimeRow) => (TOTAL ? seconds(TOTAL) : null)
@@ -59,7 +59,7 @@ export const columns: Column<TimeRow>[] = [
     width: 84,
   },
 ]
-/** Columns with the full date, for orders in which the rows are not grouped by day. */
+/** Columns with the full date, for sort orders in which the rows are not grouped by day. */
 export const dated = columns.map((column) =>
   column.id === 'inicio' ? { ...column, width: 150, cell: (row: TimeRow) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}` } : column,
 )
@@ -85,7 +85,7 @@ function Start({ of: row }: { of: TimeRow }) {
 
 const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
 
-/** Total of a printed list. */
+/** The total at the end of a printed list. */
 export function Sum({ rows }: { rows: TimeRow[] }) {
   const days = use(Days)
   const minutes = rows.map((row) => minutesIn(days.get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? '00:00')).reduce((sum, one) => sum + one, 0)
@@ -98,7 +98,7 @@ export function Sum({ rows }: { rows: TimeRow[] }) {
 
 export const headOf = (date: string) => <DayHead date={date} />
 
-/** Header of a day: date, strip, gaps and total. The running entry is included and mentioned. */
+/** Header of a day: date, strip, gaps and total. The strip includes the running entry, and the text mentions it. */
 function DayHead({ date }: { date: string }) {
   const day = use(Days).get(date)
   const today = wallDay(useNow(60_000))

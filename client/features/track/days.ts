@@ -35,8 +35,8 @@ interface Between {
 }
 
 /**
- * Gaps of at least a minute between a day's entries, and their overlaps. Each entry is compared with a single other one: among the earlier starts,
- * the one that ends last. So every overlapping entry is named, and there are never more overlaps than entries.
+ * Gaps of at least a minute between a day's entries, and their overlaps. Each entry is compared with one other only: of the entries that start
+ * earlier, the one that ends last. So every overlapping entry is named, and there are never more overlaps than entries.
  */
 export function seamsOf(spans: Span[]) {
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end)
@@ -62,7 +62,7 @@ export interface TimeDay {
   overlaps: Between[]
 }
 
-/** The days of a list, by date. */
+/** The days of a list, keyed by date. */
 export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
   const byDate = Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)
   /** Entries of a neighbouring day on this day's scale, because they may overlap across midnight. */
@@ -87,7 +87,7 @@ export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
   )
 }
 
-/** Maximum number of sentences spelled out. */
+/** Maximum number of gaps or overlaps that are spelled out. */
 const TOLD = 20
 export const someOf = (sentences: string[]) =>
   sentences.length > TOLD ? [...sentences.slice(0, TOLD), `e mais ${sentences.length - TOLD}`] : sentences

@@ -48,7 +48,7 @@ export async function valuesIn(id: number) {
   try {
     return valuesOf(await read('GET /track/{id}', { path: { id } }))
   } catch (error) {
-    // An entry deleted elsewhere may have been the running one.
+    // The deleted entry may have been the running one, so that is requested again.
     if (error instanceof Failure && error.status === 404) await renew('GET /track/check')
     throw error
   }
@@ -57,7 +57,7 @@ export async function valuesIn(id: number) {
 /** Seconds from one time of day to the next occurrence of another. */
 export const between = (from: string, until: string) => inDay(seconds(until) - seconds(from))
 const inDay = (second: number) => ((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS
-/** Accepts more than 99 hours. */
+/** Whether a text is a total, 'HH:MM:SS'. It may exceed 99 hours. */
 export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
 /** The time fields of a form. */
@@ -65,8 +65,8 @@ export const timeOf = ({ inicio, fim, total, fimEm }: Values) => ({ inicio, fim,
 
 /**
  * Changes caused by editing a time field, computed from the values before typing began. A start keeps the end. An end changes the total, which keeps
- * its whole days. A total moves the end. Empty or invalid text affects no other field. `now` is 'YYYY-MM-DDTHH:MM:SS'. A running entry that is
- * stopped here ends on the latest day on which the typed time has passed.
+ * whole days. A total moves the end. Empty or invalid text affects no other field. `now` is 'YYYY-MM-DDTHH:MM:SS'. If a running entry is stopped
+ * here, it ends on the latest day on which the typed time has already passed.
  */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string, now: string): Partial<Values> {
   const isStarted = isTimeOfDay(was.inicio)
@@ -76,7 +76,7 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
       const left = was.fimEm - seconds(text)
       return { inicio: text, total: duration(left > 0 ? left : inDay(left)) }
     }
-    // A total that was typed before the start.
+    // If a total was typed before the start, the start computes the end from it.
     return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
   }
   if (field === 'fim') {
@@ -109,15 +109,15 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
   }
 }
 
-/** Surrounding whitespace is not stored, so it is ignored. */
+/** Whether two values are the same. The server trims texts, so surrounding whitespace is ignored. */
 export const isSame = (one: Values[keyof Values], other: Values[keyof Values]) =>
   typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other
 export const runningParts = [...workFields, 'dia', 'inicio'] as const
 const allParts = [...runningParts, 'fim', 'total'] as const
-/** Whether one of the parts was changed elsewhere since `was`, to a value other than the one written here. */
+/** Whether, since `was`, somebody else changed one of the parts to a value other than the one in this form. */
 export const isChanged = (now: Values, was: Values, values: Values, parts: readonly (typeof allParts)[number][] = runningParts) =>
   parts.some((part) => !isSame(now[part], was[part]) && !isSame(now[part], values[part]))
-/** Whether the stored values have changed. */
+/** Whether any stored value has changed since `was`. */
 export const isOther = (now: Values, was: Values) => isChanged(now, was, was, allParts)
 
 /** Change of an entry that ends now or has ended. An entry of a day or longer sends its total, because a time of day cannot express its end. */

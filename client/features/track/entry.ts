@@ -9,7 +9,7 @@ import { send } from '../../api/request.ts'
 export const UNNAMED = 'Sem descrição'
 export const INCOMPLETE = 'Atividade, módulo e categoria a preencher'
 
-/** Initial fields of a new entry: none, or those of another entry. */
+/** Initial fields of a new entry: empty, or copied from another entry. */
 export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
 
 export const begunOf = (entry: TimeEntry): Begun => workOf(entry)

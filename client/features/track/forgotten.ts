@@ -8,7 +8,7 @@ import { useMe } from '../../boot.ts'
 import { store } from '../../ui/storage.ts'
 
 const LONG = 12 * HOUR
-/** Minimum time in ms between two stored signs of activity. */
+/** Minimum interval in ms between two stored signs of activity. */
 const EVERY = 30_000
 
 /** Whether an entry has run for more than 12 hours or began on another day. */
@@ -16,8 +16,8 @@ export const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
   now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
 
 /**
- * Marks an entry in this tab; false if it was marked already. 'visto': the person knows that it runs. 'esquecido': the question about it was answered
- * or postponed.
+ * Marks an entry in this tab; false if it was marked already. 'visto': the person knows that the entry is running. 'esquecido': the question about
+ * the forgotten entry was answered or postponed.
  */
 export function markOnce(what: 'visto' | 'esquecido', id: number) {
   if (isMarked(what, id)) return false
@@ -27,7 +27,7 @@ export function markOnce(what: 'visto' | 'esquecido', id: number) {
 const isMarked = (what: 'visto' | 'esquecido', id: number) => sessionStorage.getItem(`${what} ${id}`) !== null
 
 const signKey = (me: number, id: number) => `sinal ${me} ${id}`
-/** Time of the last key or click while the entry ran, 'YYYY-MM-DDTHH:MM:SS'; null if unknown. */
+/** Time of the last keystroke or click while the entry ran, 'YYYY-MM-DDTHH:MM:SS'; null if unknown. */
 export const signOf = (me: number, id: number) => localStorage.getItem(signKey(me, id))
 
 /** The running entry to ask about, and a function that stops asking in this tab. */
@@ -50,7 +50,7 @@ export function useForgotten(running: TimeEntry | null) {
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each entry and page
   }, [id, pathname])
-  // While the question is open no signs are stored, because it proposes the last sign before it.
+  // While the question is open, no activity is stored: the question proposes the last activity before it was asked.
   const isKept = id !== undefined && asked === null
   useEffect(() => {
     if (!isKept) return undefined

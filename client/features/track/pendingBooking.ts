@@ -14,15 +14,15 @@ export interface Pending {
   sentAt?: number
   /** Id of the entry begun for the booking. */
   begun?: number | undefined
-  /** Whether the booking is stored; the former entry continues either way. Absent while unknown. */
+  /** True if the booked entry is stored, false if the booking was refused; the former entry continues either way. Absent while unknown. */
   isBooked?: boolean
   /** Id of the copy that continues the former entry. */
   copy?: number
-  /** True after a failed request. */
+  /** True while the booking waits to be resumed after a failed request. */
   waits?: true
 }
 
-/** The key of a draft, so that no other person in this tab finds the booking. */
+/** The state is kept under the key of a draft, so that no other person in this tab finds the booking. */
 const pendingKey = (me: number) => draftKey(me, 'lançamento')
 const watchers = new Set<() => void>()
 const tell = () => {
@@ -38,17 +38,17 @@ export function dropPending(me: number) {
   sessionStorage.removeItem(pendingKey(me))
   tell()
 }
-// keepPending wrote it.
+// keepPending wrote this text, so the cast is safe.
 const parsed = (text: string | null) => parsedOf(text) as Pending | null
 const textOf = (me: number) => sessionStorage.getItem(pendingKey(me))
-/** Null when every booking is finished. */
+/** The unfinished booking; null when every booking is finished. */
 export const keptPending = (me: number) => parsed(textOf(me))
 
 const watch = (change: () => void) => {
   watchers.add(change)
   return () => void watchers.delete(change)
 }
-/** `keptPending` as a hook, for the parts that show it. */
+/** `keptPending` as a hook, for components that show the booking. */
 export const usePending = (me: number) =>
   parsed(
     useSyncExternalStore(

@@ -1,4 +1,4 @@
-// Finishes a booking from what is stored by now, whatever happened to its requests and its page. book.ts lists the requests.
+// Finishes a booking from the entries stored by now, whatever happened to its requests and its page. book.ts lists the requests.
 import { atWall, HOUR, wallDay } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -11,7 +11,7 @@ import { markOnce } from './forgotten.ts'
 import { dropPending, keepPending, keptPending, type Pending } from './pendingBooking.ts'
 import { goesOnAs } from './stops.ts'
 
-/** Time in ms within which a sent request reaches the server. */
+/** Maximum time in ms that a sent request takes to reach the server. */
 const SOON = 10_000
 /** Maximum time in ms by which this page's clock may be ahead of the server's. */
 const AHEAD = 2_000
@@ -27,7 +27,7 @@ async function move(id: number, { fields, place }: Pending) {
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.mayBeDone && isAt(await entryOf(id), place)) return undefined
-    // Otherwise it would stay as a running entry.
+    // The move was refused, so the begun entry is deleted; it would otherwise stay as a running entry.
     await remove(id)
     return error
   }
@@ -42,23 +42,23 @@ const remove = (id: number) => send('DELETE /track/{id}', { path: { id } }).catc
 const entryOf = (id: number) => read('GET /track/{id}', { path: { id } }).catch(ifGone)
 const isAt = (entry: TimeEntry | null, place: Pending['place']) => entry?.dataHoraInicio === place.from && entry.horaFim === timeOf(place.until)
 
-/** Continues the former entry from its original start, with changes that another window made to it meanwhile. A copy replaces the ended entry. */
+/** Continues the former entry from its original start, with changes that another window made to it meanwhile. A copy replaces the former entry. */
 async function goOn(me: number, pending: Pending, former: number, running: TimeEntry | null) {
   const was = await entryOf(former)
-  // Already continued, or changed since.
+  // Nothing to do if the former entry was already continued, or was changed or deleted since.
   if (was?.horaFim !== timeOf(pending.end)) return
   const copy = await copyOf(was, pending, running)
   const hasStart = copy?.dataHoraInicio === was.dataHoraInicio
-  // A copy that was stopped elsewhere meanwhile is not begun again.
+  // If the copy was stopped elsewhere meanwhile, it is not begun again.
   if (copy?.horaFim != null) {
     if (hasStart) await remove(former)
     return
   }
-  // The copy is not begun again either if it was deleted or if the person has begun another entry since.
+  // Neither is it begun again if it was deleted or if the person has begun another entry since.
   if (!copy && (pending.copy !== undefined || running || (await isBegunSince(me, pending)))) return
   const id = copy?.id ?? (await send('POST /track', { body: begunOf(was) })).id
   keepPending(me, { ...pending, copy: id })
-  // The person knows that it runs, so no warning is needed.
+  // The person knows that the entry is running, so no warning is needed.
   markOnce('visto', id)
   if (!hasStart) await send('PUT /track', { body: { id, dataHoraInicio: was.dataHoraInicio } })
   await remove(former)
@@ -74,8 +74,8 @@ async function isBegunSince(me: number, { end, begun }: Pending) {
 }
 
 /**
- * Whether an entry was begun for the booking, even if the person has ended it meanwhile. Its POST may have had no response, so it is also recognized
- * by its fields and its start.
+ * Whether an entry was begun for the booking, even if the person has ended it meanwhile. The response of its POST may have been lost, so the entry
+ * is also recognized by its fields and its start.
  */
 function isBegun(one: TimeEntry, { fields, end, former, begun, sentAt }: Pending) {
   const at = atWall(one.dataHoraInicio)
@@ -85,8 +85,8 @@ function isBegun(one: TimeEntry, { fields, end, former, begun, sentAt }: Pending
 }
 
 /**
- * Whether an unanswered request may still reach the server: the one that ends the former entry or, after its response, the one that begins the booked
- * entry.
+ * Whether a request without a response may still reach the server: the one that ends the former entry, or the one sent after it, which begins the
+ * booked entry.
  */
 function mayStillArrive(pending: Pending, running: TimeEntry | null) {
   const { sentAt, former, end } = pending
@@ -95,8 +95,8 @@ function mayStillArrive(pending: Pending, running: TimeEntry | null) {
 }
 
 /**
- * Finishes a booking and returns its entry's id, or null if it was not booked. If the booking was refused, throws the reason once everything is as
- * before.
+ * Finishes a booking and returns its entry's id, or null if it was not booked. If the booking was refused, restores the former state and throws the
+ * reason.
  */
 async function resumed(me: number, pending: Pending) {
   if (serverNow() - atWall(pending.end) > HOUR) {
@@ -121,9 +121,9 @@ async function resumed(me: number, pending: Pending) {
   }
   if (pending.former !== null) await goOn(me, { ...pending, begun, isBooked }, pending.former, running)
   const { copy } = keptPending(me) ?? {}
-  // Stops of the former or the begun entry that were clicked since now belong to the copy.
+  // If the person has clicked to stop the former or the begun entry meanwhile, the stop now belongs to the copy.
   if (copy !== undefined) goesOnAs(me, [pending.former ?? undefined, begun], copy)
-  // A waiting cell reports a failure as soon as nothing is pending, so it must see the stored entries first.
+  // As soon as nothing is pending, a cell that waits reports a failure, so it must see the stored entries first.
   if (pending.waits) await timeChanged()
   dropPending(me)
   if (refused) throw refused
@@ -138,7 +138,7 @@ export async function resume(me: number) {
     return await resumed(me, pending)
   } catch (error) {
     const at = keptPending(me)
-    // The booking itself is finished.
+    // Nothing is pending any more, so the booking itself is finished, and the error is passed on as it is.
     if (!at || !(error instanceof Failure)) throw error
     if (isForLater(error)) keepPending(me, { ...at, waits: true })
     else dropPending(me)

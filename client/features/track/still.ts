@@ -10,8 +10,8 @@ export type Shown = Named & Pick<TimeRow, 'ACTIVITY_DATE' | 'TOTAL'>
 export const rowsOf = (user: number | string, day: string) => read('GET /track', { query: { user: String(user), startdate: day, enddate: day } })
 
 /**
- * Returns the entry's version; throws 409 if it has changed or moved to another day. The version is read first, so that a change between the two
- * reads is refused later.
+ * Returns the entry's version; throws 409 if the entry has changed or moved to another day. The version is read first: if the entry changes between
+ * the two reads, a write with that version is refused.
  */
 export async function stillShown(user: number | string, id: number, shown: Shown) {
   const { versao } = await read('GET /track/{id}', { path: { id } })

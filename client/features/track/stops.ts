@@ -1,5 +1,5 @@
-// Stops that the server has not accepted yet. They stay in this browser even if the page is closed, and one tab at a time sends them in the order of
-// the clicks.
+// Stops of the timer that the server has not accepted yet. They stay in this browser even if the page is closed. One tab at a time sends them, in the
+// order of the clicks.
 import { useSyncExternalStore } from 'react'
 import { atWall, DAY, secondsLater, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
@@ -22,13 +22,13 @@ interface Stop {
   machine: number
   /** True when the page knew the server's time reliably: no sleep and no clock change since the last response. */
   sure: boolean
-  /** True after a failed attempt. */
+  /** True once an attempt to send the stop has failed. */
   unsaved?: true
 }
 
 const stopsKey = (me: number) => `paradas ${me}`
 const EMPTY: Stop[] = []
-/** Maximum number of stops read from storage. More are impossible without a network: one entry runs at a time, and only the server can begin one. */
+/** Maximum number of stops read from storage. Without a network there is at most one: one entry runs at a time, and only the server can begin one. */
 const MOST = 20
 let held = { text: '', stops: EMPTY }
 /** True when the browser's storage refuses writes. In that case this page alone keeps the stops. */
@@ -66,7 +66,7 @@ function keep(me: number, stops: Stop[]) {
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
-  // Another tab changed the stored stops.
+  // Another tab may change the stored stops.
   addEventListener('storage', tell)
   return () => {
     watchers.delete(tell)
@@ -107,12 +107,12 @@ export function keepStop(me: number, shown: number) {
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
 
-/** Entries that had ended before they were stopped, which has been reported. */
+/** Entries that had already ended when they were stopped. The person has been told. */
 const stoppedLate = new Set<number>()
-/** Whether an entry's finished stop came too late. True only once per entry. */
+/** Whether an entry's stop came after the entry had ended. Returns true only once per entry. */
 export const wasLate = (id: number) => stoppedLate.delete(currentId(id))
 
-/** Reports when the entry had ended, unless its stored end is this stop itself, whose response was lost. */
+/** Tells the person when the entry had ended, unless its stored end is this very stop, whose response was lost. */
 function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string) {
   const end = secondsLater(dataHoraInicio, seconds(total ?? ''))
   if (total === null || horaFim === stop.slice(11)) return
@@ -121,7 +121,7 @@ function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string
 }
 
 let sending: Promise<boolean> | null = null
-/** Sends the stored stops in turn; true when all are finished. */
+/** Waits for its turn and sends the stored stops; true when all are finished. */
 export function sendStops(me: number): Promise<boolean> {
   sending ??= inTurn(me, () => sendAll(me)).finally(() => (sending = null))
   return sending
@@ -132,28 +132,28 @@ export async function sendAll(me: number) {
   for (let [stop] = stopsOf(me); stop; [stop] = stopsOf(me)) {
     const { id } = stop
     const isOther = (one: Stop) => one.id !== id
-    // An unfinished booking has ended the entry and will continue it, so the stop waits.
+    // An unfinished booking has ended the entry and will continue it, so its stop waits until then.
     const outcome = keptPending(me) ? 'waits' : await outcomeOf(stop)
     if (outcome === 'waits') {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false
     }
-    // Tabs learn of the end before the stop is forgotten.
+    // Tabs learn that the entry ended before its stop is forgotten; otherwise they would show it as running again.
     if (outcome === 'ended') await ended(id)
     keep(me, stopsOf(me).filter(isOther))
   }
   return true
 }
 
-/** Sends one stop. A refusal is reported, and the entry continues. */
+/** Sends one stop. If it is refused, the person is told and the entry continues. */
 async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {
   try {
     const entry = await read('GET /track/{id}', { path: { id } })
-    // Normally the instant is `at`. If the page did not know the server's time at the click, it is computed from the response above: now, minus the
-    // time passed on this computer. That computer's clock may have been set meanwhile, so two bounds apply: the page's timer at the click, which may
-    // lag but is never ahead, and now.
+    // Normally the instant is `at`. If the page did not know the server's time at the click, the instant is computed from the response above: now,
+    // minus the time passed on this computer. This computer's clock may have been set meanwhile, so two bounds apply: `at`, which may lag but is
+    // never ahead, and now.
     const instant = sure ? at : Math.min(Math.max(at, serverNow() - (Date.now() - machine)), serverNow())
-    // The entry ended elsewhere meanwhile.
+    // The entry has meanwhile ended elsewhere, so the stop came too late.
     if (entry.horaFim !== null) {
       sayLate(entry, endOf(entry, wallTime(instant)))
       return 'ended'

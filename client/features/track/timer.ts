@@ -53,12 +53,12 @@ export function useTimer() {
   const place = useLocation()
   const { running, unsaved } = useRunning()
 
-  /** Begins an entry on the server. Null on failure, which has been reported, or if one is already being begun. */
+  /** Begins an entry on the server. Returns null on failure, which it has reported, or if another entry is just being begun. */
   const begin = async (fields: Begun = {}) => {
     if (isStarting) return null
     isStarting = true
     try {
-      // The server would refuse a new entry as long as it does not know about a stop.
+      // Sends waiting stops first: the server refuses a new entry while it still takes the old one for running.
       if (!(await sendStops(me.id))) throw new Failure(0, messages.notStarted)
       const entry = await send('POST /track', { body: fields })
       markOnce('visto', entry.id)
@@ -81,10 +81,10 @@ export function useTimer() {
   }
   /** Ends the running entry now. False if that is impossible yet: its form or the forgotten question comes first. */
   const stop = async () => {
-    // For the person, an entry interrupted by a booking is still running, whatever the server knows.
+    // During a booking the interrupted entry counts as running for the person, although the server has ended it.
     const id = running?.id ?? keptPending(me.id)?.former
     if (id == null) return true
-    // The end is stored as a time of day, so an entry of a day or longer cannot end here.
+    // The end is stored as a time of day, so an entry of a day or longer cannot be ended with one click.
     const isOver = running && serverNow() - atWall(running.dataHoraInicio) >= DAY
     if (running && (isOver || !isComplete(running))) {
       markOnce('visto', running.id)

@@ -1,4 +1,5 @@
-// Serializes operations that begin or end time entries in several requests, across all tabs, so that each starts from the result of the previous one.
+// Serializes operations that begin or end time entries in several requests. They run one at a time across all tabs, so that each starts from the
+// result of the previous one.
 let turn: Promise<unknown> = Promise.resolve()
 export function inTurn<T>(me: number, act: () => Promise<T>) {
   // The Web Locks API exists only in secure contexts.

@@ -27,8 +27,8 @@ const startsLater = ({ dia, inicio }: Values) => isDay(dia) && `${dia}T${inicio}
 const hasMore = (part: TimeChange) => Object.keys(part).length > 1
 
 /**
- * Saves a running entry while it is edited. Each save reads the entry first. It does not overwrite changes that another window made to the same
- * fields. Changes to fields not edited here are taken over, except in the focused field. `problem` says why something is not saved.
+ * Saves a running entry while it is edited. Each save reads the entry first. If another window changed the same fields, it does not overwrite them.
+ * Changes to fields not edited here are taken over, except in the focused field. `problem` is the reason why something is not saved.
  */
 export function usePartSaves(id: number, form: UseFormReturnType<Values>, store: Stored, { held, recovered }: { held: boolean; recovered: boolean }) {
   const { stored, sending, setSending, isUnanswered, setUnanswered, keep } = store
@@ -37,8 +37,8 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
   const { values } = form
   const isLong = isTooLong(values)
   const isAhead = startsLater(values)
-  // A partly typed start would be a different one, so the start is saved when its field loses the focus. The same applies to a restored draft, which
-  // may be half typed.
+  // A partly typed start would be a different time, so the start is saved only when its field loses the focus. The same applies to a restored draft,
+  // whose start may be half typed.
   const [isDating, dating] = useState<boolean | 'recovered'>(recovered && 'recovered')
   /** The change that may be sent; `was` holds the stored values. */
   const partFrom = (values: Values, was: Values) => {
@@ -60,7 +60,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     let isSent = false
     try {
       const now = await valuesIn(id)
-      // The entry ended elsewhere, and the form takes over that end.
+      // The entry was ended elsewhere. Requesting the running entry makes the form take over that end (useEnded).
       if (!now.corre) return void (await renew('GET /track/check'))
       if (isHeldBack()) return
       const was = store.known(now)
@@ -77,7 +77,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
         isSent = true
         await put('PUT /track', { body: { ...part, versao: now.versao } })
       }
-      // Changes from another window in fields not edited here.
+      // Fields that another window changed and that were not edited here.
       const theirs = runningParts.filter((one) => !parts.includes(one) && now[one] !== was[one] && form.getValues()[one] === was[one])
       const taken = Object.fromEntries(theirs.filter((one) => !isFocused(one)).map((one) => [one, now[one]]))
       const kept = { ...was, ...mine, ...taken }
@@ -91,12 +91,12 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       if (!(error instanceof Failure)) throw error
       const again = isForLater(error)
       if (isSent && again) setUnanswered(true)
-      // The entry changed between reading and writing, so this reads it again.
+      // The entry was changed between the read and the write of this save, so the save is repeated with a new read.
       if (isSent && error.message === common.changedElsewhere) return store.inTurn(look)
       const text = JSON.stringify(sent ?? partFrom(form.getValues(), stored))
       if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
       setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
-      // If it was deleted elsewhere, confirming reports that.
+      // If the entry was deleted elsewhere, no toast is shown here: confirming the form reports the deletion.
       if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
     } finally {
       setSending(null)
@@ -106,7 +106,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     if (waits && (!isRefused || isTriedAgain)) store.inTurn(send)
   })
   useEffect(() => {
-    // Retries have their own interval.
+    // Retries have an interval of their own below.
     if (!waits || isTriedAgain) return undefined
     const timer = setTimeout(save, QUIET)
     return () => clearTimeout(timer)
@@ -129,7 +129,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     isDated && isDating === 'recovered' && messages.startRecovered,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
-  /** Merges changes that somebody else stored meanwhile. */
+  /** Merges changes that somebody else stored meanwhile into the form. */
   const join = async () => {
     const now = await valuesIn(id)
     const both = joined(form.getValues(), store.known(now), now, [], () => undefined)

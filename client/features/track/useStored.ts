@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { isSame, type Values } from './editing.ts'
 
 /**
- * The stored values as a form knows them, and its queue of saves. Saves are sent one after the other, because an older one that arrived last would
- * win.
+ * The stored values as a form knows them, and its queue of saves. Saves are sent one after the other, because an older save that arrived last would
+ * overwrite a newer one.
  */
 export function useStored(was: Values, recovered: boolean) {
   const [stored, setStored] = useState(was)
   /** Values of the save in flight. */
   const [sending, setSending] = useState<Values | null>(null)
-  /** True when the outcome of the last save is unknown, which includes a draft from before the page was left. */
+  /** True when the outcome of the last save is unknown. It is also unknown for a draft that was restored after the page was left. */
   const [isUnanswered, setUnanswered] = useState(recovered)
   const [turns] = useState(() => turnsOf(was))
   const keep = (now: Values) => {
@@ -22,7 +22,7 @@ export type Stored = ReturnType<typeof useStored>
 
 function turnsOf(was: Values) {
   let kept = was
-  /** Every save that was sent. Without a response, any of them may be stored. */
+  /** The values of every save that was sent. If the response was lost, any of them may be stored. */
   const sent: Partial<Values>[] = []
   let last: Promise<unknown> = Promise.resolve()
   let isWaiting = false
@@ -31,7 +31,7 @@ function turnsOf(was: Values) {
     keep: (now: Values) => {
       kept = now
     },
-    /** The values that this form knows to be stored. A value in `now` that this form sent counts as known. */
+    /** The values that this form knows to be stored. A value in `now` counts as known if this form sent it. */
     known: (now: Values): Values => {
       const own = sent.flatMap((one) => Object.entries(one)).filter(([part, value]) => isSame(now[part as keyof Values], value))
       return { ...kept, ...Object.fromEntries(own) }

@@ -15,8 +15,8 @@ import { useRunning } from './timer.ts'
 const isSeen = () => document.visibilityState === 'visible'
 
 /**
- * Requests the running entry when the person returns to the page, because it may have changed in another browser, and while the page's clock may be
- * wrong. It also sends waiting stops and finishes bookings. Without a running entry it does not poll.
+ * Requests the running entry when the person returns to the page, because another browser may have changed it, and also while the page's clock may
+ * be wrong. It sends waiting stops and finishes bookings too. Without a running entry it does not poll.
  */
 export function useTrueTime() {
   const me = useMe()
@@ -30,7 +30,7 @@ export function useTrueTime() {
   useEffect(hearChanges, [])
   useEffect(() => {
     if (!may) return undefined
-    // `pageshow` also fires on the first load, so only a page restored from the back/forward cache counts.
+    // `pageshow` also fires on the first load, so it counts only for a page restored from the back/forward cache.
     const check = (event: Event | PageTransitionEvent) => ('persisted' in event ? event.persisted : isSeen()) && void renew('GET /track/check')
     const events = [
       [document, 'visibilitychange'],
@@ -57,7 +57,7 @@ export function useTrueTime() {
   }, [may, isWaiting, lost])
   useAskAgain(may && isWaiting, sendAll)
   const isBooking = usePending(me.id) !== null
-  // A restored connection does not trigger this: if reads succeed and writes fail, it would repeat at once and forever.
+  // A restored connection does not resume the booking: if reads succeed and writes fail, it would be resumed at once and forever.
   useEffect(() => {
     if (may && isBooking) void resumeBooking(me.id)
   }, [may, isBooking, me.id])

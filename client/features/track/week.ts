@@ -5,7 +5,7 @@ import { minutesOfGroups } from '../../../shared/hours.ts'
 import type { Like } from './book.ts'
 import { spanOf } from './days.ts'
 
-/** Goals of a day and a week, in minutes. */
+/** Working time aimed at per day and per week, in minutes. */
 export const GOAL = 8 * 60
 export const WEEK_GOAL = 5 * GOAL
 
@@ -37,7 +37,7 @@ export function titleOf(monday: string) {
   return `${parts(monday).slice(0, length).join(' de ')} a ${parts(sunday).join(' de ')}`
 }
 
-/** List columns of an entry's fields. Entries with equal fields share a line. */
+/** The columns of the list that name an entry's fields. Entries whose fields are all equal share a line. */
 const saidOf = {
   idAtividade: 'ACTIVITY',
   descricao: 'DESCRICAO',
@@ -77,7 +77,8 @@ const nameOf = ({ of }: Line) => named.map((part) => of[part] ?? '').join(' ')
 
 /**
  * Builds the lines and days of a week. Lines are sorted by activity and description, so that entering time does not move them. `more` adds lines
- * without time. A day's total is rounded from its seconds, and its cells add up to it. Lines and the week add up the displayed minutes.
+ * without time. A day's total is rounded from its seconds, and its cells are rounded so that they add up to it. Totals of lines and of the week add
+ * up the displayed minutes.
  */
 export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added[]) {
   const found = Map.groupBy(rows, lineKey)

@@ -37,7 +37,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
     Promise.all([
       reload('GET /user-task', { query }),
       reload('GET /user-task', { query: listOf(me.id, 'open') }),
-      // Home has a card of tasks.
+      // Home has a card with the tasks, so it is requested again.
       renew('GET /dash/Home'),
     ])
   useLinked('tarefa', (id) => {
@@ -46,14 +46,14 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   })
   useLinked('atividades', (id) => {
     open()
-    // An earlier search or tab could hide the linked tasks.
+    // An earlier search or tab could hide the linked tasks, so both are reset.
     setShelf('open')
     setSearch('')
-    // The server shows other people's tasks to supervisors only.
+    // Only supervisors may see other people's tasks, so for anybody else the drawer stays with their own.
     if (me.supervisor === 'S') setOwner(id)
   })
   return (
-    // The button shows the number of own tasks, so the drawer opens with those again.
+    // The button shows the number of the person's own tasks, so the drawer opens with those tasks again.
     <Drawer.Root
       opened={opened}
       onClose={close}
@@ -82,7 +82,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
             <X aria-hidden />
           </button>
         </div>
-        {/* Both tabs share the list below, which is remounted for each. */}
+        {/* Both tabs share the list below, which is mounted anew for each tab. */}
         <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
           <Tabs.List aria-label="Situação">
             <Tabs.Tab value="open">
@@ -105,7 +105,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   )
 }
 
-/** Offers a draft that was left on any page. */
+/** Offers to resume a task's draft, on whichever page it was left. */
 function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
   const me = useMe()
   const id = draftedOf(me.id, editing.form)
@@ -145,7 +145,7 @@ function Collaborator({ owner, choose }: { owner: number; choose: (id: number) =
     <Picker
       aria-label="Colaborador"
       allowDeselect={false}
-      // A link may name a person who is no longer an option.
+      // A link may name a person who is no longer an option; the placeholder then explains the empty field.
       placeholder={data && 'Pessoa inativa'}
       options={optionsOf.people(data?.users)}
       value={owner}
@@ -197,14 +197,14 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   const [busy, setBusy] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
-  /** `undone` is true when this reverts the previous toggle. */
+  /** `undone` is true when this toggle undoes the previous one. */
   const toggle = async (undone = false) => {
     setBusy(true)
     const near = item.current?.nextElementSibling ?? item.current?.previousElementSibling
     try {
       await send('PATCH /user-task/{id}', { path: { id } })
       await refresh()
-      // The task leaves the list and would take the focus with it.
+      // The task disappears from the list together with the focus, so a neighbouring task or the search field takes it.
       const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
       regainFocus(() => next)
       if (undone) notify.success(common.undone)

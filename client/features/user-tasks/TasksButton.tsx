@@ -7,7 +7,7 @@ import { listOf } from './list.ts'
 
 const Tasks = later(() => import('./Tasks.tsx'))
 
-/** Opens the drawer and shows the number of the person's open tasks. The number comes from the sign-in until the list is loaded. */
+/** Button that opens the drawer and shows the number of the person's open tasks. Until the list is loaded, the number is the one from the sign-in. */
 export function TasksButton() {
   const me = useMe()
   const [opened, setOpened] = useState(false)

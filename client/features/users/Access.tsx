@@ -14,7 +14,7 @@ const verdicts = [
   { pode: 'não', label: 'Não pode' },
 ] as const
 
-/** A person's permissions: the pages, and every call with its rule in words. */
+/** A person's permissions: the pages they can open, and every call with its rule in words. */
 export default function AccessWindow({ user, close }: { user: User | undefined; close: () => void }) {
   return (
     <Window title={`O que ${user?.NOMECOMPLETOUSUARIO ?? NONE} pode`} opened={user !== undefined} close={close}>

@@ -16,7 +16,7 @@ import { Window } from '../../ui/Window.tsx'
 import { NONE } from '../../ui/none.ts'
 
 type Session = Reply<'GET /sessions/{id}'>[0]
-/** The sessions to end: a single one, or all, including those begun meanwhile. */
+/** The sessions to end: one, or all, including any begun while the dialog is open. */
 interface Ending {
   of: Session[]
   entrada?: string
@@ -106,7 +106,7 @@ function Question({ ending, busy, confirm, cancel }: { ending: Ending | null; bu
         <p>{entrada !== undefined && one && `${deviceOf(one)}, desde ${dateBr(one.desde)}. `}Para continuar ali será preciso entrar de novo.</p>
         {sessions.some(({ esta }) => esta === 'S') && <p>Você também sai do sistema.</p>}
       </div>
-      {/* A div, because a second footer would be another landmark on the page. */}
+      {/* A div, because a footer element would be another landmark on the page. */}
       <div className="window-foot">
         <Button variant="default" size="md" data-autofocus onClick={cancel}>
           Cancelar

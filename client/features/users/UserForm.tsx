@@ -43,7 +43,7 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
       const created = { ...body, password, passwordConfirma, departamento: departamento ?? 0, supervisor, menus }
       await send('POST /users', { body: { ...created, ...(offered(null).comissao && { comissao }) } })
     } else {
-      // Reserved fields are sent only if they differ, so that an unchanged one needs no permission.
+      // Fields that only some people may set are sent only if they differ, so that an unchanged one needs no permission.
       const changed = {
         ...(departamento !== null && departamento !== stored?.departamento && { departamento }),
         ...(supervisor !== stored?.SUPERVISOR && { supervisor }),
@@ -155,7 +155,7 @@ const Secret = (props: PasswordInputProps) => (
   <PasswordInput
     className="form-half"
     autoComplete="new-password"
-    // Mantine sets aria-invalid on every field except PasswordInput.
+    // Sets aria-invalid, because Mantine sets it on every field except PasswordInput.
     aria-invalid={Boolean(props.error) || undefined}
     visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
     visibilityToggleIcon={Reveal}

@@ -72,11 +72,11 @@ export default function Users() {
       run: ({ ID }: User) => navigate(`/controle-servicos?responsavel=${ID}`),
     },
     {
-      // Matches the rule of GET /user-task. Other people may make that call for themselves only.
+      // The same rule as for GET /user-task: people who are not supervisors may make that call for themselves only.
       may: me.supervisor === 'S',
       label: 'Atividades',
       icon: ListTodo,
-      // The drawer opens over this page, which stays as it is.
+      // The drawer opens over this page, so only the address changes.
       run: ({ ID }: User) => put({ atividades: String(ID) }),
     },
     { may: may('GET /sessions/{id}'), label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },

@@ -14,7 +14,7 @@ import { WallFooter } from '../../ui/wall/WallFooter.tsx'
 const WallBar = later(() => import('./WallBar.tsx'))
 
 const POLL = 25_000
-/** Maximum number of cards for which the table always leaves room. */
+/** Maximum number of cards for which the table leaves room. */
 const CARDS = 10
 /** Number of lines for the message of an empty table. */
 const EMPTY_LINES = 3
@@ -97,7 +97,7 @@ export default function Wall() {
 /** Number of lines on the screen (with the minimum height of whereabouts.css), lines per table row, and cards per line. */
 function useSurface() {
   const { width, height } = useViewportSize()
-  // The server does not know the viewport.
+  // The server does not know the viewport, so it assumes these numbers.
   if (width === 0) return { lines: 10, linesOfRow: 1, cardsOfLine: 5 }
   if (height <= width) return { lines: Math.floor((height / Math.min(width / 1920, height / 1080) - 320) / 74), linesOfRow: 1, cardsOfLine: 5 }
   return { lines: Math.floor((height / Math.min(width / 1080, height / 1400) - 346) / 66), linesOfRow: 2, cardsOfLine: 2 }
@@ -113,7 +113,7 @@ const Head = ({ label, widest }: { label: string; widest: (string | null)[] }) =
   </th>
 )
 
-/** Maximum characters of a place on one line. */
+/** Maximum number of characters of a place that fit on one line. */
 const LONG = 27
 const isLong = (place: string | null) => (place ?? '').length > LONG
 
@@ -130,7 +130,7 @@ function Hour({ of, today }: { of: string | null; today: string }) {
   )
 }
 
-/** The part of a list shown at a turn. The last page starts earlier, so that it is as full as the others. */
+/** The page of a list that is shown at a turn. The last page starts earlier, so that it is as full as the others. */
 function pageOf<T>(list: T[], size: number, turn: number) {
   const page = turn % Math.max(1, Math.ceil(list.length / size))
   const start = Math.max(0, Math.min(page * size, list.length - size))

@@ -13,8 +13,8 @@ import { useKeys } from '../../ui/useKeys.ts'
 /** Time in ms without interaction after which the bar disappears. */
 const REST = 3000
 /**
- * keydown comes before Tab moves the focus. For touch, click is used instead of pointerdown: a bar drawn on press would be under the finger when it
- * lifts.
+ * The bar appears on these events. keydown, because it comes before Tab moves the focus. click for touch, instead of pointerdown: a bar drawn while
+ * the finger is down would be under it when it lifts.
  */
 const events: (keyof DocumentEventMap)[] = ['pointermove', 'click', 'keydown']
 
@@ -26,7 +26,8 @@ export default function WallBar() {
   const [first, begin] = useCookie(WALL_FIRST, '')
   const navigate = useNavigate()
   const idle = useIdle(REST, { events })
-  // The shell does the same. Doing it once in session.ts would add it to the sign-in page, which has reached its size limit.
+  // Drops old drafts, as the shell does on other pages. Doing it once in session.ts would add it to the sign-in page, which has reached its size
+  // limit.
   useEffect(() => dropDrafts(me.id), [me.id])
   useKeys({ Escape: () => navigate('/home') })
   if (idle) return null

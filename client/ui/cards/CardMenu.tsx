@@ -14,12 +14,12 @@ export interface CardAction {
 export default function CardMenu({ name, actions }: { name: string; actions: CardAction[] }) {
   const button = useRef<HTMLButtonElement>(null)
   const choose = (run: CardAction['run']) => {
-    // The menu item disappears, so a dialog that opens must find the focus on the button in order to return it there.
+    // Focuses the button first: the menu item disappears, and a dialog that opens returns the focus to the element that had it.
     button.current?.focus()
     run()
   }
   return (
-    // Inside main: a portal at the end of the document would be outside every landmark.
+    // The menu is drawn inside main, because a portal at the end of the document would be outside every landmark.
     <Menu position="bottom-end" width={160} portalProps={{ target: 'main' }}>
       <Menu.Target>
         <button ref={button} type="button" className="icon-button" aria-label={`Ações de ${name}`}>

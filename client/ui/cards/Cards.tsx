@@ -15,23 +15,23 @@ export interface EntryCard {
   /** Icon and word of the card's kind. */
   icon: LucideIcon
   kind: string
-  /** Text at the right of the kind: a date or a ticket. */
+  /** Text at the right of the kind, such as a date or a ticket. */
   note: ReactNode
   title: string
   value: string
-  /** 'plus' marks an amount that adds; 'calm' one that does not count. */
+  /** 'plus' marks an amount that is added to the balance; 'calm' marks one that does not affect it. */
   tone?: 'plus' | 'calm' | undefined
   lines: ReactNode
   inactive: boolean
   actions: CardAction[]
 }
 
-/** Number of cards drawn together, a multiple of four, three and two columns. */
+/** Number of cards drawn together. It is a multiple of four, of three and of two, so that it fills whole lines in every layout. */
 const PART = 48
-/** Distance from the viewport within which cards are drawn. */
+/** Distance from the viewport within which cards are drawn, as an IntersectionObserver margin. */
 const NEAR = '1500px 0px'
 
-/** Draws only cards near the viewport, because a list may have thousands. */
+/** A list of cards that draws only those near the viewport, because a list may have thousands. */
 export function Cards<T>({ rows, cardOf }: { rows: T[]; cardOf: (row: T) => EntryCard }) {
   const printing = usePrinting()
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, nth) => rows.slice(nth * PART, (nth + 1) * PART))
@@ -45,7 +45,7 @@ export function Cards<T>({ rows, cardOf }: { rows: T[]; cardOf: (row: T) => Entr
 function Part({ of, first, whole, children }: { of: number; first: boolean; whole: boolean; children: () => ReactNode }) {
   const own = useRef<HTMLUListElement>(null)
   const [isNear, setNear] = useState(first)
-  /** Measured height in px while it was drawn. */
+  /** Height in px, measured while the part was drawn; it keeps the space when the part is not drawn. */
   const [height, setHeight] = useState<number>()
   useEffect(() => {
     const list = own.current
@@ -95,5 +95,5 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
   )
 }
 
-/** Toolbar of the cards, among the screen's actions. On a phone in landscape it is in the header. */
+/** Floating toolbar below the cards, placed among the screen's actions. On a phone in landscape it is in the header. */
 export const FloatingBar = ({ children }: { children: ReactNode }) => <div className="floating-bar">{children}</div>

@@ -30,12 +30,12 @@ interface Props<T> {
   summary: ReactNode
   call: { error?: Failure | undefined; mutate: () => unknown }
   rows: T[] | undefined
-  /** Texts of a row that the search looks through. Defined outside the component, so that it stays the same function. */
+  /** Texts of a row in which the search looks. It must be defined outside the component, so that it stays the same function. */
   textsOf: (row: T) => (string | null)[]
   cardOf: (row: T) => EntryCard
   chips: Chip[]
   clear: () => void
-  /** Singular and plural of the records. */
+  /** The word for one record and the word for several. */
   words: readonly [one: string, many: string]
   icon: LucideIcon
   /** Message when the list fails to load and the server gives no reason. */

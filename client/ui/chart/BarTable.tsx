@@ -9,7 +9,7 @@ export interface Bar {
   percent: number
   /** True for a bar that does not count towards the total. */
   calm?: boolean
-  /** Colour of the mark that identifies the row in a chart beside the table. It replaces the bar. */
+  /** Colour of the mark that identifies the row in a chart beside the table. If it is set, the row has the mark instead of a bar. */
   color?: string
   /** Filters the dashboard by this row. */
   open?: (() => void) | undefined
@@ -23,7 +23,7 @@ interface Props {
   total?: string
 }
 
-/** Table of figures and percentages, with bars in the table itself or with the colour marks of a chart beside it. */
+/** Table of figures and percentages. Its rows have either bars of their own or the colour marks of a chart beside it. */
 export function BarTable({ heads: [label, figure], bars, total }: Props) {
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   const drawn = bars.every(({ color }) => color === undefined)

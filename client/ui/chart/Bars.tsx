@@ -1,5 +1,5 @@
-// Grouped bars. A file of its own because it loads the chart library, which renders in the browser only. The table beside the chart has the same
-// data.
+// Grouped bars. They have a file of their own because it loads the chart library, which renders in the browser only. The table beside the chart has
+// the same data.
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import { numberBr } from '../number.ts'
@@ -21,10 +21,10 @@ export default function Bars({ data, by, series }: Props) {
       series={series}
       withBarValueLabel
       barLabelColor="var(--text)"
-      // Without a formatter the labels are empty.
+      // The formatter is required: without one the labels are empty.
       valueFormatter={numberBr}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      // A minimum height, so that a bar of 1 can be hovered.
+      // The minimum height lets the pointer hit a bar of 1.
       barProps={{ minPointSize: 3, maxBarSize: 44, radius: 2, isAnimationActive: false }}
       barChartProps={{ ...plain, barGap: 4 }}
     />

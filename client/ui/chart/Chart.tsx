@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 interface Series {
   name: string
   color: string
-  /** Drawn as a line instead of a bar. */
+  /** Set for a series that is drawn as a line instead of a bar. */
   line?: 'solid' | 'dashed'
 }
 
-/** Container that reserves the chart's height before it loads. Hidden from screen readers, which have the table beside it. */
+/** Container that reserves the chart's height before the chart loads. It is hidden from screen readers, which have the table beside it. */
 export const Chart = ({ children }: { children: ReactNode }) => (
   <div className="chart" aria-hidden>
     {children}

@@ -1,5 +1,5 @@
-// Planned and delivered side by side, with the goal as a horizontal line. A file of its own because it loads the chart library, which renders in the
-// browser only.
+// Planned and delivered tasks as bars side by side, with the goal as a horizontal line. They have a file of their own because it loads the chart
+// library, which renders in the browser only.
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
 import type { LabelProps } from 'recharts'
@@ -13,7 +13,7 @@ export interface Delivery {
   Meta: number
 }
 
-/** Half the width in px of the goal's line. */
+/** Half the length in px of the goal's line. */
 const HALF = 13
 
 /** `key` comes from the chart library. */

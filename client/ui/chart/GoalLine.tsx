@@ -1,4 +1,4 @@
-// Percentage delivered against the goal. A file of its own because it loads the chart library, which renders in the browser only.
+// Percentage delivered against the goal. It has a file of its own because it loads the chart library, which renders in the browser only.
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { percentBr } from '../number.ts'
@@ -10,7 +10,7 @@ export interface Share {
   Meta: number
 }
 
-/** Offset in px from a point to the baseline of its figure, above and below. */
+/** Distance in px from a point to the baseline of its figure, when the figure is above and when it is below. */
 const [ABOVE, BELOW] = [-12, 20]
 
 /** Draws a point with its figure. Below the goal the point is hollow and its figure is underneath. `key` comes from the chart library. */

@@ -1,4 +1,5 @@
-// Donut chart. A file of its own because it loads the chart library, which renders in the browser only. The table beside the chart has the same data.
+// Donut chart. It has a file of its own because it loads the chart library, which renders in the browser only. The table beside the chart has the
+// same data.
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
 

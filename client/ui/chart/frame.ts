@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { usePrinting } from '../usePrinting.ts'
 
-/** Size in px of a printed chart, because it is drawn before it can be measured for paper. */
+/** Size in px of a printed chart. It is fixed, because a chart is drawn before its place on paper can be measured. */
 const PAPER = { width: 640, height: 240 }
 
 /** Shared settings of charts with axes: they fill their container, with the design's grid lines and no axis ticks. */
@@ -19,5 +19,5 @@ export function useFrame() {
     textColor: 'var(--text-3)',
   } as const
 }
-/** Keyboard users have the table instead. The margin leaves room for the figure above the highest bar. */
+/** The chart is not operable by keyboard, because the table has the same data. The margin leaves room for the figure above the highest bar. */
 export const plain = { accessibilityLayer: false, margin: { top: 20 } }

@@ -4,6 +4,6 @@ import { Failure } from '../../api/failure.ts'
 import { Failed } from './Failed.tsx'
 import { Loading } from './Loading.tsx'
 
-/** Placeholder for a part of a page that is still loading. It shows an error while the server is away. */
+/** Placeholder for a part of a page that is still loading. While the server does not answer, it shows an error. */
 export const Coming = () =>
   useLost() === null ? <Loading /> : <Failed title={messages.noAnswer} error={new Failure(0, messages.noAnswer)} retry={answers} />

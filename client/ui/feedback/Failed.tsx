@@ -5,23 +5,23 @@ import type { Failure } from '../../api/failure.ts'
 import { FilterButton } from '../form/FilterButton.tsx'
 import { Message } from './Message.tsx'
 
-/** Statuses whose own message already says what failed. */
+/** Statuses whose message is used as the title, because it already says what failed. */
 const OWN = [0, 400, 403, 404]
 
 interface Props {
   title: string
   error: Failure
   retry: () => unknown
-  /** Opens the filter of the request, because a malformed filter is refused again on retry. */
+  /** Opens the filter of the request. It replaces the retry for a malformed filter, which a retry would send again. */
   filter?: (() => void) | undefined
 }
 
-/** Error message for data that failed to load: what, why, when, and a retry. */
+/** Error message for data that failed to load: what failed, why and when, with a button to retry. */
 export const Failed = ({ title, error, retry, filter }: Props) => (
   <Message
     danger
     icon={TriangleAlert}
-    // The default title blames the database. That is unknown without an answer and wrong for an invalid request.
+    // The default title blames the database. Without an answer that is not known, and for an invalid request it is wrong.
     title={OWN.includes(error.status) ? error.message : title}
     action={
       error.status === 400 && filter ? (

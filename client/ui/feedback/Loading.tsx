@@ -1,7 +1,7 @@
 import './loading.css'
 import { messages } from '../../../shared/messages.ts'
 
-/** Appears after a second of waiting, never over data. */
+/** Message that appears after a second of waiting. It never covers data. */
 export const Loading = () => (
   <p className="loading" role="status">
     {messages.loading}

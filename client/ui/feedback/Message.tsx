@@ -2,7 +2,7 @@ import './message.css'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Message in an empty place: what it means, and what to do next. `danger` marks a failure. */
+/** Message in place of missing content: what it means, and what to do next. `danger` marks a failure. */
 export function Message({
   icon: Icon,
   title,

@@ -8,16 +8,16 @@ interface Props {
   error: Failure
   /** Message when the server gives no reason. */
   failed: string
-  /** Reassurance about input that is not lost, shown when the outcome is unknown. */
+  /** Reassurance that the input is not lost, shown when the outcome is unknown. */
   kept?: string
   /** A button that resolves the problem. */
   children?: ReactNode
 }
 
-/** `ref` callback that scrolls a new message in a form into view. */
+/** `ref` callback that scrolls a message into view when it appears in a form. */
 export const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Why a request failed, shown in place because a toast disappears soon. */
+/** The reason why a request failed. It is shown in place, because a toast disappears soon. */
 export const Problem = ({ error, failed, kept, children }: Props) => (
   <div ref={intoView} className="problem" role="alert">
     <CircleAlert aria-hidden />

@@ -6,9 +6,9 @@ import type { MouseEvent as Click } from 'react'
 export type Kind = 'success' | 'warn' | 'error' | 'info'
 
 export interface Extra {
-  /** Stays until it is closed. */
+  /** True for a toast that stays until the person closes it. */
   lasting?: boolean
-  /** A button that reacts to the message. */
+  /** A button in the toast that responds to the message. */
   action?: { label: string; run: () => unknown }
 }
 
@@ -17,14 +17,14 @@ const LIFETIME = 3000
 const WITH_ACTION = 8000
 const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, info: Info }
 
-// A resting pointer does not hold a toast that appears under it. The toast sees the pointer arrive only when it moves.
+// True while the pointer rests. A resting pointer must not hold a toast that appears under it; it holds the toast only once it moves.
 let resting = false
-/** The pointer's last position on the screen. Browsers report a move also when only the page below the pointer moves. */
+/** The pointer's last position on the screen. It is needed because browsers report a move even when only the page below the pointer moves. */
 let place = ''
 const placeOf = ({ screenX, screenY }: MouseEvent) => `${screenX} ${screenY}`
 if (typeof window === 'object') addEventListener('pointermove', (event) => !resting && (place = placeOf(event)), true)
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('.toasts') !== null
-// Entering a toast is also reported as leaving the element below.
+// Entering a toast is also reported as leaving the element below, so both targets are checked.
 const unlessResting = (event: MouseEvent) => {
   if (resting && (isToast(event.target) || isToast(event.relatedTarget))) event.stopPropagation()
 }
@@ -52,7 +52,7 @@ const last = new Map<string, string>()
 const idOf = (kind: Kind, message: string) => `${kind} ${message}`
 export const hide = (kind: Kind, message: string) => notifications.hide(idOf(kind, message))
 
-/** Shows a toast, once even if the same message is reported again meanwhile. */
+/** Shows a toast. If the same message is reported again while it is shown, there is still only one. */
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
   const said = idOf(kind, message)
@@ -64,7 +64,7 @@ export function show(kind: Kind, message: string, { lasting = false, action }: E
   /** The element that had the focus before the toast's button. */
   let before: EventTarget | null = null
   const act = ({ currentTarget: button }: Click<HTMLElement>) => {
-    // The focus must leave before the toast disappears: otherwise it is lost after `action` has placed it.
+    // The focus must leave the toast before it disappears; otherwise the focus that `action` has placed elsewhere would be lost.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     else button.blur()
     notifications.hide(id)
@@ -91,7 +91,7 @@ export function show(kind: Kind, message: string, { lasting = false, action }: E
   })
 }
 
-/** Container of the toasts; they stay while hovered or focused. */
+/** Container of the toasts. They stay while they are hovered or focused. */
 export default function Toasts() {
   return <Notifications className="toasts" position="top-right" containerWidth={336} zIndex={500} limit={4} />
 }

@@ -1,4 +1,4 @@
-// Toasts at the top right, for three seconds. Their code is loaded with the first message.
+// Toasts at the top right, shown for three seconds. Their code is loaded with the first message.
 import { useSyncExternalStore } from 'react'
 import type { Extra, Kind } from './Toasts.tsx'
 
@@ -8,7 +8,7 @@ const watch = (changed: () => void) => {
   tell = changed
   return () => void (tell = () => undefined)
 }
-/** Whether any message has been shown yet. */
+/** Whether any message has been shown yet, so that the container of the toasts is needed. */
 export const useWanted = () =>
   useSyncExternalStore(
     watch,
@@ -19,7 +19,7 @@ export const useWanted = () =>
 const say = (kind: Kind) => (message: string, extra?: Extra) => {
   wanted = true
   tell()
-  // If the code cannot be loaded for lack of a network, the toast is dropped. Callers also show such messages in place.
+  // If the network fails and the code cannot be loaded, the toast is dropped. Callers also show such messages in place.
   import('./Toasts.tsx').then(({ show }) => show(kind, message, extra)).catch(() => undefined)
 }
 

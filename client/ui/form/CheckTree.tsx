@@ -8,12 +8,12 @@ import { fold, hasAll, wordsOf } from '../grid/fold.ts'
 export interface Branch {
   id: number
   label: string
-  /** An empty list makes it a leaf. */
+  /** The items below this one. An item with an empty list is a leaf. */
   under: Branch[]
 }
 
 interface Props {
-  /** Name of the tree's items. */
+  /** Accessible name of the tree's items. */
   label: string
   tree: Branch[]
   value?: number[]
@@ -21,9 +21,9 @@ interface Props {
   error?: ReactNode
   /** Whether a leaf may be ticked and unticked. */
   may: (id: number) => boolean
-  /** Why some leaves may not be changed. */
+  /** The reason why some leaves may not be changed. */
   note?: string | undefined
-  /** Content beside the search. */
+  /** Content placed beside the search. */
   children?: ReactNode
   /** The field's name in the form. */
   'data-path'?: string
@@ -31,7 +31,7 @@ interface Props {
 
 export const leavesOf = ({ id, under }: Branch): number[] => (under.length ? under.flatMap(leavesOf) : [id])
 
-/** The part of a tree that matches a search. A matching branch keeps all its descendants. */
+/** The part of a tree that matches a search. A matching branch keeps everything below it. */
 const narrowed = (tree: Branch[], words: string[]): Branch[] =>
   tree.flatMap((branch) => {
     if (hasAll(fold(branch.label), words)) return [branch]
@@ -84,7 +84,7 @@ export function CheckTree({ label, tree, value: ticked = [], onChange, error, ma
         leftSection={<Search aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
-        // Enter in the search must not submit the form.
+        // Prevents Enter in the search from submitting the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {children}

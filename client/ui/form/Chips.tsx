@@ -5,14 +5,14 @@ import { Dot, type Tone } from '../grid/Status.tsx'
 /** An active filter in words, with a button that removes it. */
 export interface Chip {
   label: string
-  /** Shorter text for the chip itself. */
+  /** Shorter text that the chip itself shows. */
   short?: string
   clear: () => void
   /** True when a toggle beside the chips already shows this filter. */
   said?: boolean
 }
 
-/** `clear` removes all filters at once. Calling each chip's `clear` in turn would restore the others. */
+/** `clear` removes all filters at once. Calling each chip's own `clear` in turn would not: each one writes the other filters back. */
 export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => void }) {
   const shown = chips.filter(({ said }) => !said)
   return (
@@ -32,7 +32,7 @@ export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => 
   )
 }
 
-/** A frequent filter, switched on and off by one click. */
+/** A frequently used filter that one click switches on or off. */
 export interface Toggle {
   label: string
   tone?: Tone

@@ -27,13 +27,13 @@ interface Lists {
 
 export interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
-  /** The request for the lists that the fields choose from. */
+  /** State of the request for the lists from which the fields offer their options. */
   lists?: Lists
   /** The fields; the first one carries data-autofocus. */
   children: (form: UseFormReturnType<V>) => ReactNode
 }
 
-/** A part of a form with tabs. `holds` names its fields; without it, the part holds the fields that no other part names. */
+/** A part of a form with tabs. `holds` lists its fields. A part without `holds` contains the fields that no other part lists. */
 export interface Part<V extends object> {
   tab: string
   label: string
@@ -44,16 +44,16 @@ export interface Warning {
   text: ReactNode
   /** Label of the confirm button for an action that cannot be undone, such as 'Estornar'. */
   final?: string
-  /** Warnings with the same key say the same, so one confirmation covers both. */
+  /** Key of the warning. Warnings with the same key mean the same, so confirming one covers both. */
   key?: string
   /** True when the server refuses these values whatever the person confirms. The form then does not send them. */
   refused?: boolean
 }
 
-/** The consequence of the draft, updated while typing. */
+/** A message about what the draft would cause, updated while typing. */
 export interface Effect {
   text: ReactNode
-  /** True when confirming needs a button that says 'Confirmar assim mesmo'. */
+  /** True when the confirm button must say 'Confirmar assim mesmo'. */
   grave?: boolean
   /** True for information rather than a warning. */
   calm?: boolean
@@ -61,68 +61,68 @@ export interface Effect {
 
 /** The configuration that a screen gives its form. */
 export interface FormOf<V extends object> extends Fields<V> {
-  /** The tabs of a form in parts; `children` draws the one in `tab`. */
+  /** The parts of a form with tabs; `children` draws the part that `tab` names. */
   parts?: Part<V>[]
-  /** Saves by `send` and returns the success message. `id` null creates a record. */
+  /** Saves with `send` and returns the success message. `id` is null for a record to be created. */
   save: (values: V, id: number | null, send: Send) => Promise<string>
-  /** A warning to show before saving, if there is one; confirming again saves. `was` holds the stored values. */
+  /** Looks for a warning to show before saving. Confirming again saves in spite of it. `was` holds the stored values. */
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
-  /** True to look up the warning while typing instead of on confirming. */
+  /** True to look for the warning while the person types instead of on confirming. */
   warnsEarly?: boolean
-  /** The consequence of the draft, if it is worth mentioning. `was` holds the stored values. */
+  /** The effect of the draft, or null if none is worth mentioning. `was` holds the stored values. */
   effect?: (values: V, id: number | null, was: V) => Effect | null
   /** Errors of stored values, shown from the start. The first field with one takes the focus. A changed field is not marked. */
   marks?: Record<string, string>
   /** Why this record can no longer be changed, judged by its stored values. */
   final?: (values: V) => string | undefined
-  /** Toast for an invalid form. */
+  /** Toast that is shown for an invalid form. */
   invalid?: string
   /** Fields that form one unit. When two versions are merged, all of them come from the same version. */
   together?: (keyof V & string)[]
-  /** The status field. A change of it offers an undo after saving. */
+  /** The status field. If saving changes it, the toast offers an undo. */
   status?: keyof V
 }
 
 interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   /** Reads the currently stored record. */
   ask?: (id: number) => Promise<V | undefined>
-  /** Name of the form's draft. */
+  /** Name under which the form's draft is kept. */
   name: string
   id: number | null
-  /** The initial values, and the stored ones. */
+  /** `values` are the initial values, `was` the stored ones. */
   values: V
   was: V
-  /** Values that may be left without a confirmation. */
+  /** The values with which the form may be left without a question. */
   kept: V
   /** Idempotency key of a previous request without a response, whose record may be stored. */
   attempt?: string | undefined
-  /** The values of that request. */
+  /** The values that were sent with that request. */
   unsure?: V | undefined
-  /** True while the draft is being saved elsewhere: it is kept until it is stored. */
+  /** True while the draft is being saved outside this form, by the queue of a time entry. It is kept until it is stored. */
   pending?: boolean
-  /** Reopens the form without the restored draft; absent without one. */
+  /** Reopens the form without the restored draft; absent if no draft was restored. */
   discard?: (() => void) | undefined
-  /** Only for a filter: the values that 'Limpar' sets. */
+  /** The values that 'Limpar' sets; only a filter has them. */
   blank?: V
   failed: string
-  /** Reports what leaving would lose; absent when the draft may be lost. */
+  /** Receives what leaving the form would lose; absent when the draft may be lost without a question. */
   hold?: (held: Held) => void
   /** Closes the form. */
   close: () => void
   /** Label of the button that closes the form; 'Cancelar' by default. */
   closing?: string | undefined
   saved: (values: V) => void
-  /** Opens another new record. */
+  /** Opens a further new record after saving. */
   next?: ((saved: V) => void) | undefined
-  /** Replaces the confirm button until it may be pressed. */
+  /** Returns an element that replaces the confirm button as long as confirming is not possible. */
   before?: (form: UseFormReturnType<V>) => ReactNode
   /** Further content at the left of the footer. */
   aside?: ReactNode
 }
 
-/** Refusals that remain whatever the values are. */
+/** Messages of refusals that do not depend on the form's values, so changing a value does not hide them. */
 const ofVersions = new Set<string>([messages.changedElsewhere, messages.anotherAttempt, messages.anotherPerson])
-/** Pause in ms after a key before a warning is looked up. */
+/** Pause in ms between the last keystroke and the search for a warning. */
 const PAUSE = 400
 
 /** Time in ms without a response after which the person may leave the form. */
@@ -174,10 +174,10 @@ export function Form<V extends object>(props: Props<V>) {
   const [unsure, setUnsure] = useState(props.unsure)
   const [isLong, setLong] = useState(false)
   const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer) : null)
-  /** The values that conflict with a stored record. With other values the refusal no longer applies and is hidden. */
+  /** The values that were refused because they conflict with a stored record. For other values the refusal no longer applies, so it is hidden. */
   const [refused, setRefused] = useState<V>()
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
-  /** The stored version that was merged into the draft, replacing the given `was`. */
+  /** The stored version that was merged into the draft. It replaces the version that `was` gave. */
   const [taken, setTaken] = useState<{ over: V; stored: V } | null>(null)
   const was = taken?.over === props.was ? taken.stored : props.was
   const [joining, setJoining] = useState('')
@@ -189,12 +189,13 @@ export function Form<V extends object>(props: Props<V>) {
   })
   const { values } = form
   const closed = final?.(was)
-  // Once edited, a retried new record would be created a second time.
+  // True when a new record may already be stored. Its fields are locked, because an edited retry would create a second record.
   const isLost = id === null && attempt !== undefined
   const warned = warning !== null && (warning.of === values || warnsEarly)
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   /**
-   * The effect shown for the request in flight or just stored: recomputed, it would count the same record twice. Undefined when no request was sent.
+   * The effect that was shown when the request was sent. It stays while the request is in flight and after it is stored, because a recomputed effect
+   * would count the same record twice. Undefined if no request was sent.
    */
   const [sentWith, setSentWith] = useState<Effect | null>()
   const told = sentWith === undefined ? (effect?.(values, id, was) ?? null) : sentWith
@@ -204,7 +205,7 @@ export function Form<V extends object>(props: Props<V>) {
 
   useEffect(() => {
     if (!hold) return undefined
-    // After PATIENCE, leaving no longer waits for a response that may never come.
+    // Once PATIENCE has passed, the person may leave although the response is missing; it may never come.
     hold(form.submitting ? (isLong ? 'unsure' : 'saving') : isLost ? 'unsure' : changed ? 'typed' : 'nothing')
     return () => hold('nothing')
   }, [isLost, isLong, changed, hold, form.submitting])
@@ -219,7 +220,7 @@ export function Form<V extends object>(props: Props<V>) {
   useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway?.own, sent: underway?.given ?? unsure } : null)
 
   const warnEarly = useEffectEvent(async (given: V) => {
-    // If this lookup fails, confirming repeats it.
+    // If the search for a warning fails here, confirming repeats it.
     const known = await warn?.(given, id, was).catch(() => null)
     setWarning(known ? { ...known, of: given } : null)
   })
@@ -229,35 +230,36 @@ export function Form<V extends object>(props: Props<V>) {
     return () => clearTimeout(timer)
   }, [warnsEarly, closed, values])
 
-  // The retry button requests the lists at once.
+  // Repeats the request for the lists while it fails. The retry button repeats it at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
   useAskAgain(isLacking, async () => lists?.mutate())
 
-  // The warning toast disappears with the form.
+  // The toast about a missing choice disappears together with the form.
   useEffect(() => () => notify.withdraw(lacking), [lacking])
 
-  // Also for a form that replaces another in an open dialog. On a slow machine a field may already have the focus by then.
+  // Focuses the first field, also for a form that replaces another one in an open dialog. On a slow machine a field may already have the focus by
+  // then.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (document.activeElement?.closest('.form')) return
-      // When no field may be edited, the form can only be sent again.
+      // If no field may be edited, sending is the only thing left to do, so the button takes the focus.
       const first = own.current?.querySelector<HTMLElement>('[data-autofocus]:enabled') ?? confirm.current
       first?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  // Ctrl+Enter confirms from any field. It is handled in the capture phase because an open list would take Enter as its marked option. It clicks the
-  // button, which does nothing while saving or when the record cannot be changed.
+  // Ctrl+Enter confirms from any field. It is handled in the capture phase, because an open list would take Enter as choosing its marked option. It
+  // clicks the button, so it does nothing while the form is saving or when the record cannot be changed.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
       event.stopPropagation()
-      // Otherwise the key's default action would press the element that has the focus by then, and a held key would repeat a refused request.
+      // Otherwise the key's default action would press the element that has the focus afterwards, and a key held down would repeat a refused request.
       event.preventDefault()
       const button = (event.shiftKey ? confirmNext : confirm).current
       if (!button || event.repeat) return
-      // A picker reports unmatched text when it loses the focus.
+      // A picker reports text that matches no option when it loses the focus, so it is blurred first.
       if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
       button.click()
     }
@@ -265,7 +267,8 @@ export function Form<V extends object>(props: Props<V>) {
     return () => removeEventListener('keydown', press, true)
   }, [])
   /**
-   * Tab of the first invalid field, which takes the focus as soon as it is drawn, however busy the machine is; undefined when no field is waiting.
+   * Tab of the first invalid field. The field takes the focus as soon as its tab is drawn, however busy the machine is. Undefined when no field is
+   * waiting.
    */
   const wrongIn = useRef<string | null>(undefined)
   useEffect(() => {
@@ -297,7 +300,7 @@ export function Form<V extends object>(props: Props<V>) {
       notify.error(sayFailure(error, failed))
     }
   }
-  /** Merges another person's changes into the draft. */
+  /** Merges changes that another person has stored into the draft. */
   const takeUp = async () => {
     const stored = isBehind && (await fetched(() => ask(id)))
     if (!stored) return
@@ -306,14 +309,15 @@ export function Form<V extends object>(props: Props<V>) {
     setTaken({ over: props.was, stored })
     form.setValues(both.values)
     setJoining(both.text)
-    // The button that started this is gone.
+    // The button that the person pressed has disappeared, so the confirm button takes the focus.
     confirm.current?.focus()
   }
   const saveOnce = async (given: V, own: string) => {
     try {
       return await save(given, id, sendAs(own))
     } catch (error) {
-      // The previous request may have been stored and only its response lost. In that case the conflict is with our own version.
+      // The previous request may have been stored although its response was lost. In that case the conflict is with the version that this form
+      // stored.
       const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
       const stored = isConflict && unsure && id !== null ? await ask?.(id) : undefined
       if (stored && unsure && isAlike(stored, unsure)) return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id, send)
@@ -347,12 +351,12 @@ export function Form<V extends object>(props: Props<V>) {
     } catch (error) {
       setSentWith(undefined)
       if (!(error instanceof Failure)) throw error
-      // The browser is leaving, and the next page restores the draft. Nothing was stored, so the draft must not hold an attempt.
+      // After a 401 the browser leaves, and the next page restores the draft. Nothing was stored, so the draft must hold no idempotency key.
       if (error.status === 401) flushSync(() => setUnderway(undefined))
-      // A request refused for its values was not stored the first time either. After any other refusal the outcome is unknown.
+      // If the server refused the values, the request was not stored the first time either. After any other refusal the outcome stays unknown.
       if (error.status === 400 || (error.status === 409 && error.message !== messages.anotherAttempt)) setAttempt(undefined)
       else if (blank === undefined && error.mayBeDone) setAttempt(own)
-      // The refusal is not about the warning, which is obsolete once a response came.
+      // A response came and it is not about the warning, so the warning is obsolete.
       if (error.status !== 0) setWarning(null)
       const fields = refusedFields(error, values)
       if (Object.keys(fields).length > 0) {
@@ -365,24 +369,24 @@ export function Form<V extends object>(props: Props<V>) {
       setUnderway(undefined)
     }
   }
-  // After sending from a list that closed, the focus is lost. It moves to the button once that is enabled again.
+  // Sending from a list that has closed loses the focus. The confirm button takes it once it is enabled again.
   const { submitting } = form
   const wasSubmitting = useRef(false)
   useEffect(() => {
     if (wasSubmitting.current && !submitting && isFocusLost()) confirm.current?.focus()
     wasSubmitting.current = submitting
   }, [submitting])
-  // A double click before the next render sends only once.
+  // True while sending: a second click may come before the button is rendered as disabled.
   const sending = useRef(false)
   const sendThen = (then: (saved: V) => void) => (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (sending.current) return
-    // Reported once: confirming again means that no option is wanted.
+    // Text that matches no option is reported once. Confirming again means that no option is wanted.
     const missed = own.current?.querySelector<HTMLElement>('[data-missed]')
     if (missed) {
       delete missed.dataset['missed']
       notify.warn(lacking)
-      // Focus after the error is drawn.
+      // Focuses the field after its error is drawn.
       return void requestAnimationFrame(() => missed.focus())
     }
     sending.current = true
@@ -397,10 +401,10 @@ export function Form<V extends object>(props: Props<V>) {
       },
     )()
   }
-  /** Validates a field when it loses the focus, but only if it is filled in; an empty one may still be filled. */
+  /** Validates a field when it loses the focus, but not an empty one, because the person may still fill it in. */
   const checkLeft = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
     const field = target.dataset['path']
-    // A pressed button validates or discards the whole form itself.
+    // If the focus goes to a pressed button, that button validates or discards the whole form.
     if (!field || (relatedTarget instanceof HTMLButtonElement && document.querySelector(':active'))) return
     afterPress(() => {
       if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
@@ -535,7 +539,7 @@ function partOf<V extends object>(parts: Part<V>[], fields: string[]) {
   return parts.find(({ holds }) => fields.some((field) => (holds as string[] | undefined)?.includes(field) ?? !named.includes(field)))
 }
 
-/** Explains why something cannot be changed. */
+/** Message that explains why something cannot be changed. */
 export const Closed = ({ children }: { children: ReactNode }) => (
   <p className="problem" data-calm>
     <Lock aria-hidden /> {children}

@@ -18,7 +18,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close, left)
   const counted = (then: (saved: V) => void) => (saved: V) => {
-    // The response came while the discard question was open.
+    // Closes the discard question, because the response came while it was open.
     leaving.leave()
     if (opened) editing.count(opened.id)
     then(saved)

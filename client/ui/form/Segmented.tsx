@@ -6,7 +6,7 @@ import { numberBr } from '../number.ts'
 interface Option {
   value: string
   label: string
-  /** Null while it is not known. */
+  /** Number of records for the option; null while it is not known. */
   count?: number | null | undefined
   /** Keyboard shortcut of the option, if it has one. */
   shortcut?: string
@@ -14,7 +14,7 @@ interface Option {
 
 interface Props {
   legend: string
-  /** For a form: `first` takes the focus, and `wrong` marks the choice as invalid. */
+  /** For use in a form: `first` gives it the initial focus, and `wrong` marks the choice as invalid. */
   first?: boolean
   wrong?: boolean
   options: Option[]

@@ -1,6 +1,6 @@
 // Parameters of an open form in the address (useEditing()): ?acao=novo, ?acao=editar&id=7.
 
-/** `aba` names the tab shown; `novo` marks a record that was just begun. */
+/** `acao` and `id` name the form and its record; `aba` names the tab shown; `novo` marks a record that was just begun. */
 export const formKeys = ['acao', 'id', 'aba', 'novo']
 
 /** Query string that opens a record's form, added to the current parameters. */

@@ -1,4 +1,4 @@
-// Date and time fields whose values have the API's format. A separate file, because the date library comes with it.
+// Date and time fields whose values have the API's format. They have a file of their own, because it loads the date library.
 import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
@@ -25,7 +25,7 @@ const LABELS = {
 }
 
 interface CalendarProps extends Omit<TextInputProps, 'onChange'> {
-  /** The `input` of `useTyped`. */
+  /** The `input` props that useTyped returns. */
   input: ReturnType<typeof useTyped>['input']
   open: boolean
   setOpen: (open: boolean) => void
@@ -34,7 +34,7 @@ interface CalendarProps extends Omit<TextInputProps, 'onChange'> {
   /** The calendar. */
   children: ReactNode
 }
-/** Text field with a calendar that opens on click only, because it covers the fields below. */
+/** Text field with a calendar. The calendar opens only on click, because it covers the fields below. */
 function CalendarField({ input, open, setOpen, clear, children, ...props }: CalendarProps) {
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" withRoles={false} withinPortal={false} floatingStrategy="fixed">
@@ -42,7 +42,7 @@ function CalendarField({ input, open, setOpen, clear, children, ...props }: Cale
         <TextInput
           className="form-narrow"
           autoComplete="off"
-          // Esc then closes the calendar only, not the dialog around it.
+          // While the calendar is open, Esc closes only the calendar, not the dialog around it.
           data-mantine-stop-propagation={open || undefined}
           rightSection={
             clear && !props.required ? (
@@ -62,13 +62,13 @@ function CalendarField({ input, open, setOpen, clear, children, ...props }: Cale
           }}
         />
       </Popover.Target>
-      {/* Keeps the focus in the field, so that Tab goes on to the next one. */}
+      {/* Keeps the focus in the text field, so that Tab goes on to the next field. */}
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>{children}</Popover.Dropdown>
     </Popover>
   )
 }
 
-/** Date field: 'YYYY-MM-DD', '' when empty, or the invalid text, which the form's rule refuses. */
+/** Date field. Its value is 'YYYY-MM-DD', '' when empty, or the invalid text, which the form's rule refuses. */
 export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const [open, setOpen] = useState(false)
   const today = wallDay(serverNow())
@@ -88,7 +88,7 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
         weekendDays={[]}
         minDate="1900-01-01"
         ariaLabels={LABELS}
-        // Today by the server's clock, not the computer's.
+        // Marks today according to the server's clock; the library would use the computer's.
         getDayProps={(day) => (day === today ? { 'data-today': true, 'data-highlight-today': true } : {})}
         defaultDate={isDay(value) ? value : today}
         value={isDay(value) ? value : null}
@@ -98,7 +98,7 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
   )
 }
 
-/** Month field: 'YYYY-MM', typed as 12/2026, 122026 or 12. */
+/** Month field. Its value is 'YYYY-MM', typed as 12/2026, 122026 or 12. */
 export function MonthField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const [open, setOpen] = useState(false)
   const today = wallDay(serverNow())
@@ -123,25 +123,31 @@ export function MonthField({ value = '', onChange, onBlur, ...props }: FieldProp
   )
 }
 
-/** Time field: 'HH:MM' on the 24-hour clock, or '' when empty; typed as 8, 830 or 08:30. Invalid text stays for the form's rule to refuse. */
+/**
+ * Time field. Its value is 'HH:MM' on the 24-hour clock or '' when empty, typed as 8, 830 or 08:30. Invalid text is kept for the form's rule to
+ * refuse.
+ */
 export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, hourOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
-/** Time field with seconds: 'HH:MM:SS'. */
+/** Time field with seconds. Its value is 'HH:MM:SS'. */
 export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, timeOfDayOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
-/** Field for contracted hours: 'HH:MM' or 'HHH:MM', also typed as 2, 7,5, 1h30 or 90m. Invalid text stays for the form's rule to refuse. */
+/**
+ * Field for contracted hours. Its value is 'HH:MM' or 'HHH:MM', typed also as 2, 7,5, 1h30 or 90m. Invalid text is kept for the form's rule to
+ * refuse.
+ */
 export function HoursMinutesField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, hoursMinutesOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="decimal" placeholder="000:00" autoComplete="off" {...props} {...input} />
 }
 
-/** Duration field: 'HH:MM:SS', typed as 1:30, 1,5 or 90m. */
+/** Duration field. Its value is 'HH:MM:SS', typed as 1:30, 1,5 or 90m. */
 export function DurationField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const meant = (text: string) => {
     const time = typedTime(text)

@@ -1,5 +1,5 @@
-// Drafts of open forms, kept until they are saved or discarded. If a page is left, killed or signed out by timeout, the same form restores the draft
-// for the same person. Drafts stay in this tab and never contain a password.
+// Drafts of open forms, kept until they are saved or discarded. If the person leaves the page, the browser is killed or the session times out, the
+// same form restores the draft for the same person. Drafts stay in this tab and never contain a password.
 import { parsedOf, store } from '../storage.ts'
 
 const PREFIX = 'rascunho '
@@ -7,27 +7,27 @@ const PREFIX = 'rascunho '
 export interface Draft<V> {
   values: V
   was: V
-  /** Idempotency key of a request whose record may be stored. */
+  /** Idempotency key of a request without a response, whose record may be stored. */
   attempt?: string | undefined
-  /** The values of that request. */
+  /** The values that were sent with that request. */
   sent?: V | undefined
 }
 
-/** Storage key of a person's data in this tab, which nobody else may read. */
+/** Key under which a person's data is stored in this tab. It contains the person's id, so that nobody else reads the data. */
 export const draftKey = (user: number, what: string) => `${PREFIX}${user} ${what}`
-/** `form` is the form's name, after the page's path if the form belongs to one page. `id` is the record's id; null for a new record. */
+/** `form` is the form's name; if the form belongs to one page, the page's path precedes it. `id` is the record's id; null for a new record. */
 const keyOf = (user: number, form: string, id: number | null | '') => draftKey(user, `${form} ${id ?? 'novo'}`)
 
 const isSecret = (key: string) => /password|senha/i.test(key)
 
-/** Stores a draft, which holds the values typed and those stored when typing began. Returns a function that removes it. */
+/** Stores a draft: the values as typed, and the values stored when typing began. Returns a function that removes the draft. */
 export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
   const key = keyOf(user, form, id)
   const { values, was } = draft
   // Without its password a request cannot be repeated exactly, so its idempotency key is not kept.
   const isWhole = !Object.keys(values as object).some(isSecret)
   const text = JSON.stringify(isWhole ? draft : { values, was }, (key, value: unknown) => (isSecret(key) ? undefined : value))
-  // sessionStorage has no room for megabytes; the form works all the same.
+  // sessionStorage has no room for megabytes. If the draft does not fit, the form works all the same.
   store(sessionStorage, key, text)
   return () => sessionStorage.removeItem(key)
 }
@@ -37,7 +37,7 @@ export const dropDraft = (user: number, form: string, id: number | null) => sess
 /** Reads a draft without the fields that are never kept. It is not removed on reading, because the page may be left before its form is drawn. */
 export function draftOf<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
   const text = sessionStorage.getItem(keyOf(user, form, id))
-  // keepDraft stored it for the same form.
+  // keepDraft stored this text for the same form, so the cast is safe.
   return parsedOf(text) as Draft<Partial<V>> | null
 }
 
@@ -50,7 +50,7 @@ export function draftedOf(user: number, form: string) {
   return id === 'novo' ? null : Number(id)
 }
 
-/** Removes the drafts of everybody, or of everybody except one person. */
+/** Removes the drafts of everybody, or of everybody except one person (`but`). */
 export function dropDrafts(but?: number) {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${but} `)) sessionStorage.removeItem(key)
 }

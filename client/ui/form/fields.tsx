@@ -21,15 +21,15 @@ import { whole } from './whole.ts'
 type NumberProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: number | string
   onChange?: (value: number | string) => void
-  /** Minimum number of decimals shown. */
+  /** Minimum number of decimals that are shown. */
   decimals?: number
   /** True for an identifier, which has no thousands dots. */
   isCode?: boolean
 }
 
 /**
- * Number field in Brazilian notation with up to two decimals. It formats its text on blur; invalid text stays for the form's rule to refuse. '' means
- * empty.
+ * Number field in Brazilian notation with up to two decimals. It formats its text on blur; invalid text is kept for the form's rule to refuse. The
+ * value '' means empty.
  */
 export function NumberField({ value = '', onChange, onBlur, decimals = 0, isCode = false, ...props }: NumberProps) {
   const stored = String(value)
@@ -46,10 +46,10 @@ export function NumberField({ value = '', onChange, onBlur, decimals = 0, isCode
 export const MoneyField = (props: NumberProps) => <NumberField decimals={2} leftSection="R$" leftSectionPointerEvents="none" {...props} />
 export const PercentField = (props: NumberProps) => <NumberField rightSection="%" rightSectionPointerEvents="none" {...props} />
 
-/** Name of a register's record, limited to 50 characters by the shared rule. */
+/** Field for the name of a register's record. The shared rule limits it to 50 characters. */
 export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />
 
-/** A switch under a label, as wide as a narrow field. `word` shows its state. */
+/** A switch below its label, as wide as a narrow field. `word` describes its state. */
 function SwitchField({
   className = 'form-narrow',
   label,
@@ -77,7 +77,7 @@ function SwitchField({
         <Switch
           size="md"
           withThumbIndicator={false}
-          // Labelled by the field, because the word beside the switch is its state.
+          // The label is the field's, because the word beside the switch describes its state.
           aria-labelledby={id}
           label={word}
           checked={checked}
@@ -97,7 +97,7 @@ interface SwitchProps<T> {
   'data-path'?: string
 }
 
-/** Switch for a status: on is A, off is I. `label` replaces 'Status'. */
+/** Switch for a status: on means 'A', off means 'I'. `label` replaces 'Status'. */
 export const StatusSwitch = ({
   label = 'Status',
   value = 'A',
@@ -115,7 +115,7 @@ export const StatusSwitch = ({
   />
 )
 
-/** Switch for a yes/no value: on is S, off is N. Four fit in a row. */
+/** Switch for a yes/no value: on means 'S', off means 'N'. Four of them fit in a line. */
 export const FlagSwitch = ({ label, value = 'N', onChange, 'data-path': path }: SwitchProps<'S' | 'N'> & { label: string }) => (
   <SwitchField
     className="form-quarter"
@@ -136,13 +136,13 @@ interface Option {
   note?: string | undefined
   /** True when the option is unavailable at the moment. */
   taken?: boolean
-  /** Group heading, shown while nothing is searched. The first option's group comes first, then the others. */
+  /** Group heading, shown while the person has not searched. The group of the first option comes first, then the others. */
   under?: string
 }
 /** The options; undefined while they load. */
 export type Options = Option[] | undefined
 
-/** Delays a message while a button is pressed, because the message would move the button away from under the click. */
+/** Delays a message until a pressed button is released, because the message would move the button away from the pointer. */
 export function afterPress(say: () => void) {
   if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(say), { once: true })
   else say()
@@ -151,21 +151,21 @@ export function afterPress(say: () => void) {
 /** True when the lists of a form failed to load. The form shows the error with a retry. */
 export const ListsFailed = createContext(false)
 
-/** Common behaviour of both pickers: search by words without accents, the best matches first, at most 50 options. */
+/** Common behaviour of both pickers: the search is by words without accents, the best matches come first, and at most 50 options are listed. */
 function useListing(options: Options) {
-  /** True when a key expressed a choice; the first option is marked even without one. */
+  /** True when a keystroke has expressed a choice. The marked option alone does not tell: the first one is always marked. */
   const meant = useRef(false)
-  /** True when the person emptied the field. An empty field alone proves nothing: the chosen option has no name while the list loads. */
+  /** True when the person emptied the field. That it is empty does not tell: the chosen option has no name while the list loads. */
   const emptied = useRef(false)
   const failed = use(ListsFailed)
   const known = new Map(options?.map((option) => [option.value, option]))
-  /** Text left in the field that matched no option. */
+  /** The text left in the field when it matched no option. */
   const [missed, setMissed] = useState('')
   const error = missed && `Nada foi escolhido para “${missed}”.`
   const leave = ({ currentTarget: input }: FocusEvent<HTMLInputElement>, chosen?: string) => {
     const text = input.value.trim()
     if (meant.current && text && input.value !== chosen) {
-      // The mark makes Form.tsx refuse to send the form once, because an option was intended.
+      // Form.tsx sees the mark and refuses once to send the form, because the person meant to choose an option.
       input.dataset['missed'] = ''
       afterPress(() => setMissed(text))
     }
@@ -174,28 +174,28 @@ function useListing(options: Options) {
   }
   const props = {
     searchable: true,
-    // Keeps the input in line with the field beside it.
+    // With this order, an error does not move the input out of line with the field beside it.
     inputWrapperOrder: ['label', 'input', 'description', 'error'],
-    // A form that begins with a picker would open covered by its list. A click, a letter or an arrow opens it.
+    // If the list opened on focus, it would cover a form that begins with a picker. A click, a letter or an arrow opens it.
     openOnFocus: false,
-    // Typing and Enter takes the first match.
+    // The first match is marked, so that typing and Enter choose it.
     selectFirstOptionOnChange: true,
-    // Otherwise the letter that opens the list unmarks the option a moment later, so that one letter and Enter choose nothing.
+    // Otherwise, opening the list by typing a letter removes the mark a moment later, so that one letter and Enter would choose nothing.
     selectFirstOptionOnDropdownOpen: true,
     ...whole,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget: input } = event
       const open = input.ariaExpanded === 'true'
-      // Enter before any option is marked must not submit the form.
+      // If no option is marked yet, Enter must not submit the form.
       if (key === 'Enter' && open) event.preventDefault()
-      // Tab takes the same option as Enter; before one is marked, which happens a moment after drawing, it takes the first.
+      // Tab chooses the same option as Enter. Options are marked a moment after they are drawn; before that, Tab chooses the first one.
       const list = key === 'Tab' && open && meant.current && document.getElementById(input.getAttribute('aria-controls') ?? '')
       const option = list && (list.querySelector<HTMLElement>('[data-combobox-selected]') ?? list.querySelector<HTMLElement>('[role=option]'))
       if (option) option.click()
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
     onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
-      // An emptied field means that no option is wanted.
+      // If the person empties the field, no option is wanted.
       meant.current = input.value !== ''
       emptied.current = input.value === ''
       setMissed('')
@@ -238,7 +238,7 @@ function useListing(options: Options) {
   return { props, error, leave, known, emptied }
 }
 
-/** Select field for one record. */
+/** Field that chooses one record. */
 export function Picker({ options, ...given }: SelectProps<number> & { options: Options }) {
   const { props, error, leave, known, emptied } = useListing(options)
   const chosen = known.get(given.value ?? NaN)
@@ -246,15 +246,15 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
     <Select<number>
       {...props}
       description={chosen?.taken && <span className="form-taken">{chosen.note}</span>}
-      // Choosing the same option again keeps it; emptying the field clears it.
+      // Choosing the chosen option again keeps it. Emptying the field clears it.
       allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
       error={error || given.error}
       onKeyDown={(event) => {
         const { key, currentTarget: input } = event
-        // The text may have been set just now, by a choice or by a list that arrived after the focus. A letter behind it would match nothing, so it
-        // replaces the text.
+        // The field's text may have been set just now, by a choice or by a list that arrived after the focus. A letter appended to it would match
+        // nothing, so the letter replaces the text.
         if (key.length === 1 && input.value === chosen?.label && input.selectionStart === input.value.length) input.select()
         props.onKeyDown(event)
       }}
@@ -267,7 +267,7 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
   )
 }
 
-/** Select field for several records. */
+/** Field that chooses several records. */
 export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { options: Options }) {
   const { props, error, leave } = useListing(options)
   return (
@@ -276,7 +276,7 @@ export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { 
       hidePickedOptions
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
-      // Until the names are known, the values would be shown as numbers.
+      // Until the names are loaded the values are left out, because they would be shown as numbers.
       value={(options && given.value) ?? []}
       error={error || given.error}
       onBlur={(event) => {

@@ -1,12 +1,12 @@
 // Merges two versions of a record: the draft of a form, and the version that somebody else stored meanwhile.
 
-/** Keys of the form's values that are not fields. */
+/** Keys in a form's values that are not fields, so they are not merged. */
 const FACTS = ['versao', 'stored', 'estornado']
 
 /**
- * `was`: the values stored when the form was opened; `stored`: the values stored now. A field changed on both sides keeps the draft's value. Lists of
- * ids merge: an id added on either side is kept, an id removed on either side is not. `together`: fields that form one unit; if one was edited, all
- * keep the draft's value. `elsewhere`: the name of a field that is not visible at the moment.
+ * `was`: the values stored when the form was opened; `stored`: the values stored now. If a field changed on both sides, the draft's value is kept.
+ * Lists of ids are merged: an id added on either side is kept, an id removed on either side is left out. `together`: fields that form one unit; if
+ * one of them was edited, all keep the draft's values. `elsewhere`: returns the name of a field that is not visible at the moment.
  */
 export function joined<V extends object>(
   values: V,
@@ -34,13 +34,13 @@ export function joined<V extends object>(
   }
 }
 
-/** Values as the server stores them, with trimmed texts. isAlike compares two versions in this form. */
+/** The values as the server stores them, with trimmed texts. isAlike compares two versions after this conversion. */
 const asStored = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as V
 export const isAlike = <V extends object>(one: V, other: V) => changedFrom(asStored(one), asStored(other)).length === 0
 
 const changedFrom = <V extends object>(was: V, now: V) =>
-  // Object.keys is typed as string[].
+  // The cast is needed because Object.keys is typed as string[].
   (Object.keys(now) as (keyof V & string)[]).filter((key) => !FACTS.includes(key) && JSON.stringify(now[key]) !== JSON.stringify(was[key]))
 
 export function oneOf<T>(mine: T, was: T, theirs: T) {

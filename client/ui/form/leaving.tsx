@@ -6,10 +6,10 @@ import { renewShown } from '../../api/useCall.ts'
 import { useReturn } from '../focus.ts'
 import { asQuestion } from '../Window.tsx'
 
-/** State that decides whether leaving a form loses anything. 'unsure' means a request without a response, whose record may be stored. */
+/** What leaving a form would lose. 'unsure' means a request without a response, whose record may be stored. */
 export type Held = 'nothing' | 'typed' | 'unsure' | 'saving'
 
-/** Asks once before a draft is discarded. `left` closes the form when the page is left and the form would stay open otherwise. */
+/** Asks once before a draft is discarded. `left` closes the form if the person leaves the page and the form would otherwise stay open. */
 export function useLeaving(close: () => void, left?: () => void) {
   const [asked, setAsked] = useState<Held | null>(null)
   const held = useRef<Held>('nothing')
@@ -21,7 +21,7 @@ export function useLeaving(close: () => void, left?: () => void) {
     hold: (next: Held) => void (held.current = next),
     ask: () => {
       if (held.current === 'nothing') close()
-      // Delayed, because the Esc key that asks would also answer the question.
+      // Delayed, because the same press of Esc that opens the question would also answer it.
       else if (held.current !== 'saving') setTimeout(() => setAsked(held.current))
     },
     stay: () => setAsked(null),
@@ -34,14 +34,14 @@ export function useLeaving(close: () => void, left?: () => void) {
   }
 }
 
-/** Another tab of a form is the same form. */
+/** Address of a form. Another tab of it is still the same form, so the tab is left out. */
 const formAt = ({ pathname, search }: Location) => {
   const params = new URLSearchParams(search)
   params.delete('aba')
   return `${pathname}?${params}`
 }
 
-/** The question itself, for every way to leave the form: a button, a link or the browser's Back. */
+/** The question itself. It covers every way to leave the form: a button, a link or the browser's Back. */
 export function Discard({ asked, unsure, held, ask, stay, leave, close, left }: ReturnType<typeof useLeaving>) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => held.current !== 'nothing' && formAt(currentLocation) !== formAt(nextLocation))
   const blocked = blocker.state === 'blocked'

@@ -1,7 +1,7 @@
 import type { Chip } from './Chips.tsx'
 import type { Options } from './fields.tsx'
 
-/** Chip of a filter by list, such as 'Status: Em teste +2'; none when nothing is chosen. */
+/** Chip of a filter whose values come from a list, such as 'Status: Em teste +2'. Without a chosen value there is no chip. */
 export function listChip(label: string, chosen: number[], options: Options, clear: () => void): Chip[] {
   const [first, ...more] = chosen.map((one) => options?.find(({ value }) => value === one)?.label ?? `Código ${one}`)
   if (first === undefined) return []

@@ -9,10 +9,10 @@ const NEAR = new Map([
   ['amanhã', 1],
   ['ontem', -1],
 ])
-/** 25/11/2026, 25/11/26 and 25/11, also with dots or hyphens; 25112026, 251126, 2511 and 25. */
+/** Forms of a typed day: 25/11/2026, 25/11/26 and 25/11, also with dots or hyphens; 25112026, 251126, 2511 and 25. */
 const TYPED = [/^(\d\d?)[/.-](\d\d?)(?:[/.-](\d{4}|\d\d))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
 
-/** A typed day as 'YYYY-MM-DD'. Missing parts come from `today`: '25' is in its month, '+1' and 'amanhã' count from it. Null when it is not a day. */
+/** A typed day as 'YYYY-MM-DD'. `today` supplies missing parts: '25' is in its month, '+1' and 'amanhã' are relative to it. Null for other text. */
 export function dayOf(text: string, today: string) {
   const typed = text.trim().toLowerCase()
   const steps = NEAR.get(typed) ?? (/^[+-]\d{1,3}$/.test(typed) ? Number(typed) : null)
@@ -22,7 +22,7 @@ export function dayOf(text: string, today: string) {
   return isDay(day) ? day : null
 }
 
-/** A typed time as 'HH:MM:SS', also '083015' and '8h30'. Other text is returned trimmed. */
+/** A typed time as 'HH:MM:SS'. '083015' and '8h30' are understood too. Other text is returned trimmed. */
 export function timeOfDayOf(text: string) {
   const [, hours, minutes, seconds] = /^(\d{1,2})(\d{2})(\d{2})$/.exec(text.trim()) ?? []
   if (hours !== undefined) return [hours.padStart(2, '0'), minutes, seconds].join(':')
@@ -30,29 +30,31 @@ export function timeOfDayOf(text: string) {
   return isHour(hour) ? `${hour}:00` : text.trim()
 }
 
-/** A typed month as 'YYYY-MM': 12/2026, 12/26, 122026, or 12 for this year. Null when it is not a month. */
+/** A typed month as 'YYYY-MM': 12/2026, 12/26, 122026, or 12 for this year. Null for other text. */
 export function monthOf(text: string, today: string) {
   const [, month = '', year = today.slice(0, 4)] = /^(\d\d?)(?:[/.-]?(\d{4}|\d\d))?$/.exec(text.trim()) ?? []
   const typed = `${year.padStart(4, '20')}-${month.padStart(2, '0')}`
   return MONTH.test(typed) ? typed : null
 }
 
-/** '1500', '12000' and durations ('2', '7,5', '1h30', '90m') as 'HH:MM' or 'HHH:MM', rounded to the minute. Other text is returned trimmed. */
+/**
+ * Converts '1500', '12000' and durations ('2', '7,5', '1h30', '90m') to 'HH:MM' or 'HHH:MM', rounded to the minute. Other text is returned trimmed.
+ */
 export function hoursMinutesOf(text: string) {
   const typed = text.trim().replace(/^(\d{2,3})(\d{2})$/, '$1:$2')
   const time = typedTime(typed)
   return time === null ? typed : inMinutes(Math.round(time / 60))
 }
 
-/** '830', '8' and '8h30' as 'HH:MM'. Other text is returned trimmed. */
+/** Converts '830', '8' and '8h30' to 'HH:MM'. Other text is returned trimmed. */
 export function hourOf(text: string) {
   const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:h]?(\d{2}))?h?$/.exec(text.trim()) ?? []
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`
 }
 
 /**
- * '3.100,50', '3100,5', '3100.50', 'R$ 3.100' and '12,5 %' as a number, such as '3100.5'. Other text is returned trimmed, including more than two
- * decimals or an ambiguous dot.
+ * Converts '3.100,50', '3100,5', '3100.50', 'R$ 3.100' and '12,5 %' to the text of a number, such as '3100.5'. Other text is returned trimmed; that
+ * includes more than two decimals and an ambiguous dot.
  */
 export function numberOf(text: string) {
   const typed = text.replaceAll(/R\$|%|\s/g, '').replace('\u2212', '-')

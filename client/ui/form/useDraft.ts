@@ -4,15 +4,15 @@ import { useMe } from '../../boot.ts'
 import { keepDraft, type Draft } from './drafts.ts'
 
 /**
- * Keeps a draft until it is saved or given up (null). It is stored with each letter, because a killed browser sends no event to the page. `form` and
- * `id` identify it (drafts.ts). With `stays`, unmounting keeps the draft: the caller removes it or restores it later.
+ * Keeps a draft until it is saved or given up (null). It is stored with each letter, because a browser that is killed sends the page no event. `form`
+ * and `id` identify the draft (drafts.ts). With `stays`, unmounting keeps the draft: the caller removes or restores it later.
  */
 export function useDraft<V>(form: string, id: number | null, draft: Draft<V> | null, stays = false) {
   const me = useMe()
   const text = JSON.stringify(draft)
   useEffect(() => {
     const drop = draft && isStillHere() ? keepDraft(me.id, form, id, draft) : undefined
-    // After signing out in another tab, nothing of the draft stays in this one.
+    // If the person has signed out in another tab, the draft is removed when this page is left.
     const hide = () => void (isStillHere() || drop?.())
     addEventListener('pagehide', hide)
     return () => {

@@ -13,17 +13,17 @@ interface Opened<V> {
   /** Null for a new record. */
   id: number | null
   /**
-   * `values`: the initial values. `was`: the stored values, or the defaults of a new record. `kept`: values that may be left without a confirmation,
-   * which is everything except a restored draft.
+   * `values`: the initial values. `was`: the stored values, or the defaults of a new record. `kept`: the values with which the form may be left
+   * without a question; these are the initial values, unless a draft was restored.
    */
   values: V
   was: V
   kept: V
   /** Idempotency key of a request without a response, whose record may be stored. */
   attempt?: string | undefined
-  /** The values of that request. */
+  /** The values that were sent with that request. */
   unsure?: V | undefined
-  /** Reopens the form without the restored draft, with the stored values if the caller knows them; absent without a draft. */
+  /** Reopens the form without the restored draft; with `stored` if the caller knows the stored values. Absent if no draft was restored. */
   discard?: (stored?: V) => void
 }
 
@@ -32,22 +32,22 @@ export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 const NONE: readonly string[] = []
 const nothing = () => ({})
 interface Extra<V> {
-  /** Initial values of a new record, evaluated when it is opened. */
+  /** Returns the initial values of a new record; called when the form opens. */
   fresh?: () => Partial<V>
-  /** Values that the next new record takes over from the one just saved. */
+  /** Returns the values that the next new record takes over from the record just saved. */
   carry?: (saved: V) => Partial<V>
-  /** Tabs of the form, which a link may name (&aba=acessos). */
+  /** Tabs of the form. A link may name one of them (&aba=acessos). */
   tabs?: readonly string[]
-  /** True when only a button may begin a new record: opening an address or restoring a tab changes nothing. */
+  /** True when only a button may begin a new record: opening an address or restoring a browser tab begins none. */
   isBegun?: boolean
-  /** Why a new or a stored record may not be opened. It is shown instead of the form; absent when opening is allowed. */
+  /** The reasons why a new or a stored record may not be opened. A reason is shown instead of the form; absent when opening is allowed. */
   denied?: { create?: string | undefined; change?: string | undefined }
 }
 
-/** History state of an entry that opens a form: its initial values. */
+/** State of a history entry that opens a form: the form's initial values. */
 interface Entry<V> {
   begun: Partial<V>
-  /** Id of the person who made the entry: the next person in this tab may go back to it. */
+  /** Id of the person who made the entry. The next person in this tab may go back to the entry, but must not see its values. */
   of: number
 }
 
@@ -55,7 +55,7 @@ interface Entry<V> {
 export function useEditing<V extends object>(
   form: string,
   blank: V,
-  // V is inferred from `blank` only, so that a field missing here is an error.
+  // NoInfer: V is inferred from `blank` only, so that a field missing in this result is a type error.
   read: (id: number) => Promise<NoInfer<V> | undefined>,
   { fresh = nothing, carry = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
 ): Editing<V> {
@@ -64,26 +64,26 @@ export function useEditing<V extends object>(
   const opened = useOpened(`${pathname} ${form}`, blank, read, { tabs, fresh, carry })
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  // No other code writes the state of an address with an action.
+  // Only this hook writes the state of an address with an action, so the cast is safe.
   const entry = state as Entry<V> | null
   const action = params.get('acao')
   const part = params.get('aba')
   const asked = `${action} ${params.get('id')}`
 
-  /** True when a button opened the form rather than a return to its address. */
+  /** True when a button opened the form; false when its address did, for example by Back. */
   const pressed = useRef(false)
   const without = () => new URLSearchParams([...params].filter(([key]) => !formKeys.includes(key)))
   const whyNot = (action: string | null) => (action === 'novo' ? denied.create : action === 'editar' ? denied.change : undefined)
   const go = (asked: { acao: string } & Record<string, string>, begun: Partial<V> = {}) => {
     const why = whyNot(asked.acao)
     if (why) {
-      // Keys typed for the refused form are discarded.
+      // Discards keys that were typed for the form, because it is refused.
       keepTyped()
       giveUpTyped()
       return notify.warn(why)
     }
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
-    // On the second click of a double click, another history entry would keep the address of a closed form.
+    // The second click of a double click stops here; another history entry would keep the address of a form that is closed.
     if (search === new URLSearchParams(location.search).toString()) return
     pressed.current = true
     keepTyped()
@@ -99,15 +99,15 @@ export function useEditing<V extends object>(
 
   useEffect(() => {
     const id = Number(params.get('id'))
-    // The form is already closed, but a copy may still be loading its initial values.
+    // No form is open, but a copy may still be loading its initial values. Closing cancels that.
     if (action === null) return opened.opened ? opened.close() : undefined
     const begun = entry?.of === me.id ? entry.begun : {}
-    // An entry of another person loses its state at once.
+    // The entry of another person loses its state at once, so that the values are gone.
     if (entry && entry.of !== me.id) void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })
     const draftFirst = !pressed.current
     pressed.current = false
     const why = whyNot(action)
-    // Keys typed meanwhile are kept for the form, also when its address was opened directly or by Back.
+    // Keys typed meanwhile are kept for the form, also if its address was opened directly or by Back.
     keepTyped()
     if (why) notify.warn(why)
     else if (action === 'novo' && !isBegun) return opened.create(begun, draftFirst)
@@ -126,9 +126,9 @@ export function useEditing<V extends object>(
   return {
     ...opened,
     close,
-    // Leaving the page changes the address, which closes the form.
+    // Leaving the page changes the address, and that closes the form, so nothing remains to be done.
     left: () => undefined,
-    // Switches the tab at once; the address follows, so that it can be shared.
+    // Switches the tab at once. The address follows, so that a shared link shows the same tab.
     showTab: (aba) => {
       opened.showTab(aba)
       const search = new URLSearchParams(params)
@@ -144,7 +144,7 @@ export function useEditing<V extends object>(
   }
 }
 
-/** The tab of a form. */
+/** The tab of a form, and the function that switches it. */
 export interface Tabbed {
   /** Undefined for a form without tabs. */
   tab: string | undefined
@@ -152,8 +152,8 @@ export interface Tabbed {
 }
 
 /**
- * State of a form without an address. `form` names its draft, after the page's path if it belongs to one page. `tabs` lists its tabs, the first one
- * shown first.
+ * State of a form that is not kept in the address. `form` names its draft; if the form belongs to one page, the page's path precedes the name. `tabs`
+ * lists its tabs; the first one is shown first.
  */
 export function useOpened<V extends object>(
   form: string,
@@ -168,21 +168,21 @@ export function useOpened<V extends object>(
   /** Id of the last saved record (null for a new one) and the number of saves. */
   const [saved, setSaved] = useState<{ id: number | null; count: number }>({ id: null, count: 0 })
 
-  // Only the last requested record is opened: a late response would replace the record being edited.
+  // Only the record requested last is opened, because a late response would otherwise replace the record being edited.
   const turn = useRef(0)
   const open = (next: Opened<V> | null) => {
     turn.current += 1
     setOpened(next && { ...next, turn: turn.current })
   }
-  /** Opens the form with the draft restored, and with the values that a button preset. Preset values take precedence over the draft. */
+  /** Opens the form with its draft restored and with the values that a button preset. Preset values take precedence over the draft. */
   const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
     const draft = draftOf<V>(me.id, form, id)
     const plain = { ...was, ...begun }
-    // A draft that may already be stored is not combined with other preset values: a step of one project must not move to another.
+    // A draft whose record may already be stored is not combined with other preset values: it could move, for example, a step to another project.
     const isOther = draft?.attempt !== undefined && Object.entries(begun).some(([key, value]) => draft.values[key as keyof V] !== value)
     if (!draft || isOther) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
-    // A draft that was sent is retried unchanged, whatever opens it.
+    // A draft that was sent is retried unchanged, so it takes precedence even over preset values.
     const isSent = draft.attempt !== undefined
     const values = draftFirst || isSent ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
     const discard = (now = was) => {
@@ -203,7 +203,7 @@ export function useOpened<V extends object>(
     showTab(tabs[0])
     begin(null, { ...values, ...begun }, begun, draftFirst)
   }
-  /** Reads a record; returns a function that cancels it. */
+  /** Reads a record and passes it to `found`; `gone` runs if there is none. Returns a function that cancels the reading. */
   const read = (id: number, found: (values: V) => void, gone?: () => void) => {
     const mine = (turn.current += 1)
     void fetched(() => ask(id)).then((values) => mine === turn.current && (values ? found(values) : gone?.()))
@@ -224,13 +224,13 @@ export function useOpened<V extends object>(
     showTab: (part: string) => showTab(part),
     read,
     create: (begun: Partial<V> = {}, draftFirst = true) => create({ ...blank, ...fresh() }, begun, draftFirst),
-    /** Opens another new record after a save. The saved one's draft still exists. */
+    /** Opens another new record after a save. The draft of the saved record still exists at this point. */
     next: (saved: V) => {
       const was = { ...blank, ...fresh(), ...carry(saved) }
       showTab(tabs[0])
       open({ id: null, values: was, was, kept: was })
     },
-    /** `begun` holds preset changes. `gone` runs when the record could not be read, which has been reported. */
+    /** `begun` holds preset changes. `gone` runs if the record could not be read; the person has been told why. */
     edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; tab?: string; draftFirst?: boolean; gone?: () => void } = {}) => {
       showTab(tabs[0])
       return read(id, (stored) => begin(id, stored, begun, draftFirst), gone)
@@ -238,7 +238,7 @@ export function useOpened<V extends object>(
     /** Opens a new record with values from an existing one. */
     copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),
     close: () => open(null),
-    /** Runs when the page is left from the form. */
+    /** Runs when the person leaves the page while the form is open. */
     left: () => open(null),
   }
 }

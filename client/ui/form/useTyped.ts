@@ -2,7 +2,7 @@ import { useState, type ChangeEvent, type FocusEvent } from 'react'
 
 /**
  * A text field whose text is parsed while typing and formatted on blur. `value` is the form's value and `shown` its formatted text. The typed text
- * stays visible as long as the form holds its parsed value.
+ * stays visible as long as the form holds the value that was parsed from it.
  */
 export function useTyped(
   value: string,

@@ -1,17 +1,17 @@
 import type { FocusEvent, MouseEvent } from 'react'
 
-/** The field that had the focus when the browser window lost it; it keeps its selection on return. */
+/** The field that had the focus when the browser window lost it. It keeps its selection when the window gets the focus back. */
 let kept: Element | null = null
 
-/** Props for a field that selects its text on focus, so that typing replaces it. A click in a focused field places the caret. */
+/** Props for a field that selects its text on focus, so that typing replaces it. A click places the caret only if the field is already focused. */
 export const whole = {
-  // Otherwise the browser places the caret where the click lands, and a number field moves it again on mouse up.
+  // Prevents the default, by which the browser would place the caret at the click, and a number field would move it again on mouse up.
   onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
     if (event.currentTarget === document.activeElement) return
     event.preventDefault()
     event.currentTarget.focus()
   },
-  // In the capture phase: a number field reports its own focus event a moment later, when a key may already have been pressed.
+  // Handled in the capture phase, because a number field reports its own focus event a moment later, when a key may already have been pressed.
   onFocusCapture: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
     if (input !== kept) input.select()
     kept = null

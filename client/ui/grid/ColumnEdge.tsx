@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react'
 
 const NARROWEST = 60
 const WIDEST = 900
-/** The edge that resizes a column by dragging. The width is stored on release. */
+/** The edge of a column header that is dragged to resize the column. The width is stored on release. */
 export function ColumnEdge({ resize }: { resize: (px: number) => void }) {
   const drag = (event: PointerEvent<HTMLSpanElement>) => {
     const { currentTarget: edge, clientX, pointerId } = event

@@ -31,11 +31,11 @@ interface Props<T> {
   /** Row checkboxes for actions on several rows. */
   selection?: Selection<T> | undefined
   actions?: Action<T>[]
-  /** Runs on a click on a row and on Enter. */
+  /** Runs when a row is clicked or Enter is pressed on it. */
   open?: ((row: T) => unknown) | undefined
-  /** Content beside the name of a group, or inside a separator line. */
+  /** Content beside the name of a group, or in a separator line. */
   head?: (group: string, count: number) => ReactNode
-  /** Below the rows, always visible. */
+  /** Content below the rows that stays visible. */
   foot?: ReactNode
   /** Message of an empty list. */
   empty: { title: string; hint: string; action?: ReactNode }
@@ -96,23 +96,23 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     estimateSize: (index) => sizeOf(items[index]),
     overscan: 12,
     initialOffset: () => scrolls.get(key) ?? items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0),
-    // Keeps rows below the sticky separator line.
+    // Keeps rows that are scrolled to below the sticky separator line.
     scrollPaddingStart: isLined ? LINE : 0,
-    // The header moves the rows down, and the footer covers their end.
+    // The header moves the rows down, and the footer and the selection bar cover their end.
     scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0) + (selection?.chosen.length ? BAR : 0),
-    // Viewport size for the server's HTML.
+    // Viewport size that the server assumes for its HTML.
     initialRect: { width: 1280, height: 800 },
     getItemKey: (index) => keyAt(index) ?? index,
     useFlushSync: false,
   })
-  // The browser scrolls to the opening position only after rendering. Until then the rows before it are left out.
+  // The browser scrolls to the opening position only after rendering. Until then, the rows before that position are left out.
   const opened = useOpening({ view: grid.view, lined: isLined && (phone ? 'phone' : 'wide'), restored: scrolls.has(key) }, () => {
     if (isLined) virtual.scrollToIndex(grid.start + 1, { align: 'start' })
     else scroller.current?.scrollTo(0, 0)
   })
   const inSight = printing ? items.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems()
   const shown = opened ? inSight : inSight.filter(({ index }) => index >= grid.start)
-  // The separator line of the topmost rows stays in the document with them.
+  // The separator line above the topmost rows stays in the document, because it is sticky.
   const first = shown[0]?.index ?? 0
   const above = isLined && !printing ? items.slice(0, first).findLastIndex((item) => 'line' in item) : -1
   const before = opened ? (shown[0]?.start ?? 0) - (above < 0 ? 0 : LINE) : 0
@@ -136,7 +136,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     step: sizeOf(undefined),
     enter,
   })
-  // One listener for all buttons, of which there may be hundreds.
+  // One listener handles the clicks of all buttons, because there may be hundreds of them.
   const act = ({ target, shiftKey }: MouseEvent) => {
     if ((target as Element).closest('.grid-pick')) {
       const entry = entryAt(target as Element)
@@ -144,17 +144,17 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
       return
     }
     const button = (target as Element).closest<HTMLElement>('button, a')
-    // A click that ends a text selection, made to copy it, does not open the form.
+    // If the click ends a text selection, which somebody makes in order to copy it, the form does not open.
     if (!button && !getSelection()?.isCollapsed) return
     const line = items[placeIn(target as Element)]
     if (line && 'line' in line && line.folded !== undefined) fold(line.of, !line.folded)
     const entry = entryAt(target as Element)
-    // Links navigate by themselves.
+    // A link navigates without this code, so only buttons run their action.
     if (entry && button?.matches('button[data-action]')) actions[Number(button.dataset['action'])]?.run?.(entry.original.row)
     else if (!button) enter(target as Element)
   }
   const pickOrDrop = (event: globalThis.KeyboardEvent) => {
-    // A held key would alternate between both.
+    // A key that is held down would alternate between selecting all rows and none, so repeats are ignored.
     if (event.repeat) return
     if (selection?.state === 'all') selection.dropAll()
     else selection?.pickAll()
@@ -162,7 +162,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
   useKeys({ ...(selection && { 'Ctrl+A': pickOrDrop }) })
   const press = (event: KeyboardEvent) => {
     const { key, target, shiftKey } = event
-    // Other rows are reached by arrows. If rows are selected, Tab leads from the last control of a row to the selection bar.
+    // Other rows are reached with the arrows. If rows are selected, Tab leads from the last control of a row to the selection bar.
     if (key === 'Tab' && !shiftKey && selection && selection.chosen.length > 0) {
       const stops = (target as Element).closest('tr[data-id]')?.querySelectorAll('input, a, button:not(:disabled)')
       const next = target === stops?.[stops.length - 1] ? selection.bar.current?.querySelector('button') : null
@@ -177,7 +177,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     const entry = entryAt(target as Element)
     if (entry) selection.toggle(entry.id, shiftKey)
   }
-  /** Number of cells in a row besides those of its columns. */
+  /** Number of cells in a row that belong to no column: the checkbox and the actions. */
   const others = (boxes ? 1 : 0) + (actions.length > 0 && !printing ? 1 : 0)
   const lineAt = (place: number) => {
     const item = items[place]
@@ -274,7 +274,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
         <tbody
           onClick={act}
           onMouseDown={(event) => {
-            // Shift+click would select the text between the rows.
+            // Prevents Shift+click from selecting the text between the rows.
             if (event.shiftKey && (event.target as Element).closest('.grid-pick')) event.preventDefault()
           }}
           onFocus={({ target }) => came(placeIn(target))}
@@ -374,7 +374,7 @@ function Nothing<T>({
   )
 }
 
-/** A label inside a sentence: lower case, unless it has further capitals, as 'CNPJ' or 'NFS-e'. */
+/** A label as part of a sentence: in lower case, unless it contains a further capital, as 'CNPJ' and 'NFS-e' do. */
 const inSentence = (label: string) => (/^\p{Lu}.*\p{Lu}/u.test(label) ? label : label.toLowerCase())
 
 const Skeleton = ({ columns }: { columns: number }) =>

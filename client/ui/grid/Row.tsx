@@ -8,13 +8,13 @@ import { textOf, type Column } from './useGrid.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
-/** Up to this many actions are buttons; more become a menu. */
+/** Maximum number of actions that are shown as buttons; a row with more actions has a menu. */
 export const MENU_ABOVE = 4
 
 interface RowProps<T> {
   id: string
   row: T
-  /** Index among the drawn items. */
+  /** Index of the row among the grid's items. */
   place: number
   /** True for a row that was just created. */
   fresh: boolean
@@ -27,7 +27,7 @@ interface RowProps<T> {
   measure?: (element: HTMLTableRowElement | null) => void
 }
 
-// Memoized, because scrolling renders the grid at every step although its rows rarely change.
+// Memoized, because the grid renders at every step of scrolling although its rows rarely change.
 export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
@@ -42,7 +42,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
     >
       {picked !== undefined && (
         <td className="grid-pick">
-          {/* The grid handles the click, because it needs the Shift key. */}
+          {/* The grid itself handles the click, because it must know whether Shift is pressed. */}
           <input type="checkbox" checked={picked} readOnly aria-label={`Selecionar ${name}`} />
         </td>
       )}
@@ -62,7 +62,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
             data-figures={figures}
             data-last={nth === columns.length - 1 || undefined}
             data-none={content === null || undefined}
-            // The full text, which the column may cut.
+            // The tooltip has the full text, because the column may cut it.
             title={typeof content === 'string' ? content : undefined}
           >
             {card && <span className="card-only">{card} </span>}

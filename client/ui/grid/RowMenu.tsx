@@ -1,4 +1,4 @@
-// Menu of a row with too many actions for buttons.
+// Menu for the actions of a row that has too many of them for buttons.
 import { Button, Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
@@ -8,7 +8,7 @@ import type { Action } from './actions.ts'
 export default function RowMenu<T>({ name, actions, row }: { name: string | number; actions: Action<T>[]; row: T }) {
   const button = useRef<HTMLButtonElement>(null)
   const choose = (run: Action<T>['run']) => {
-    // The menu item disappears, so a dialog that opens must find the focus on the button in order to return it there.
+    // Focuses the button first: the menu item disappears, and a dialog that opens returns the focus to the element that had it.
     button.current?.focus()
     run?.(row)
   }

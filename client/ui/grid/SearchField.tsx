@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useKeys } from '../useKeys.ts'
 
-/** Uncontrolled input, because the URL follows the text only after a navigation, too late to keep the caret in place. */
+/** The input is uncontrolled, because the URL follows the text only after a navigation, too late to keep the caret in place. */
 export function SearchField({ text, change }: { text: string; change: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => input.current?.focus() })
@@ -19,7 +19,7 @@ export function SearchField({ text, change }: { text: string; change: (text: str
   const press = ({ key, currentTarget: field }: KeyboardEvent<HTMLInputElement>) => {
     if (key === 'Escape' && field.value) clear()
     else if (key === 'Escape') field.blur()
-    // Moves to the first match by sending the list's own key to the page.
+    // Moves to the first match: the page receives ArrowDown, with which the list moves.
     else if (key === 'ArrowDown' || key === 'Enter') {
       field.blur()
       document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
@@ -35,7 +35,7 @@ export function SearchField({ text, change }: { text: string; change: (text: str
         placeholder="Buscar..."
         aria-label="Buscar"
         onChange={(event) => change(event.target.value)}
-        // In a dialog the first Esc clears the search, and the next one closes the dialog.
+        // In a dialog, the first Esc clears the search and the next one closes the dialog.
         {...(text && { 'data-mantine-stop-propagation': true })}
         onKeyDown={press}
       />

@@ -1,4 +1,4 @@
-// Actions on the selected rows.
+// Bar with actions on the selected rows.
 import './selection.css'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ export function SelectionBar<T>({
   sum: string
   children: ReactNode
 }) {
-  // On a phone the header, with its checkbox for all rows, is hidden.
+  // On a phone the header is hidden, and with it the checkbox for all rows, so the bar has a button for that.
   const phone = usePhone()
   if (chosen.length === 0) return null
   return (

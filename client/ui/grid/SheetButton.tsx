@@ -17,7 +17,7 @@ interface Props<T> {
   sheet: () => Sheet<T> | Promise<Sheet<T>>
   /** Name of the spreadsheet; defaults to the page's title. */
   title?: string
-  /** True in a floating toolbar, which has room for the icon on a phone. */
+  /** True in a floating toolbar, in which the button has room even on a phone. */
   floats?: true
 }
 

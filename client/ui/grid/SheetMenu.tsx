@@ -1,4 +1,4 @@
-// Export in a menu, because a phone's header has no room for the button.
+// The export as a menu item, because a phone's header has no room for the button.
 import { Menu } from '@mantine/core'
 import { Download, EllipsisVertical } from 'lucide-react'
 

@@ -13,7 +13,7 @@ export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => 
   </span>
 )
 
-/** A status with the server's text and colour ('#1565C0', lightened in dark mode). `waits` marks one that has not begun. */
+/** A status with the server's text and colour ('#1565C0', lightened in dark mode). A status that has not begun is marked as waiting. */
 export const ServerState = ({ of: { descricao, color, icon } }: { of: { descricao: string | null; color: string | null; icon: string | null } }) => {
   const waits = icon === 'mdi-circle-outline'
   const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color)
@@ -35,7 +35,7 @@ const tones = new Map<string, Tone>([
   ['baixa', 'ring'],
 ])
 
-/** Tone of a priority, by the server's word for it. */
+/** Tone of a priority. `priority` is the server's word for it. */
 export const toneOf = (priority: string | null): Tone => tones.get(priority?.toLowerCase() ?? '') ?? 'off'
 
 /** Priority of a task. */

@@ -3,7 +3,7 @@ import { Dot } from './Status.tsx'
 
 export const RUNS = 'Em curso'
 
-/** End of a period, as a second counted from midnight of its first day; null while it runs. */
+/** End of a period, in seconds since midnight of the period's first day; null while it runs. */
 export function Until({ second }: { second: number | null }) {
   if (second === null) return <Dot tone="accent">{RUNS}</Dot>
   const { at, later } = timeOfSecond(second)

@@ -6,10 +6,10 @@ export interface Action<T> {
   label: string
   icon: LucideIcon
   run?: (row: T) => unknown
-  /** Target of an action that only navigates. As a link it also opens in another tab. */
+  /** Target of an action that only navigates. The action is then a link, which can also be opened in another tab. */
   link?: (row: T) => Pick<LinkProps, 'to' | 'state'> | undefined
   /** Whether the action is disabled for this row. */
   off?: (row: T) => boolean
-  /** Whether the action is hidden for this row, because another one takes its place. */
+  /** Whether the action is hidden for this row, because another action takes its place. */
   none?: (row: T) => boolean
 }

@@ -20,7 +20,7 @@ export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
   word: true,
 })
 
-/** Column of a yes/no value. Cards have no headers, so a yes shows the label there and a no shows nothing. */
+/** Column of a yes/no value. Cards have no headers, so on a card a yes shows the label, and a no shows nothing. */
 export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = 112): Column<T> => ({
   id,
   label,

@@ -1,4 +1,4 @@
-// Loaded on click only, because the spreadsheet library is larger than all other code together.
+// This module is loaded only on click, because the spreadsheet library is larger than all other code together.
 import { Workbook, type Worksheet } from 'exceljs'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
@@ -8,29 +8,29 @@ import type { Groups } from './lines.ts'
 import { saveFile } from './saveFile.ts'
 import { textOf, type Column } from './useGrid.ts'
 
-/** Sum of column `of` over the rows whose columns have the given words, by column id. */
+/** A sum of the column `of` over certain rows. `where` maps column ids to the words that those rows have. */
 export interface Sum {
   label: string
   of: string
   where: Record<string, string>
-  /** A second sum that is subtracted: the same column over the rows with these words. */
+  /** A second sum, which is subtracted: the same column over the rows that have these words. */
   less?: Record<string, string>
 }
 
 export interface Sheet<T> {
   columns: Column<T>[]
   rows: T[]
-  /** Filters of the rows, in words. */
+  /** The filters that selected the rows, in words. */
   filters: string[]
   /** Groups with subtotals; the rows are sorted by group. */
   groups?: Groups<T> | undefined
-  /** Outline level of a row, by which the spreadsheet folds it; 0 for none. */
+  /** Outline level of a row, with which the spreadsheet folds it; 0 for a row that does not fold. */
   levelOf?: (row: T) => number
-  /** The cells that a cell adds up, each by its row and column id; absent for a cell that is not a sum. */
+  /** The cells that a cell adds up, each named by its row and column id; undefined for a cell that is no sum. */
   partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
-  /** For more columns than a page is wide: the first column stays in view, and printing fits the sheet to the paper's width. */
+  /** Set if the columns are wider than a page: the first column stays in view, and printing fits the sheet to the paper's width. */
   wide?: true
-  /** Rows of sums below the data, one each. Without it, one row sums the columns that have a `sum`. */
+  /** Sums below the data, one row each. Without them, one row sums the columns that have a `sum`. */
   sums?: Sum[]
 }
 
@@ -44,35 +44,36 @@ const FORMATS = {
   money: '"R$" #,##0.00',
   percent: '0.0',
 }
-/** Number of characters used of a date or an instant. */
+/** Number of leading characters of a date or an instant that are exported. */
 const READ = { day: 10, minute: 16, second: 19 }
 const NAME_LENGTH = 31
 /** Minimum and maximum column width in characters. */
 const [NARROWEST, WIDEST] = [8, 60]
-/** Width in characters of values that are not texts, in their FORMATS. */
+/** Column width in characters for values that are not texts, as FORMATS shows them. */
 const SHOWN = { day: 10, minute: 16, second: 19, clock: 8, lasted: 10, percent: 6 }
-/** Maximum characters of a cell, with a reserve for escaped characters. */
+/** Maximum number of characters in a cell, with a reserve for escaped characters. */
 const CELL = 32_000
 
 /**
- * Saves `rows` as '<name> DD-MM-AAAA.xlsx': a row of active filters if there are any, a header row, then real numbers, dates and texts.
- * Groups follow a row with their subtotals, by which the spreadsheet folds them; a grand total ends the sheet. Sums are formulas where the column has
- * a `sum`.
- * A cell never holds an object except a date or such a formula, so no text entered by a person can become a formula.
+ * Saves `rows` as '<name> DD-MM-AAAA.xlsx'. If filters are active, the first row names them. A header row and the rows follow, with real numbers,
+ * dates and texts. A row with subtotals precedes each group, so that the spreadsheet can fold the group; a grand total ends the sheet. Sums are
+ * formulas in the columns that have a `sum`. The only objects in cells are dates and such formulas, so no text that a person entered can become a
+ * formula.
  */
 export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, partsOf, sums, wide }: Sheet<T>) {
   const columns = groups ? [{ id: 'grupo', label: groups.title, value: groups.of }, ...shown] : shown
   const book = new Workbook()
   const heads = filters.length > 0 ? 2 : 1
-  // Filtered sums differ from the totals on the screen.
+  // The sums of filtered rows differ from the totals on the screen, so their labels say 'filtrado'.
   const figures = filters.length > 0 ? sums?.map((sum) => ({ ...sum, label: `${sum.label} (filtrado)` })) : sums
   const sheet = book.addWorksheet(nameOf(name), {
     views: [{ state: 'frozen', ySplit: heads, ...(wide && { xSplit: 1 }) }],
     ...(wide && {
-      // A4 landscape, as wide as the paper and as long as needed, with the header on every page.
+      // Prints on A4 in landscape, fitted to the paper's width and as long as needed, with the header on every page.
       pageSetup: { paperSize: 9, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: `1:${heads}` },
     }),
-    // Sums are above their rows. The level must exceed every level in use: rows at it or deeper would be written as folded.
+    // Sum rows are above the rows they add up. The level must exceed every level in use, because rows at this level or deeper would be written as
+    // folded.
     ...((groups ?? levelOf) && { properties: { outlineLevelRow: 3, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
   sheet.columns = columns.map((column) => {
@@ -114,7 +115,7 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
 }
 
-/** Name of the sheet. A long name is shortened in the middle, because its end identifies it: 'Registro de Comi… - 208'. */
+/** Name of the sheet. A long name is shortened in the middle, because its end identifies the record: 'Registro de Comi… - 208'. */
 function nameOf(name: string) {
   const allowed = name.replaceAll(/[*?:\\/[\]]/g, '')
   if (allowed.length <= NAME_LENGTH) return allowed
@@ -125,13 +126,13 @@ function nameOf(name: string) {
 
 const kindOf = <T>({ date, seconds, money, percent }: Column<T>) => date ?? seconds ?? (money && 'money') ?? (percent && 'percent')
 
-/** Characters of the longest text in a column, including its header. */
+/** Width of a column in characters: its longest text, including the header. */
 function widthOf<T>(column: Column<T>, rows: T[]) {
   const kind = kindOf(column)
   const lengthOf = (row: T) => {
     const given = column.value(row)
     if (given === null) return 0
-    // 1234.5 is shown as 'R$ 1.234,56'.
+    // The text is longer than the number: 1234.5 is shown as 'R$ 1.234,56'.
     if (kind === 'money') return `R$ ${moneyBr(centsOf(Number(given)))}`.length
     if (kind) return SHOWN[kind]
     return Math.max(
@@ -141,17 +142,17 @@ function widthOf<T>(column: Column<T>, rows: T[]) {
     )
   }
   const longest = rows.reduce((most, row) => Math.max(most, lengthOf(row)), column.label.length)
-  // One extra character, because bold headers are wider.
+  // Adds extra width, because headers are bold and therefore wider.
   return Math.min(WIDEST, Math.max(NARROWEST, longest + 2))
 }
 
-/** Adds in whole cents or seconds, because 0.1 + 0.2 would be 0.30000000000000004. */
+/** Adds in whole cents or seconds, because adding decimals gives 0.1 + 0.2 = 0.30000000000000004. */
 function added<T>(values: number[], column: Column<T> | undefined) {
   const parts = column?.seconds ? DAY_SECONDS : 100
   return values.reduce((all, one) => all + Math.round(parts * one), 0) / parts
 }
 
-/** Adds a last row with the sums of the rows from row `first` on. */
+/** Adds a last row with the totals of all rows from row `first` on. */
 function addTotals<T>(sheet: Worksheet, columns: Column<T>[], rows: T[], first: number) {
   const last = sheet.rowCount
   const totals = sheet.addRow(columns.map((_, at) => (at === 0 ? 'Total' : null)))
@@ -159,14 +160,14 @@ function addTotals<T>(sheet: Worksheet, columns: Column<T>[], rows: T[], first: 
   for (const [at, column] of columns.entries()) {
     const { letter } = sheet.getColumn(at + 1)
     const values = Array.from({ length: last - first + 1 }, (_, nth) => Number(sheet.getCell(first + nth, at + 1).value ?? 0))
-    // SUM ignores texts, and negative durations are texts.
+    // SUM ignores texts, and negative durations are texts, so the total is then written as a text too.
     if (column.sum && values.some(Number.isNaN)) totals.getCell(at + 1).value = column.sum(rows)
-    // The formula carries its result for programs that read the file without calculating.
+    // The formula is stored with its result, for programs that read the file without calculating.
     else if (column.sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: added(values, column) }
   }
 }
 
-/** Adds a row for each sum over the rows from row `first` on. */
+/** Adds one row for each sum; the sums are over all rows from row `first` on. */
 function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Column<T>[]; rows: T[]; sums: Sum[] }, first: number) {
   const last = sheet.rowCount
   const placeOf = (id: string) => columns.findIndex((column) => column.id === id)
@@ -191,15 +192,16 @@ function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Col
 }
 
 /**
- * Excel treats 1900 as a leap year and other programs do not. Day numbers before this date mean different days, so earlier dates are written as text.
+ * Excel treats 1900 as a leap year and other programs do not, so a day number before this date means different days. Earlier dates are written as
+ * text.
  */
 const COUNTED_ALIKE = '1900-03-01'
 
-/** Dates are in local time, because spreadsheets have no time zones. */
+/** The value of a cell. Dates are in local time, because spreadsheets have no time zones. */
 function cellOf<T>(column: Column<T>, row: T) {
   const { value, date, seconds, code } = column
   const given = code ? textOf(column, row) : value(row)
-  // Spreadsheets show a negative time as #### in their usual calendar, so it is written as text.
+  // In their usual calendar, spreadsheets show a negative time as ####, so it is written as text.
   if (seconds && typeof given === 'number') return given < 0 ? `-${duration(-given)}` : given / DAY_SECONDS
   if (typeof given !== 'string') return given
   if (!date) return written(given)
@@ -207,8 +209,8 @@ function cellOf<T>(column: Column<T>, row: T) {
 }
 
 /**
- * Removes characters that XML cannot hold, because a single one makes the file unreadable. Escapes '_x202E_', which spreadsheets would read as that
- * character.
+ * Removes characters that XML cannot hold, because a single one makes the file unreadable. Also escapes a text such as '_x202E_', because
+ * spreadsheets would read it as the character with that code.
  */
 const written = (text: string) =>
   text

@@ -4,7 +4,7 @@ const PLAIN = /^[ -&(-_a-~]*$/
 export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/[\p{M}'’`´]/gu, '')).toLowerCase()
 
 const MOST = 20
-/** Distinct words of a search, without 'R$'. Limited in number, because an address may contain thousands. */
+/** Distinct words of a search, without 'R$'. Their number is limited, because an address may contain thousands. */
 export const wordsOf = (search: string) =>
   [
     ...new Set(
@@ -21,8 +21,8 @@ const AMOUNT = /^-?\d[\d.]*(,\d*)?$/
 const undotted = (text: string) => text.replace(/\.(?=\d{3}(?!\d))/g, '')
 
 /**
- * Whether a folded text contains a word. Hyphens in the word are optional: 'qcc-4d08' matches 'QCC4D08', and 'grao-para' matches 'Grão Pará'. So are
- * the thousands dots of an amount: '1000,00' matches '1.000,00'.
+ * Whether a folded text contains a word. Hyphens in the word are optional: 'qcc-4d08' matches 'QCC4D08', and 'grao-para' matches 'Grão Pará'. The
+ * thousands dots of an amount are optional too: '1000,00' matches '1.000,00'.
  */
 export const has = (text: string, word: string) =>
   text.includes(word) ||
@@ -38,8 +38,8 @@ export const byBeginnings = (words: string[]) => (a: { text: string }, b: { text
   Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
 
 /**
- * Distance of a name from a search. 0: it begins with the search; 1: every word begins a word of the name; 2: every word is inside the name; 3: it
- * matches by other details only.
+ * Distance of a name from a search. 0: the name begins with the search; 1: every word begins a word of the name; 2: every word is inside the name; 3:
+ * at least one word matches only other details of the record.
  */
 export function distanceOf(name: string, words: string[]) {
   if (begun(name, words) === words.length) return name.startsWith(words[0] ?? '') ? 0 : 1

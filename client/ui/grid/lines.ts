@@ -1,40 +1,40 @@
 // Separator lines between related rows, and group headers that fold.
 import { fold } from './fold.ts'
 
-/** Separator lines, shown when the grid is sorted by column `by`. */
+/** Separator lines. They are shown when the grid is sorted by the column `by`. */
 export interface Lines<T> {
   by: string
-  /** Key that related rows share. Keys sort like the column. */
+  /** Returns the key that related rows share. Keys sort in the same order as the column. */
   of: (row: T) => string
   label: (of: string) => string
   /**
-   * Where the grid opens: at the line `at`, otherwise at the next line after it, otherwise at the last line before it. A changed `asked` opens it
-   * again. Absent: at the top.
+   * Where the grid opens: at the line whose key is `at`; without it, at the next later line; without that, at the last earlier line. If `asked`
+   * changes, it opens there again. Without `opening` the grid opens at the top.
    */
   opening?: { at: string; asked: string }
 }
 
-/** Groups of rows, sorted by group name whatever the order within. */
+/** Groups of rows. They are sorted by name, whatever the order of the rows within them. */
 export interface Groups<T> {
   /** Title of the grouping, such as 'Usuário'. */
   title: string
   of: (row: T) => string
 }
 
-/** Which groups are folded: all or none, except those named in `but`. */
+/** The folded groups: all or none, except those named in `but`. */
 export interface Folds {
   all: boolean
   but: ReadonlySet<string>
 }
 
-/** A drawn item: a line with the number of its rows, or a row by its index. `folded` is absent for a line that does not fold. */
+/** A drawn item: a separator line with the number of its rows, or a row given by its index. `folded` is absent for a line that does not fold. */
 export type Item = { line: string; of: string; count: number; folded?: boolean } | { index: number }
 
 /** Splits rows into groups, sorted by name. */
 export const inGroups = <R>(rows: R[], of: (row: R) => string) =>
   [...Map.groupBy(rows, of)].map(([name, own]) => ({ name, key: fold(name), own })).sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
 
-/** Group headers with their unfolded rows. `folds` undefined folds none. */
+/** Group headers with the rows of the groups that are not folded. Without `folds`, no group is folded. */
 export function headedItems(groups: { name: string; own: unknown[] }[], folds: Folds | undefined) {
   const items: Item[] = []
   let index = 0
@@ -62,11 +62,11 @@ export function itemsOf<T>(rows: T[], { of, label }: Lines<T>): Item[] {
   return items
 }
 
-/** Index of the line that the grid opens at. */
+/** Index of the line at which the grid opens. */
 export function startOf(items: Item[], at: string | undefined, descending: boolean) {
   if (at === undefined) return 0
   const isLater = (item: Item) => 'of' in item && item.of >= at
-  // In descending order, the next later line is the last of the later ones.
+  // In descending order, later lines come first, so the next later line is the last of them.
   const next = descending ? items.findLastIndex(isLater) : items.findIndex(isLater)
   if (next >= 0 || descending) return Math.max(next, 0)
   return Math.max(

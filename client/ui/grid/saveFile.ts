@@ -4,6 +4,6 @@ export function saveFile(name: string, content: Blob) {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Firefox reads the URL after the click.
+  // The URL is revoked later, because Firefox reads it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

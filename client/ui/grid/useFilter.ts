@@ -10,7 +10,7 @@ type Choices<F> = { [K in keyof F]?: readonly (number | string)[] }
 /** Whether a text from an address is one of the keys of `words`. */
 export const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
 
-/** The filter in an address. It has the keys and types of `blank`; values outside `choices` are ignored. */
+/** The filter that an address contains. It has the keys and types of `blank`; values that are not in `choices` are ignored. */
 export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, choices: Choices<F> = {}) =>
   Object.fromEntries(
     Object.entries(blank).map(([key, empty]) => {
@@ -28,14 +28,14 @@ export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, ch
   ) as F
 
 /**
- * A screen's filter, kept in the URL with ids as a repeated key. `blank` lists the fields with empty values. Define `blank` and `choices` outside the
- * component.
+ * A screen's filter, kept in the URL; ids are written as a repeated key. `blank` lists the fields with their empty values. `blank` and `choices` must
+ * be defined outside the component.
  */
 export function useFilter<F extends Filter>(blank: F, choices?: Choices<F>) {
   const [params, put] = useAddress()
   const text = String(params)
   const values = useMemo(() => valuesOf(new URLSearchParams(text), blank, choices), [text, blank, choices])
-  /** `goes` adds a history entry, so that Back returns here. */
+  /** With `goes`, adds a history entry, so that Back returns to the previous filter. */
   const apply = (next: Partial<F>, goes = false) =>
     put(Object.fromEntries(Object.entries(next).map(([key, value]) => [key, [value].flat().map(String)])), goes)
   return {

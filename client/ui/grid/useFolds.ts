@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import type { Folds } from './lines.ts'
 
 const OPEN: Folds = { all: false, but: new Set() }
-/** Folded groups by history entry. */
+/** The folded groups of each history entry. */
 const kept = new Map<string, Folds>()
 
-/** Which groups are folded, by name, independent of the rows. */
+/** State of the folded groups. It holds their names, so it does not depend on the rows. */
 export function useFolds() {
   const { key } = useLocation()
   const [folds, setFolds] = useState(() => kept.get(key) ?? OPEN)

@@ -19,7 +19,7 @@ export interface Column<T> {
   value: (row: T) => string | number | null
   /** Date or instant in the API's format. It is shown and searched as 19/11/2026 08:00 and exported as a real date. */
   date?: 'day' | 'minute' | 'second'
-  /** Seconds: a time of day or a duration. Exported as a real time; durations are added up there. */
+  /** Set if the value is in seconds: a time of day or a duration. Both are exported as a real time; the spreadsheet adds up durations. */
   seconds?: 'clock' | 'lasted'
   /** Amount in reais. */
   money?: true
@@ -27,7 +27,7 @@ export interface Column<T> {
   percent?: true
   /** Ticket number, shown as 48.296 and also found as 48296. */
   ticket?: true
-  /** Code that is shown and exported with dots and also found without them. */
+  /** Code that is shown and exported with dots; the search also finds it without them. */
   code?: true
   /** Further words that find the row but are not shown. */
   alias?: (row: T) => string | undefined
@@ -35,23 +35,23 @@ export interface Column<T> {
   text?: (row: T) => string | null
   /** Content of the cell, if it is more than the value. */
   cell?: (row: T) => ReactNode
-  /** Total of the rows, shown below them; a formula in a spreadsheet. */
+  /** Text for the total of the rows, shown below them. A spreadsheet has a formula instead. */
   sum?: (rows: T[]) => string
-  /** Width in px; absent: an equal share of the remaining width. */
+  /** Width in px. Without it, the column gets an equal share of the remaining width. */
   width?: number
   /** Minimum width in px on a narrow sheet. */
   narrow?: number
-  /** One of a few words, matched by its beginning, so that 'ativo' does not match 'Inativo'. */
+  /** Set if the value is one of a few words. The search matches it only from its beginning, so that 'ativo' does not match 'Inativo'. */
   word?: true
-  /** The record's name: the title of its card and part of its action labels. Exactly one column has it. */
+  /** Set for the record's name, which is the title of its card and part of its action labels. Exactly one column has it. */
   main?: true
-  /** Follows the title on a card. */
+  /** On a card, the field follows the title directly. */
   early?: true
-  /** Text before the value on a card, which has no headers; false hides the column there. */
+  /** Text before the value on a card, because cards have no headers. False hides the column on cards. */
   card?: string | false
-  /** Right-aligned, for numbers and codes. */
+  /** Aligns the column to the right, for numbers and codes. */
   figures?: true
-  /** Hidden until a person chooses it. */
+  /** The column is hidden until a person chooses it. */
   waits?: true
 }
 
@@ -68,7 +68,7 @@ export type StatusWords = readonly [all: string, active: string, inactive: strin
 const WORDS: StatusWords = ['Todos', 'Ativos', 'Inativos']
 export const FEMININE: StatusWords = ['Todas', 'Ativas', 'Inativas']
 
-/** Status parameter in the URL and the records that it shows. */
+/** Values of the status parameter in the URL, and the records that each one shows. */
 const SHOWN = new Map<string | null, 'A' | 'I'>([
   ['ativos', 'A'],
   ['inativos', 'I'],
@@ -77,7 +77,7 @@ const SHOWN = new Map<string | null, 'A' | 'I'>([
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const EMPTY: never[] = []
 
-/** A row with its search and sort keys. They are computed on demand, because for 10,000 rows that takes longer than drawing the visible ones. */
+/** A row with its search and sort keys. Keys are computed when needed: for 10,000 rows that takes longer than drawing the visible ones. */
 interface Entry<T> {
   row: T
   columns: Column<T>[]
@@ -85,7 +85,7 @@ interface Entry<T> {
   keys: (string | number)[]
   /** Search texts: `any` matches anywhere, `begins` only at the start of a word. */
   texts?: { any: string; begins: string }
-  /** Name of the row's group, which the search also matches. */
+  /** Name of the row's group. The search finds it too. */
   group: string
 }
 
@@ -114,7 +114,7 @@ const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
 
 const folded = (value: string | number) => (typeof value === 'string' ? fold(value) : value)
 
-/** Applies the person's columns, such as 'codigo,nome:240,cidade': order, and width in px where it differs. */
+/** Applies the columns that a person chose, such as 'codigo,nome:240,cidade': their order, and a width in px if it is not the default. */
 function arranged<T>(columns: Column<T>[], chosen: string | null) {
   const left = new Map(columns.map((column) => [column.id, column]))
   const shown = (chosen ?? '').split(',').flatMap((one) => {
@@ -130,7 +130,7 @@ function arranged<T>(columns: Column<T>[], chosen: string | null) {
 }
 /** The screen's default columns. */
 const ofScreen = <T>(columns: Column<T>[]) => columns.filter(({ waits }) => !waits)
-/** The inverse of `arranged`; null for the default columns. */
+/** The text for the chosen columns, which `arranged` reads; null for the default columns. */
 function written<T>(columns: Column<T>[], shown: Column<T>[]) {
   const text = shown.map(({ id, width }) => (columns.find((column) => column.id === id)?.width === width ? id : `${id}:${width}`)).join(',')
   return text ===
@@ -144,8 +144,9 @@ function written<T>(columns: Column<T>[], shown: Column<T>[]) {
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
 /**
- * `status` enables the choice Todos, Ativos, Inativos, with labels from `words`. `defaultOrder` is a column id, after a '-' for descending order.
- * Define `groups` outside the component. `part` names the list on a page with several, each with columns of its own.
+ * `status` offers the choice of Todos, Ativos or Inativos, with the labels in `words`. `defaultOrder` is a column id, with a '-' before it for
+ * descending order. `groups` must be defined outside the component. On a page with several lists, `part` names the list, because each has its own
+ * columns.
  */
 export function useGrid<T>({
   rows,
@@ -209,7 +210,7 @@ export function useGrid<T>({
         columns.map(({ id }, at) => ({
           id,
           accessorFn: (entry: Entry<T>) => keyOf(entry, at),
-          // Folded keys compare as plain values: 10,000 rows take a few ms, where a collator takes 100.
+          // Folded keys are compared as plain values: for 10,000 rows that takes a few ms, whereas a collator takes 100 ms.
           sortFn: (a: { original: Entry<T> }, b: { original: Entry<T> }) => compare(keyOf(a.original, at), keyOf(b.original, at)),
         })),
       [columns],
@@ -251,9 +252,9 @@ export function useGrid<T>({
     visible: shown,
     /** Filtered and sorted rows of the current page. */
     rows: ordered,
-    /** Filtered and sorted rows of every page. */
+    /** Filtered and sorted rows of all pages. */
     all,
-    /** The current page, and the positions of its first and last row among all; undefined without paging. */
+    /** The current page, and the positions of its first and last row among all rows; undefined without paging. */
     pages: pageOf
       ? {
           page,
@@ -273,14 +274,14 @@ export function useGrid<T>({
     foldAll,
     /** Id of the row that was just created. */
     fresh: { id: fresh, show: setFresh },
-    /** Key of the current view. When it changes, the grid scrolls to `start`. */
+    /** Key of the current view. When it changes, the grid scrolls to the item at index `start`. */
     view: [needle, shownStatus, order, lines?.opening?.asked, page].join(' '),
     loaded: rows !== undefined,
     total: rows?.length,
     search,
     setSearch: (text: string) => put({ q: text, pagina: null }),
     sorted: { by: sorted, descending: order.startsWith('-') },
-    /** Sorts by a column id, descending after a '-'. */
+    /** Sorts by a column, given by its id; a '-' before it means descending. */
     order: (by: string) => put({ ordem: by, pagina: null }),
     sortBy: (id: string) => {
       const chosen = addressNow().get('ordem') ?? defaultOrder
@@ -304,9 +305,9 @@ export function useGrid<T>({
       put({ colunas: text })
     },
     clear: () => put({ q: null, status: null }),
-    /** Removes everything that hides rows, including a screen's own filter. */
+    /** Removes everything that hides rows, also the screen's own filter. */
     showAll: () => put(Object.fromEntries([...params.keys()].filter((key) => key !== 'ordem' && key !== 'colunas').map((key) => [key, null]))),
-    /** Search and status filter, in words. */
+    /** The search and the status filter, in words. */
     narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],
   }
 }

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 interface Opening {
   view: string
-  /** Whether the grid opens elsewhere than at the top. A change of layout opens it again. */
+  /** Whether the grid opens at a line other than the first, and in which layout. If the layout changes, it opens there again. */
   lined: false | 'phone' | 'wide'
-  /** True when Back restored the scroll position. */
+  /** True when Back has restored the scroll position. */
   restored: boolean
 }
-/** Scrolls each new view to its opening position. Returns whether that is done. */
+/** Scrolls each new view to its opening position. Returns true once that is done. */
 export function useOpening({ view, lined, restored }: Opening, open: () => void) {
   const [opened, setOpened] = useState<string | null>(null)
   const kept = useRef(restored ? view : null)

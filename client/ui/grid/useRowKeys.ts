@@ -1,4 +1,4 @@
-// Keyboard navigation in a grid: the current row or group header, and the moves from it.
+// Keyboard navigation in a grid: the current item, which is a row or a group header, and the moves from it.
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type RefObject } from 'react'
 import { isFocusLost } from '../focus.ts'
@@ -12,7 +12,7 @@ interface Place<T> {
   scroller: RefObject<HTMLDivElement | null>
   /** Stable key of an item, independent of folding and sorting. */
   keyAt: (place: number) => string | undefined
-  /** Height in px of the group line that covers the top; 0 without one. */
+  /** Height in px of the separator line that covers the top of the rows; 0 without one. */
   covered: number
   /** Row height in px. */
   step: number
@@ -24,9 +24,9 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
   const { rows, items } = grid
   /** Key of the current item, a row or a group header. */
   const at = useRef<string>(undefined)
-  /** Keys of the neighbouring items, from which navigation continues when the current one disappears. */
+  /** Keys of the items beside the current one. Navigation continues from one of them when the current item disappears. */
   const beside = useRef<(string | undefined)[]>([])
-  /** True when the current item takes the focus as soon as it is drawn. */
+  /** True when the current item must take the focus as soon as it is drawn. */
   const wanted = useRef(false)
   const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((_, place) => keyAt(place) === key))
   const focusWanted = () => {
@@ -40,7 +40,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     if (wanted.current) virtual.scrollToIndex(placeOf(at.current))
     // oxlint-disable-next-line react/exhaustive-deps -- folding moves the current item
   }, [grid.folds])
-  /** Moves to a neighbour when the focused row was deleted. */
+  /** If the focused row was deleted, moves to a neighbour of it. */
   const goOn = () => {
     if (!isFocusLost() || at.current === undefined || placeOf(at.current) >= 0) return
     const place = beside.current.map(placeOf).find((one) => one >= 0)
@@ -51,14 +51,14 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     focusWanted()
     // A button that was disabled for its row passes the focus to the row.
     if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
-    // The delete question may close only after the row is gone.
+    // Checks again on every focus change, because the dialog that asked about a deletion may close only after the row is gone.
     addEventListener('focusin', goOn)
     return () => removeEventListener('focusin', goOn)
   })
   const isHead = (item: Item | undefined) => item !== undefined && 'line' in item && item.folded !== undefined
   /** Whether navigation stops at an item. */
   const isStop = (item: Item | undefined) => item !== undefined && ('index' in item || isHead(item))
-  /** The first visible stop, where navigation begins. */
+  /** The first visible item at which navigation stops; navigation begins there. */
   const firstSeen = () => {
     const top = virtual.scrollOffset ?? 0
     const seen = virtual.getVirtualItems().find(({ index, start }) => {
@@ -67,7 +67,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     })
     return seen?.index ?? 0
   }
-  /** Moves to an item, or to the nearest stop in the direction of `by`, or else to the nearest stop in the other direction. */
+  /** Moves to an item or, if navigation does not stop there, to the nearest stop: first in the direction of `by`, then in the other one. */
   const go = (place: number, by: number) => {
     const from = Math.max(0, Math.min(items.length - 1, place))
     const way = by < 0 ? -1 : 1
@@ -85,7 +85,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     else go(from + by, by)
   }
   const page = () => Math.floor((scroller.current?.clientHeight ?? 0) / step) - 1
-  /** The group of the current item. */
+  /** The group that contains the current item. */
   const groupHere = () => {
     const place = placeOf(at.current)
     const line = items.slice(0, (place < 0 ? firstSeen() : place) + 1).findLast((item) => 'line' in item)
@@ -102,7 +102,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     grid.foldAll(folded)
   }
   const foldByKey = (folded: boolean, { shiftKey }: KeyboardEvent) => (shiftKey ? foldAll(folded) : fold(groupHere(), folded))
-  // Scrolls to a row that was just created, and continues from it.
+  // Scrolls to a row that was just created; navigation continues from it.
   const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
   useEffect(() => {
     if (fresh < 0) return
@@ -126,7 +126,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     }),
   })
   return {
-    /** Records that an item took the focus. */
+    /** Records that an item has taken the focus. */
     came: (place: number) => {
       at.current = keyAt(place)
       beside.current = [keyAt(place + 1), keyAt(place - 1)]

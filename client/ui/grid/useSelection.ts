@@ -7,16 +7,16 @@ const NONE: ReadonlySet<string> = new Set()
 export type Selection<T> = ReturnType<typeof useSelection<T>>
 
 /**
- * `list` holds all rows of the reply. Rows hidden by a search stay selected; rows that disappear from the reply do not. `of` identifies the request;
- * when it changes, the selection is cleared.
+ * `list` holds all rows of the reply. If a search hides a selected row, it stays selected; if it is missing in the next reply, it is deselected. `of`
+ * identifies the request; when it changes, the selection is cleared.
  */
 export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string) {
   const { idOf } = grid
   const [held, hold] = useState({ of, ids: NONE })
-  /** Start of a range selection. */
+  /** The row from which a range selection starts. */
   const from = useRef<string>(undefined)
   const bar = useRef<HTMLDivElement>(null)
-  // Cleared for good: returning to the earlier list starts without a selection.
+  // Another request clears the selection for good: returning to the earlier list starts without a selection.
   if (held.of !== of) hold({ of, ids: NONE })
   const ids = held.of === of ? held.ids : NONE
   const chosen = useMemo(() => list?.filter((row) => ids.has(String(idOf(row)))) ?? [], [list, ids, idOf])
@@ -26,7 +26,7 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
     const these = new Set(some)
     hold(({ ids }) => ({ of, ids: new Set(on ? [...ids, ...these] : [...ids].filter((id) => !these.has(id))) }))
   }
-  // A removed row that returned later would be selected without anybody's choice.
+  // Rows that are no longer in the list are deselected; if they returned later, they would be selected without anybody's choice.
   if (list && chosen.length < ids.size) hold({ of, ids: new Set(chosen.map((row) => String(idOf(row)))) })
   return {
     /** Ref of the selection bar (SelectionBar). */
@@ -35,10 +35,10 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
     has: (id: string) => ids.has(id),
     /** Number of selected rows that the search hides. */
     hidden: chosen.length - inSight,
-    /** How many of the visible rows are selected. */
+    /** Whether none, some or all of the visible rows are selected. */
     state: inSight === 0 ? 'none' : inSight < shown.length ? 'some' : 'all',
     isEmpty: shown.length === 0,
-    /** `range` applies the new state to all rows from the previously toggled one. */
+    /** Selects or deselects a row. With `range`, does the same to all rows between it and the row toggled before. */
     toggle: (id: string, range: boolean) => {
       const [a, b] = [shown.indexOf(range ? (from.current ?? id) : id), shown.indexOf(id)]
       put(a < 0 ? [id] : shown.slice(Math.min(a, b), Math.max(a, b) + 1), !ids.has(id))

@@ -1,4 +1,4 @@
-// The changes of a record, the newest first.
+// List of the changes of a record, the newest first.
 import './history.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { NONE } from '../none.ts'
 /** Calls that return a history. */
 export type HistoryCall = Extract<ReadName, `GET ${string}/history`>
 
-/** `before` is the id of the last change above, for the next page of older changes. */
+/** With `before`, the id of the last change shown above, loads the next page with older changes. */
 export function History({ of, id, before }: { of: HistoryCall; id: number; before?: number }) {
   const { data, error, mutate } = useFresh(of, { path: { id }, query: before === undefined ? {} : { antes: String(before) } })
   const [goesOn, goOn] = useState(false)

@@ -1,6 +1,6 @@
 import { hourBr, wallTime } from '../../../shared/clock.ts'
 
-/** `now` is in ms. */
+/** Clock of a wall. `now` is in ms. */
 export function WallClock({ now }: { now: number }) {
   const wall = wallTime(now)
   return (

@@ -6,7 +6,7 @@ import type { useWall } from './useWall.ts'
 
 const LAST_DAYS = 14 * DAY
 
-/** Shows how old the data is, and warns before the television's session ends. `children` is the legend of the dots. */
+/** Footer that shows how old the data is, and warns before the television's session ends. `children` is the legend of the dots. */
 export function WallFooter({
   now,
   last,

@@ -1,5 +1,5 @@
-// For a page that hangs on a wall for weeks without interaction: it polls, shows since when the server has not answered, hides its data after an hour
-// without an answer, and survives a reload while the server is down. newBuild (shell/notices.ts) reloads it after a deploy.
+// For a page that hangs on a wall for weeks without interaction. It polls, shows since when the server has not answered, hides its data after an hour
+// without an answer, and survives a reload while the server is down. After a deploy, newBuild (shell/notices.ts) reloads it.
 import { useEffect } from 'react'
 import { HOUR } from '../../../shared/clock.ts'
 import type { Args, ReadName } from '../../api/address.ts'
@@ -11,7 +11,7 @@ const TURN = 12_000
 const PATIENCE = 15_000
 const BLANK = HOUR
 
-/** Shown in place of hidden data. */
+/** Message in place of the hidden data. */
 export const hidden = 'Sem conexão há mais de uma hora. Os dados foram ocultados e voltam com a conexão.'
 
 /**

@@ -14,7 +14,7 @@ import { lockFolder, newFolder, type Embedded } from './pglite.ts'
 export async function backUp(dataDir: string, file: string) {
   if (!existsSync(join(dataDir, 'db'))) throw new Error(`Não há um banco de dados em ${dataDir}.`)
   if (isServed(dirname(resolve(file)))) throw new Error(`${file} ficaria em dist, que é servida a todos: escolha outra pasta.`)
-  // The name is reserved with an empty file until the copy is complete, so that nothing else is overwritten.
+  // An empty file reserves the name until the copy is complete, so that no other file is overwritten.
   closeSync(openNew(file))
   const part = `${file}.part`
   const made = [file]
@@ -22,7 +22,7 @@ export async function backUp(dataDir: string, file: string) {
     const fd = openNew(part)
     made.push(part)
     await pipeline(await copyOf(dataDir), createWriteStream(part, { fd, flush: true }))
-    // Unpacking detects a truncated copy.
+    // Unpacks the copy as a check, because a truncated copy cannot be unpacked.
     await pipeline(createReadStream(part), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }))
     renameSync(part, file)
   } catch (error) {
@@ -36,7 +36,7 @@ function openNew(path: string) {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
-    // An error of the file system.
+    // The file system reports an error with a code, so the cast is safe.
     const { code } = error as NodeJS.ErrnoException
     throw code === 'EEXIST' ? new Error(`${path} já existe: escolha outro nome.`, { cause: error }) : error
   }
@@ -47,7 +47,7 @@ async function copyOf(dataDir: string) {
   return running ?? Readable.from(copyStopped(dataDir))
 }
 
-/** The files of a database that no process has open. */
+/** The files of a database that no process has open, as an archive. */
 async function* copyStopped(dataDir: string) {
   const unlock = lockFolder(dataDir)
   try {
@@ -57,7 +57,7 @@ async function* copyStopped(dataDir: string) {
   }
 }
 
-/** The files of an open database. They are packed from a temporary copy, so a slow reader delays nobody. */
+/** The files of an open database, as an archive. They are packed from a temporary copy, so that a slow reader delays nobody. */
 export async function* copyInUse(database: Embedded) {
   const aside = await mkdtemp(`${database.folder}.copy-`)
   try {

@@ -1,4 +1,4 @@
-// Prepares the company: fills a new database, and checks and advances an existing one.
+// Prepares the company: fills a new database, or checks an existing one and extends its demo.
 import { eq, isNotNull } from 'drizzle-orm'
 import { insertRows, type Db } from './sql.ts'
 import { growDemo, seedDemo, setDemoPassword } from './demo.ts'
@@ -14,7 +14,7 @@ export interface Company {
   now: number
 }
 
-/** Adds municipalities and either the demo company or an empty one. In an existing database, the demo advances to today. */
+/** Adds municipalities, and either the demo company or an empty one. In an existing database, extends the demo to today. */
 export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
   db.transaction(async (tx) => {
     await withoutAudit(tx)
@@ -27,11 +27,11 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
           : 'O banco de dados tem a empresa de exemplo: escolha outra pasta com DATA_DIR=… (ou outro banco) para a empresa de verdade.',
       )
     if (!company) {
-      // Only the first start needs the list.
+      // Imported only here, because only the first start needs the list.
       const { getMunicipalities } = await import('@brazilian-utils/brazilian-utils/get-municipalities')
       const cities = getMunicipalities().map(({ code, name, stateCode }) => ({ id: Number(code), name, uf: stateCode }))
       await insertRows(tx, 'cities', cities)
-      // Rules give powers to departments by number, so these departments must exist under their names before anyone adds another.
+      // Rules give rights to departments by number, so these departments must exist under their names before anybody adds another one.
       await (demo ? seedDemo(tx, cities) : tx.insert(departments).values(firstDepartments.map((name) => ({ name }))))
       await tx.insert(settings).values({ key: 'company', value: wanted })
     }

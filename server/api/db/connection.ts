@@ -1,4 +1,4 @@
-// Opens the database, embedded or on a server, behind one type.
+// Opens the database, embedded or on a server. Both have the same type.
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ import { lockFolder, makeFolder, openFolder } from './pglite.ts'
 import { connectOnce, connectPool, LIMITS } from './server.ts'
 import type { Db } from './sql.ts'
 
-/** The place of the data. Optionally other migrations than the product's, and another limit in ms for silent server connections. */
+/** The place of the data. `migrationsFolder` replaces the product's own migrations, and `silence` its limit in ms for silent server connections. */
 export interface Opened extends Place {
   migrationsFolder?: string
   silence?: number
@@ -31,9 +31,9 @@ export interface Database {
   close(): Promise<void>
 }
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
-/** Out of a server's ten connections. */
+/** Of a server's ten connections, the number that one person may use at the same time. */
 const SHARE = 3
-/** In ms: the wait for one lock at a start, because callers queue behind it; the pause between two attempts, and the total time. */
+/** In ms. LOCK: wait for one lock at a start, because callers queue behind it. PAUSE: pause between two attempts. PATIENCE: total time. */
 const LOCK = 1_000
 const PAUSE = 3_000
 const PATIENCE = 5 * 60_000
@@ -47,12 +47,12 @@ export const openDatabase = ({ databaseUrl, ...place }: Opened, company: Company
 
 async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
-  // Left by a backup whose process was killed.
+  // If the process of a backup was killed, its temporary copy is left over.
   for (const left of globSync(join(dataDir, 'db.copy-*'))) rmSync(left, { recursive: true })
   try {
     const { client, db } = await openPrepared(await makeFolder(dataDir, company), company, migrationsFolder)
-    // The embedded database does not do these by itself. Without them, the write-ahead log grows by gigabytes and reopening takes long. A failure
-    // (full disk, broken engine) ends the worker, and with it the process.
+    // The embedded database never does a checkpoint or a vacuum without being asked. Without them, the write-ahead log would grow by gigabytes, and
+    // opening would take long. If one fails (full disk, broken engine), the worker ends, and with it the process.
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
     const shut = openDoor(dataDir, {
       copy: async () => Readable.from(copyInUse(client)),
@@ -75,11 +75,11 @@ async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Comp
   }
 }
 
-/** Opens the database of a folder. The caller holds the folder's lock. */
+/** Opens the database of a folder. The caller must hold the folder's lock. */
 export async function openPrepared(dir: string, company: Company, migrationsFolder = MIGRATIONS) {
   const client = await openFolder(dir)
   const db = drizzlePglite({ client, casing })
-  // No timer can interrupt a statement here, so statement_timeout has no effect. Each query must be bounded by itself.
+  // No timer can interrupt a statement of the embedded database, so statement_timeout has no effect. Each query must limit its own work.
   await client.exec("set timezone = 'UTC'")
   await alone(db, async () => {
     await mustBeKnown(db, migrationsFolder)
@@ -100,9 +100,9 @@ async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence 
   return { db: drizzlePostgres({ client, casing }), share: SHARE, close: () => client.end({ timeout: 5 }) }
 }
 
-/** False if another process holds a needed lock. Waiting for it would also block everyone who requests that lock later. */
+/** Prepares the database. False if another process holds a lock that it needs: waiting would also block everybody who requests that lock later. */
 async function preparedAtOnce(url: string, company: Company, migrationsFolder: string) {
-  // A separate single connection: the lock of alone() belongs to the session, so it ends with the connection of a hanging start.
+  // A separate single connection: the lock of alone() belongs to the session. So if a start hangs, the lock ends with its connection.
   const single = connectOnce(url, { lock_timeout: LOCK, idle_session_timeout: LIMITS.hangs })
   try {
     await single`select 1`.catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function preparedAtOnce(url: string, company: Company, migrationsFolder: s
   }
 }
 
-/** Refuses a database that a newer release has migrated, because this release does not know its contents. */
+/** Refuses a database that a newer release has migrated, because this release does not know what it contains. */
 async function mustBeKnown(db: Db, migrationsFolder: string) {
   const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
   const [{ exists } = { exists: null }] = await db.select({ exists: sql`to_regclass('drizzle.__drizzle_migrations')` }).from(sql`(select) as nothing`)
@@ -132,13 +132,13 @@ async function mustBeKnown(db: Db, migrationsFolder: string) {
   if (last > newest) throw new Error('O banco de dados é de uma versão mais nova deste sistema. Atualize o programa, ou restaure a cópia de antes.')
 }
 
-/** The reason is in the code if the connection was refused, or in the message if a server answered. */
+/** The reason of an error. It is in the code if the connection was refused, and in the message if a server answered. */
 const reasonOf = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return code?.startsWith('E') ? code : (message ?? String(error))
 }
 
-/** Serialises starts of several processes; the migrator itself takes no lock. */
+/** Lets several processes prepare the database one after the other, because the migrator itself takes no lock. */
 async function alone(db: Db, work: () => Promise<void>) {
   const key = 20_261_121
   await db.execute(sql`select pg_advisory_lock(${key})`)

@@ -1,4 +1,5 @@
-// Accounts of the demo company for invoicing: the file of a month, as another system would write it. A month's content depends only on its date.
+// Accounts of the demo company for invoicing. They come from the file of a month, written as another system would. A month's content depends only on
+// its date.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -9,11 +10,11 @@ import type { Source } from '../nfse/load.ts'
 import { pick, random } from './demo-days.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** Number of months before and after the current one. */
+/** Number of months before and after the current one that have accounts. */
 const BEFORE = 6
 const AFTER = 1
 
-/** Days until the due date of what the first start issues, because an overdue boleto is not issued. */
+/** Days until the due date of the accounts that the first start issues, because an overdue boleto is not issued. */
 const AHEAD = 12
 
 /** The issuers: the companies of demo-finance.ts, in that order. */
@@ -53,7 +54,7 @@ const centres = [
   ['Integracao Bayer', 5, 1, '010701', 'Suporte técnico em informática', 'Integração de contratos de barter', 1_600, 5_200],
 ] as const
 
-/** Name, CNPJ or CPF without its check digits, city, street, number, district, CEP. */
+/** The customers (tomadores): name, CNPJ or CPF without its check digits, city, street, number, district, CEP. */
 const takers = [
   ['Agropecuária Vale do Teles Pires Ltda.', '042183770001', 5_107_909, 'Estrada Jacinta', 'km 12', 'Zona Rural', '78550001'],
   ['Algodoeira Campos de Júlio', '116409020001', 5_102_686, 'Rod. MT-388', 'km 4', 'Distrito Industrial', '78307000'],
@@ -85,13 +86,13 @@ const takers = [
   ['Usina Barra do Bugres Energia', '190263470001', 5_101_704, 'Rod. MT-246', 'km 9', 'Zona Rural', '78390000'],
   ['Helena Prado Bortoluzzi', '318427659', 5_106_224, 'Rua dos Ipês', '310', 'Centro', '78450100'],
 ] as const
-/** Index of the taker without an e-mail address. */
+/** Index of the customer without an e-mail address. */
 const NO_MAIL = 13
 
 const HEADS =
   'empresa;conta;parcela;mes;centro_custo;documento;razao_social;logradouro;numero;bairro;municipio;cep;telefone;emails;codigo_servico;servico;discriminacao;valor;aliquota_iss;iss_retido;vencimento'
 
-/** A letter counts as its ASCII code minus 48, as a digit does. */
+/** Check digit by modulus 11. A letter counts as its ASCII code minus 48, as a digit does. */
 const mod11 = (text: string, weights: number) => {
   const sum = Array.from(text)
     .toReversed()
@@ -111,7 +112,7 @@ const slugOf = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, '')
     .slice(0, 18)
-/** Number of the month since 2020, so that account numbers increase. */
+/** Number of the month, counted from the beginning of 2020, so that account numbers increase. */
 const numberOf = (month: string) => 12 * (Number(month.slice(0, 4)) - 2020) + Number(month.slice(5, 7))
 
 /** The file of a month 'YYYY-MM'. */
@@ -161,13 +162,13 @@ const monthsOf = (day: string) => {
   return months
 }
 
-/** The files of the demo company: those of the months around the current one. */
+/** Supplies the files of the demo company, which exist for the months around the current one. */
 export const demoSource =
   (clock: () => number): Source =>
   async (month) =>
     monthsOf(wallDay(clock())).includes(month) ? fileOf(month) : undefined
 
-/** Fills the demo's first day: issuers, the accounts of its months, and a few accounts to issue at once. */
+/** Fills the demo's first day: issuers, the accounts of its months, and a few accounts to be issued at once. */
 export async function seedAccounts(db: Db, today: string) {
   await insertRows(
     db,
@@ -206,7 +207,7 @@ export async function seedAccounts(db: Db, today: string) {
   )
   await db.execute(sql`select setval(pg_get_serial_sequence('issuers', 'id'), (select max(id) from issuers))`)
   for (const month of monthsOf(today)) await addMonth(db, month)
-  // In the latest month that has ended, a few accounts per cost centre are queued. The first start issues them.
+  // In the latest month that has ended, a few accounts per cost centre are queued, so that the first start issues them.
   const last = monthsOf(today).at(BEFORE - 1) ?? ''
   await db.execute(sql`with sent as (
     update accounts set note_status = 2, due_on = ${addDays(today, AHEAD)} where city_id is not null and id in (

@@ -1,6 +1,6 @@
-// Invented people and things of the demo company.
+// Invented people and records of the demo company.
 
-/** Departments 1 to 5 in this order. 2 and 5 handle projects, 4 finances. An empty company starts with them too. */
+/** Departments 1 to 5, in this order. 2 and 5 are those of projects, 4 is Finance. An empty company starts with them too. */
 export const firstDepartments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']
 export const departments = [...firstDepartments, 'Comercial', 'Implantação', 'Administrativo']
 
@@ -38,7 +38,7 @@ export const people: { name: string; department: number; email?: string; supervi
   { name: 'Vinícius Bragança', department: 1, supervisor: 'S' },
 ]
 
-/** Menus of each account for trying the demo. All other people have those of 'equipe'. */
+/** The menus of each demo account. All other people have those of 'equipe'. */
 export const menusOf: Record<string, string[] | 'all'> = {
   supervisor: 'all',
   financeiro: [
@@ -80,7 +80,7 @@ export const menusOf: Record<string, string[] | 'all'> = {
   painel: ['/painel-onde-estou'],
 }
 
-/** Registers without references to others, by table. */
+/** Records of registers that refer to no other records, by table. */
 export const registers = {
   cars: [
     ['Fiat Strada branca', 'QCA1A01'],
@@ -99,7 +99,7 @@ export const registers = {
   })),
 }
 
-/** Each activity with its flags: client, car, region, on the wall. */
+/** Each activity with its flags: whether it asks for a client, a car and a region, and whether the wall shows it. */
 export const activities = {
   visit: ['Visita técnica', 'S', 'S', 'S', 'S'],
   rollout: ['Implantação SySGrão', 'S', 'S', 'S', 'S'],
@@ -150,7 +150,7 @@ export const trackModules: [string, string][] = [
 
 export const trackTags = ['Cliente', 'Sprint', 'Homologação', 'Plantão']
 
-/** Work items: description, activity, category, module, tag. One list per department, and one shared by all. */
+/** A work item: description, activity, category, module, tag. There is one list per department, and one shared by all. */
 type Work = [string, string, string, string, string?]
 const development: Work[] = [
   ['Ajuste no retorno da Integração Bancária', 'Desenvolvimento', 'Emergente', 'Integração Bancária', 'Cliente'],
@@ -201,7 +201,7 @@ const sales: Work[] = [
   ['Proposta comercial e contrato', 'Administrativo', 'Interno', 'Contratos', 'Cliente'],
   ['Retorno a clientes da feira', 'Reunião', 'Interno', 'Gestão', 'Cliente'],
 ]
-/** By department number. */
+/** Work items by the number of the department. */
 export const work: Record<number, Work[]> = {
   1: [...projects, ...office],
   2: projects,
@@ -239,7 +239,7 @@ export const sprintPlaces = ['Sinop', 'Sorriso', 'Nova Mutum', 'Querência', 'Sa
 /** Statuses of unfinished tasks. */
 export const openStatuses = ['Em teste', 'Em desenvolvimento', 'Aguardando cliente', 'Não iniciada']
 
-/** Tasks of people, per department: description and priority, from 1 (urgent) to 4 (low). */
+/** Tasks of people, per department: description, and priority from 1 (urgent) to 4 (low). */
 type Todo = [string, number]
 const developmentTasks: Todo[] = [
   ['Retorno de recusa da Bayer', 1],
@@ -352,7 +352,7 @@ export const userTasks: Record<number, Todo[]> = {
   8: officeTasks,
 }
 
-/** The newest clients with their city in Mato Grosso. The last one comes first on screen. */
+/** The newest clients, each with its city in Mato Grosso. The last one in this list is the first on screen. */
 export const knownClients: [string, string][] = [
   ['Madeireira Alta Floresta', 'Alta Floresta'],
   ['Irmãos Scherer Agronegócios', 'Ipiranga do Norte'],

@@ -3,10 +3,10 @@ import { DAY } from '../../../shared/clock.ts'
 
 export type Row = Record<string, unknown>
 
-/** Records with ids from 1. */
+/** Records with these names, and with ids that count from 1. */
 export const named = (names: readonly string[], column: string) => names.map((name, index) => ({ id: index + 1, [column]: name, status: 'A' }))
 
-/** Random numbers from 0 to 1, determined by `seed` alone (mulberry32 over FNV-1a). */
+/** Random numbers from 0 to 1, which depend on `seed` alone (mulberry32 over FNV-1a). */
 export function random(seed: string) {
   let state = 2_166_136_261
   for (const char of seed) state = Math.imul(state ^ char.charCodeAt(0), 16_777_619)
@@ -19,7 +19,7 @@ export function random(seed: string) {
 }
 export const pick = <T>(list: readonly T[], chance: number): T => list[Math.floor(chance * list.length)] as T
 
-// A day is its number since 1970-01-01, which was a Thursday.
+// A day is given by its number, counted from 1970-01-01, which was a Thursday.
 export const numberOf = (day: string) => Date.parse(day.slice(0, 10)) / DAY
 export const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 export const days = (from: string, until: string) =>
@@ -29,7 +29,7 @@ export const FRIDAY = 4
 export const weekday = (day: number) => (day + 3) % 7
 export const mondayOf = (day: number) => day - weekday(day)
 
-/** Vacation, once a year: from a Monday, which differs per person, to the Friday of the following week. */
+/** Length in days of the yearly vacation: from a Monday, which differs per person, to the Friday of the following week. */
 export const VACATION = 11
 export const vacationBegins = (person: number, monday: number) => Math.floor(monday / 7) % 52 === (person * 17) % 52
 export const onVacation = (person: number, day: number) =>

@@ -5,14 +5,14 @@ import { pick, random, type Row } from './demo-days.ts'
 import { clients } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** Companies with their receivables per month. */
+/** Companies, each with its number of receivables per month. */
 const companies = [
   ['Exemplo Sistemas · Sorriso', 26],
   ['Exemplo Integrações · Sinop', 16],
   ['Exemplo Backup e Nuvem · Cuiabá', 11],
   ['Exemplo Treinamentos · Lucas do Rio Verde', 7],
 ] as const
-/** Range of an instalment in reais, and the share of instalments in tenths. */
+/** Cost centres: the range of an instalment in reais, and the share of all instalments in tenths. */
 const centres = [
   ['Locação de Softwares', 1_900, 9_400, 5],
   ['SySGrão', 2_400, 7_800, 2],
@@ -23,7 +23,7 @@ const centres = [
 const centreOf = centres.flatMap(([, , , tenths], index) => Array.from({ length: tenths }, () => index))
 
 const DRE = 'DRE Gerencial'
-/** Postings per month in reais, across all companies. A negative amount reduces the result. */
+/** Lines of the income statement, with their postings per month in reais for all companies together. A negative amount reduces the result. */
 const lines: [name: string, parts: [analytic: string, from: number, to: number, times: number, words: string[]][] | 'subtotal'][] = [
   ['Receita bruta', centres.map(([name]) => [name, 0, 0, 0, []])],
   [
@@ -100,7 +100,7 @@ const suppliers = [
   'Telefonia Cerrado',
   'Hotel Paiaguás',
 ] as const
-/** Number of the month since 2020, so that document numbers increase. */
+/** Number of the month, counted from the beginning of 2020, so that document numbers increase. */
 const numberOfMonth = (month: string) => 12 * (Number(month.slice(0, 4)) - 2020) + Number(month.slice(5, 7))
 const monthsFrom = (from: string, until: string) => {
   const months: string[] = []
@@ -188,13 +188,13 @@ function postingsOf(month: string, owed: Row[]): Row[] {
   return [...income, ...taxes, ...rest]
 }
 
-/** Adds what came after `from`, or everything since the start of the previous year, in its state on the day `until`. */
+/** Adds everything since `from`, or since the start of the previous year, in its state on the day `until`. */
 export async function growFinance(db: Db, from: string | undefined, until: string) {
   const clientIds = (await db.select({ id: clients.id }).from(clients).orderBy(clients.id).limit(120)).map(({ id }) => id)
   const next = addDays(lastDayOf(until.slice(0, 7)), 1)
   const first = from ?? `${Number(until.slice(0, 4)) - 1}-01-01`
   if (from === undefined) await seed(db)
-  // The stored months already reach one month beyond that day.
+  // The months already stored reach one month beyond the day `from`, so the new ones begin after that.
   const fresh = monthsFrom(from === undefined ? first : addDays(lastDayOf(addDays(lastDayOf(from.slice(0, 7)), 1).slice(0, 7)), 1), next)
   const known = from === undefined ? [] : monthsFrom(addDays(from, -150), next).filter((month) => !fresh.includes(month))
   const add = async (table: string, rows: Row[]) => {

@@ -1,18 +1,18 @@
-// Batches of the demo company: advances to travelling staff in cash and on a card, and their expenses, month by month.
+// Batches of the demo company, month by month: advances in cash and on a card to staff who travel, and what they spend.
 import { sql } from 'drizzle-orm'
 import { knownClients, people } from './demo-data.ts'
 import { dateOf, pick, random, type Row } from './demo-days.ts'
 import { batchTypes, clients } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
-/** Number of days in the past. */
+/** Number of past days for which there are movements. */
 const BEFORE = 120
-/** People with an inactive batch. */
+/** People whose batch is inactive. */
 const LEFT = ['Diego Fontana', 'Isabela Pimenta']
-/** People without a batch. */
+/** People who have no batch. */
 const NONE = ['Eduardo Moraes Leite', 'Úrsula Prates']
 
-/** Expenses of a travel day: type, range in reais, and possible notes. */
+/** Expenses of a travel day: type, range of the amount in reais, and possible notes. */
 const spent: [type: string, from: number, to: number, notes: string[]][] = [
   ['Combustível', 180, 420, ['Abastecimento na saída de Sorriso', 'Abastecimento em Nova Mutum', 'Posto na BR-163']],
   ['Alimentação', 24, 118, ['Almoço em Diamantino', 'Almoço da equipe de implantação', 'Jantar com a diretoria']],
@@ -27,7 +27,7 @@ export async function seedLedger(db: Db, today: number) {
   const typeIds = new Map((await db.select().from(batchTypes)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
   const [anyClient = 0] = clientIds.values()
-  // A client may have been renamed.
+  // A client may have been renamed; then any client is used.
   const known = knownClients.map(([name]) => clientIds.get(name) ?? anyClient)
   const holders = people.flatMap((person, index) => (NONE.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
   await insertRows(
@@ -36,7 +36,7 @@ export async function seedLedger(db: Db, today: number) {
     holders.map(({ id, name }, index) => ({ id: index + 1, user_id: id, status: LEFT.includes(name) ? 'I' : 'A' })),
   )
   const rows = holders.flatMap(({ name, field = false }, index) => movementsOf({ batch: index + 1, name, field, today, typeIds, known }))
-  // Insert older movements first, as people would have entered them.
+  // Older movements are inserted first, as people would have entered them.
   await insertRows(
     db,
     'batch_movements',
@@ -79,7 +79,7 @@ function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row
   }
   for (let day = today - BEFORE; day <= today; day += 1) {
     const date = dateOf(day)
-    // Advances are in whole hundreds. A batch that existed before the first day starts with a round balance.
+    // Advances are in whole hundreds. If the first day is not the first of a month, the batch starts with a round balance from before.
     if (day === today - BEFORE && !date.endsWith('-01')) {
       book('C', 'C', day, field ? 400_000 : 50_000, 'Adiantamento', 'Saldo anterior do cartão')
       book('C', 'D', day, field ? 100_000 : 20_000, 'Adiantamento', 'Saldo anterior em dinheiro')
@@ -100,7 +100,7 @@ function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row
       )
     }
     if (!dateOf(day + 1).endsWith('-01')) continue
-    // The company covers spending beyond the balance, so that no month closes below zero.
+    // If more was spent than the balance, the company covers it, so that no month closes below zero.
     if (left.C < 0) book('C', 'C', day, -left.C, 'Adiantamento', 'Complemento do mês')
     if (left.D < 0) book('C', 'D', day, -left.D, 'Adiantamento', 'Complemento do mês')
     rows.push({

@@ -1,7 +1,7 @@
 // Projects and contracts of the demo company. Days are relative to the day on which they are created. Everything is invented.
 
 type Type = 'P' | 'T'
-/** `until` is null if the project was given up. `asking` is the number of interested clients. */
+/** `until` is null if the project was given up. `asking` is the number of clients that request the project. */
 type Project = [
   description: string,
   type: Type,
@@ -93,7 +93,7 @@ export const ownSteps: Record<string, string[]> = {
 /** People who are responsible for steps and tickets. */
 export const builders = ['Bruno Cavalcanti', 'Daniela Kuhn', 'Ana Beatriz Nogueira', 'Otávio Ribeiro', 'Lucas Vendramini', 'Mariana Tolotti']
 
-/** Hours bought and worked, reais per hour, first day, and the paid share. */
+/** A contract: hours bought and worked, reais per hour, first day, and the share that is paid. */
 type Contract = [client: string, person: string, status: string, bought: string, worked: string, reais: number, from: number, paid: number]
 const contractRows: Contract[] = [
   ['Posto e Transportadora Três Marcos', 'Daniela Kuhn', 'Concluído', '12:00', '12:00', 180, -122, 1],
@@ -155,7 +155,7 @@ interface Told {
 }
 const COOP = 'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense'
 const [BRUNO, DANIELA, OTAVIO] = ['Bruno Cavalcanti', 'Daniela Kuhn', 'Otávio Ribeiro']
-/** The tickets of one contract in full. */
+/** All tickets of a contract, listed one by one. */
 export const toldWork: Record<string, Told[]> = {
   [COOP]: [
     { ticket: '48066', description: 'Integração com a balança da filial 3', hours: '00:15', begins: -31, ends: -27, who: BRUNO },
@@ -179,7 +179,7 @@ interface Payment {
   history: string
   status?: 'I'
 }
-/** The commission entries of the same contract in full. */
+/** All commission entries of the same contract, listed one by one. */
 export const toldPayments: Record<string, Payment[]> = {
   [COOP]: [
     { kind: 'P', ticket: '48120', day: -65, reais: 3100, history: 'Parcela 1 de 4' },

@@ -23,7 +23,7 @@ export async function seedServices(db: Db, today: number) {
   const ids = new Map((await db.select().from(statuses)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
   const [anyClient = 0] = clientIds.values()
-  // A client may have been renamed.
+  // A client may have been renamed; then any client is used.
   const clientOf = (name: string) => clientIds.get(name) ?? anyClient
   const known = [...new Set(knownClients.map(([name]) => clientOf(name)))]
 
@@ -87,7 +87,7 @@ type At = (days: number) => string
 type Roadmap = (typeof data.roadmap)[number]
 type Contract = (typeof data.contracts)[number]
 
-/** Steps are completed in order, according to the project's progress. */
+/** The steps of a project. They are completed in order, as far as the project's progress goes. */
 const stepsOf =
   (at: At) =>
   ({ description, progress, from, until }: Roadmap, index: number): Row[] => {
@@ -106,7 +106,7 @@ const stepsOf =
     }))
   }
 
-/** The tickets of a contract, adding up to the worked hours. Some contracts list their tickets in full. */
+/** The tickets of a contract, which add up to the worked hours. For some contracts the data lists every ticket. */
 const workOf =
   (at: At) =>
   ({ client, person, worked, from }: Contract, index: number): Row[] => {

@@ -76,7 +76,7 @@ function personsTimes(person: number, day: number): Time[] {
         ended_at: clock(at + lasts, second()),
         origin: chance() < 0.86 ? 'Track' : 'Manual',
       })
-      // A coffee break, or straight on to the next task.
+      // After a task, either a coffee break or the next task at once.
       at += lasts + 1 + (chance() < 0.4 ? chance() * 20 : 0)
     }
   }
@@ -101,7 +101,7 @@ export async function seedTime(db: Db) {
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 }
 
-/** A sprint runs from a Monday to the Friday of the next week. Sprint 118 begins on 2026-11-16. */
+/** Length of a sprint in days: it runs from a Monday to the Friday of the next week. Sprint 118 begins on 2026-11-16. */
 const SPRINT = 14
 const [KNOWN, KNOWN_BEGINS] = [118, numberOf('2026-11-16')]
 const sprintOn = (day: number) => KNOWN + Math.floor((day - KNOWN_BEGINS) / SPRINT)
@@ -134,7 +134,7 @@ export async function growSprints(db: Db, from: string, until: string) {
 /** The tasks of a sprint, in their state `days` days after its start. */
 function tasksOf(number: number, days: number): Row[] {
   const chance = random(`sprint ${number}`)
-  // Some sprints go well.
+  // A random share of finished tasks, so that some sprints go well and others do not.
   const luck = 0.68 + chance() * 0.26
   const names = new Set<string>()
   const named = (what: string) => {

@@ -1,5 +1,5 @@
-// The demo company. People and things are fixed, and each day depends only on its date. So the demo is the same on every machine and advances by
-// itself.
+// The demo company. Its people and records are fixed, and each day depends only on its date. So the demo is the same on every machine, and can be
+// extended day by day.
 import type { City } from '../nfse/account.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { DAY, HOUR, wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
@@ -20,7 +20,7 @@ const AHEAD = 45
 const CLIENTS = 400
 const FIRST_CLIENT = 949
 
-/** Ids count from 1, in the order of the data. */
+/** Ids of the people who travel. Ids count from 1, in the order of the data. */
 const field = data.people.flatMap((person, index) => (person.field ? [index + 1] : []))
 const activityIds = Object.fromEntries(Object.keys(data.activities).map((key, index) => [key, index + 1])) as Record<
   keyof typeof data.activities,
@@ -62,7 +62,7 @@ export async function seedDemo(db: Db, cities: readonly City[]) {
     data.people.flatMap(({ department }, index) => {
       const chance = random(`tasks ${index}`)
       const offered = data.userTasks[department] ?? []
-      // From a few tasks to more than the board of pending tasks can show.
+      // Some people get a few tasks, others more than the board of pending tasks can show.
       const share = 0.3 + 0.55 * chance()
       return offered
         .filter(() => chance() < share)
@@ -96,7 +96,7 @@ const account = (id: number, name: string, address: string, department_id: numbe
   status: 'A',
 })
 
-/** 'Úrsula Prates' becomes 'ursula.prates'. */
+/** The part of a person's e-mail address before the @: 'Úrsula Prates' becomes 'ursula.prates'. */
 export const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
 function clientRows(cities: readonly City[]): Row[] {
@@ -116,7 +116,7 @@ function clientRows(cities: readonly City[]): Row[] {
   }))
 }
 
-/** Gives the new password to everyone who still has the demo's previous one, and signs them out. People who changed theirs keep it. */
+/** Gives the new password to everybody who still has the demo's previous one, and signs them out. People who changed theirs keep it. */
 export async function setDemoPassword(db: Db, password: string) {
   const former = (await get(db, 'demo_password_hash')) ?? ''
   if (former && (await passwordFits(password, former))) return
@@ -134,7 +134,7 @@ export async function setDemoPassword(db: Db, password: string) {
 
 /** Adds the days since the last run: the agenda up to 45 days ahead, and time entries up to now. Records entered by people stay unchanged. */
 export async function growDemo(db: Db, now: number) {
-  // Locks until the end of the transaction, because another process on the same server would add the same days.
+  // Locks the row until the end of the transaction, because another process on the same server would add the same days.
   await db.execute(sql`select from settings where key = 'company' for update`)
   const start = wallDay(now - BEFORE * DAY)
   const agendaFrom = (await get(db, 'demo_agenda_until')) ?? start
@@ -165,7 +165,7 @@ export async function growDemo(db: Db, now: number) {
   const times = days(timeFrom, timeUntil)
     .flatMap(timesOf)
     .filter(({ ended_at }) => ended_at > timeFrom && ended_at <= timeUntil)
-  // If a person has booked a car for such a day, the conflicting demo appointment is skipped.
+  // If a person has booked a car on such a day, the demo appointment that conflicts with it is left out.
   if (appointments.length) await insertRows(db, 'appointments', appointments, sql`on conflict do nothing`)
   if (times.length) await insertRows(db, 'time_entries', times)
   if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)
@@ -175,7 +175,7 @@ export async function growDemo(db: Db, now: number) {
   }
 }
 
-/** Returns a function to be called regularly. It advances the demo once 3 a.m. has passed since the last advance, and resolves to whether it did. */
+/** Returns a function to be called regularly. It extends the demo once 3 a.m. has passed since the last time, and resolves to whether it did. */
 export function dailyGrowth(db: Db, clock: Clock) {
   const dayFrom3 = () => wallDay(clock() - 3 * HOUR)
   let grown = dayFrom3()
@@ -195,13 +195,13 @@ const get = async (db: Db, key: string) => (await db.select().from(settings).whe
 const put = (db: Db, key: string, value: string) =>
   db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
 
-/** Each day from 7 to 7 one person is on duty with a car, so that somebody is out at any minute. People on vacation are skipped. */
+/** The person on duty: each day from 7 to 7 one person is out with a car, so that somebody is out at any minute. People on vacation are skipped. */
 function onDuty(day: number) {
   const free = field.filter((person) => !onVacation(person, day) && !onVacation(person, day + 1))
   return free[day % free.length]
 }
 
-/** A rollout lasts two more days and ends within the week. People on duty during it do not begin one. */
+/** Number of days that a rollout goes on after its first day; it ends within the week. People who are on duty during it do not begin one. */
 const ROLLOUT = 2
 const rolloutBegins = (person: number, day: number) =>
   field.includes(person) &&

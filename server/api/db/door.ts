@@ -1,5 +1,5 @@
-// The operator socket of a running server, for commands of users who may access its data folder. A connection carries one line as the question and
-// one answer.
+// The operator socket of a running server. Commands of users who may access the server's data folder connect to it. A connection carries one line as
+// the request, and one answer.
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -13,32 +13,32 @@ const doorOf = (dataDir: string) => join(dataDir, 'operator.sock')
 /** Serialises to one line. U+2028 and U+2029 are escaped because some readers treat them as line ends. */
 export const inOneLine = (value: unknown) => JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** The possible questions by their first word. The rest of the line is the argument. */
+/** The possible requests, by their first word. The rest of the line is the argument. */
 export type Answers = Record<string, (argument: string) => Promise<Readable | string[]>>
 
-/** Simultaneous commands, and the maximum length of a line in bytes: an import of hundreds of thousands of records. */
+/** KNOCKING: number of simultaneous commands. LINE: maximum length of a line in bytes, enough to import hundreds of thousands of records. */
 const KNOCKING = 16
 const LINE = 64 * 1024 * 1024
-/** Timeouts in ms: for sending the question, and for reading the answer. */
+/** Timeouts in ms. ASKING: for sending the request. READING: for reading the answer. */
 const ASKING = 10_000
 const READING = 60_000
 
 /** Opens the socket. Returns the function that closes it. */
 export function openDoor(dataDir: string, answers: Answers) {
   const door = doorOf(dataDir)
-  // Left by a killed process. The folder's lock proves that it no longer runs.
+  // If a process was killed, its socket is left over. The folder's lock proves that the process no longer runs.
   rmSync(door, { force: true })
   const server = createServer((socket) => {
     const leave = () => void socket.destroy()
     socket.on('error', () => undefined).setTimeout(ASKING, leave)
     socket.on('data', () => socket.bytesRead > LINE && leave())
-    // Errors of the input appear on the interface too. An unhandled one would end the process.
+    // readline passes on errors of its input, and an unhandled one would end the process.
     const lines = createInterface({ input: socket }).on('error', leave)
     lines.once('line', (line) => {
       const [, word = '', argument = ''] = /^(\w+) ?(.*)$/.exec(line) ?? []
       const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
       if (!answer) return leave()
-      // Computing the answer may take any time.
+      // No timeout applies while the answer is computed, because that may take any time.
       socket.setTimeout(0)
       answer(argument)
         .then((reply) => pipeline(reply, socket.setTimeout(READING)))
@@ -46,12 +46,12 @@ export function openDoor(dataDir: string, answers: Answers) {
     })
   })
   server.maxConnections = KNOCKING
-  // The path may be too long for a socket. The commands then ask to stop the server first.
+  // If the path is too long for a socket, there is none. The commands then ask the operator to stop the server first.
   server.on('error', () => undefined).listen(door, () => chmodSync(door, 0o600))
   return () => server.close()
 }
 
-/** Connects to the server that runs on this folder. Undefined if none does. */
+/** Connects to the server that runs on this folder. Undefined if no server does. */
 export async function knock(dataDir: string, line: string): Promise<Socket | undefined> {
   const socket = connect(doorOf(dataDir))
   const answered = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false)

@@ -1,4 +1,4 @@
-// A child process that creates a database folder, from a backup or with its company, and then exits.
+// A child process that creates a database folder, either from a backup or with a new company, and then exits.
 import { once } from 'node:events'
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { extract } from 'tar'
 import { openPrepared } from './connection.ts'
 import { openFolder, type Origin } from './pglite.ts'
 
-// If the parent was killed, nobody waits for this database.
+// Exits if the parent was killed, because then nobody waits for this database.
 process.on('disconnect', () => process.exit(1))
 
-// Only pglite.ts starts this file, and it sends this message.
+// Only pglite.ts starts this file, and it sends exactly this message, so the cast is safe.
 const [{ dir, origin }] = (await once(process, 'message')) as [{ dir: string; origin: Origin }]
 await ('backup' in origin ? unpacked(origin.backup) : openPrepared(dir, origin.company).then(({ client }) => client)).then((client) => client.close())
 for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) {

@@ -1,4 +1,4 @@
-// Answers operators' commands about a company's data, through the running server or else from the database itself.
+// Answers operators' commands about a company's data, either through the running server or from the database itself.
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { lockFolder, openFolder } from './pglite.ts'
 import { connectOnce } from './server.ts'
 import type { Db } from './sql.ts'
 
-/** The place of a company's data: on a server if `databaseUrl` is set, else in the folder. */
+/** The place of a company's data: on a server if `databaseUrl` is set, otherwise in the folder. */
 export interface Place {
   dataDir: string
   databaseUrl?: string | undefined
@@ -24,7 +24,7 @@ export interface Place {
 
 export const casing = 'snake_case'
 
-/** The questions of operators' commands. None of them changes anything. */
+/** The requests that operators' commands may make. None of them changes anything. */
 const questions = {
   /** Argument: an e-mail. Answer: the person as in GET /auth, or null. */
   person: personByEmail,
@@ -36,14 +36,14 @@ const questions = {
 type Question = keyof typeof questions
 export type AnswerTo<Q extends Question> = Awaited<ReturnType<(typeof questions)[Q]>>
 
-/** Asks the running server, or the database if no process has it open. */
+/** Sends a request to the running server, or to the database if no process has it open. */
 export const inquire = <Q extends Question>(place: Place, question: Q, argument: string): Promise<AnswerTo<Q>> =>
   visit<AnswerTo<Q>>(
     place,
     `${question} ${argument}`,
-    // The output of told() for the same question.
+    // The running server sends the output of told() for the same request, so the cast is safe.
     async (running): Promise<AnswerTo<Q>> => heard((await json(running)) as Told<AnswerTo<Q>>),
-    // The return value of the question's function, as JSON.
+    // The function's return value, converted to JSON and back, as it would arrive from the server.
     async (db): Promise<AnswerTo<Q>> => asJson(await questions[question](db, argument)) as AnswerTo<Q>,
   )
 
@@ -54,7 +54,7 @@ export const bring = (place: Place, job: Job, tell: (done: number) => void): Pro
     `import ${inOneLine(job)}`,
     async (running) => {
       for await (const line of createInterface({ input: running })) {
-        // A line written by importing().
+        // importing() has written this line, so the cast is safe.
         const step = JSON.parse(line) as { done: number } | Told<Outcome>
         if (!('done' in step)) return heard(step)
         tell(step.done)
@@ -103,16 +103,18 @@ export const answersTo = (db: Db) => ({
   ),
 })
 
-/** Runs an import that came through the socket. It writes a line per step and the outcome last. An interrupted command imports nothing. */
+/**
+ * Runs an import that came through the socket. It writes a line per step, and the outcome last. If the command is interrupted, nothing is imported.
+ */
 function importing(db: Db, job: string) {
   const out = new PassThrough()
   const write = (step: { done: number } | Told<unknown>) => out.write(`${inOneLine(step)}\n`)
   const tell = (done: number) => {
-    // Thrown within the transaction, so the error rolls it back.
+    // This error is thrown within the transaction, so it rolls the import back.
     if (out.destroyed) throw new Error('O comando foi interrompido.')
     write({ done })
   }
-  // The operator's own command wrote it.
+  // The operator's own command has written this text, so the cast is safe.
   void told(() => importLines(db, JSON.parse(job) as Job, tell)).then((last) => {
     write(last)
     out.end()
@@ -125,7 +127,7 @@ async function told(ask: () => Promise<unknown>): Promise<Told<unknown>> {
   try {
     return { answer: await ask() }
   } catch (error) {
-    // The wrapper's own message repeats the query.
+    // The message of drizzle's wrapper repeats the whole query, so the cause is reported instead.
     const cause = error instanceof DrizzleQueryError ? error.cause : error
     return { failed: cause instanceof Error ? cause.message : String(cause) }
   }

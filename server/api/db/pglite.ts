@@ -13,15 +13,15 @@ import type { Company } from './company.ts'
 import { closeFolder } from '../../folder.ts'
 import { isPlannedOnce } from './sql.ts'
 
-// Optimizing the engine's largest function alone takes 600 MB for half a second; the rest takes 60 MB permanently. Without it, the calls of the table
-// are as fast as before, and an aggregate over 50,000 rows takes 23 ms instead of 13.
+// Switches off the optimizing compiler for the engine. Optimizing the engine's largest function alone takes 600 MB for half a second; the rest takes
+// 60 MB for good. Without it, the calls of the table are as fast as before, and an aggregate over 50,000 rows takes 23 ms instead of 13.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
 const startParams = [
-  // -F would turn fsync off. A kill -9 would lose nothing, but a power cut could corrupt the data.
+  // Removes -F, which turns fsync off. With -F, a kill -9 would lose nothing, but a power cut could corrupt the data.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  // In such a small database, random reads cost as much as reads from memory. With the default cost of a disk, long lists would be sorted anew
-  // instead of read by their index.
+  // random_page_cost is low, because in such a small database a random read is a read from memory. With the default, which is meant for a disk, long
+  // lists would be sorted anew instead of read by their index.
   ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'max_wal_size=128MB', 'random_page_cost=1.1'].flatMap((setting) => ['-c', setting]),
 ]
 
@@ -29,7 +29,7 @@ const startParams = [
 const parsers = Object.fromEntries([types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE].map((type) => [type, (value: string) => value]))
 const { serialize } = protocol
 
-/** NodeFS with a working fsync, so that a file's fsync reaches the disk. */
+/** NodeFS with an fsync that works, so that fsync of a database file reaches the disk. */
 class DurableFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -38,7 +38,7 @@ class DurableFS extends NodeFS {
         ...emscriptenOpts,
         preRun: [
           ...(emscriptenOpts.preRun ?? []),
-          // Emscripten types neither the operations of its file systems nor nfd, the descriptor of the open file.
+          // The cast is needed because Emscripten types neither the operations of its file systems nor nfd, the descriptor of the open file.
           ({ NODEFS }: { NODEFS: unknown }) =>
             Object.assign((NODEFS as { stream_ops: object }).stream_ops, {
               fsync: ({ nfd }: { nfd: number }) => {
@@ -53,8 +53,8 @@ class DurableFS extends NodeFS {
 }
 
 /**
- * PGlite with prepared statements: a statement is parsed once and the database keeps its plan. The library does both every time, which takes longer
- * than most statements run.
+ * PGlite with prepared statements: a statement is parsed once, and the database keeps its plan. The library itself parses and plans every time, which
+ * takes longer than running most statements.
  */
 class Planned extends PGlite {
   readonly folder: string
@@ -66,7 +66,8 @@ class Planned extends PGlite {
   }
 
   override query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
-    // drizzle passes these same parsers with each query. They are left out, because the library would merge them with hundreds of others each time.
+    // The parsers that drizzle passes with each query are left out: they are those of this class, and the library would merge them with hundreds of
+    // others.
     const mode = options?.rowMode ? { rowMode: options.rowMode } : {}
     if (!isPlannedOnce(text)) return super.query(text, values, mode)
     return this._runExclusiveTransaction(() =>
@@ -74,15 +75,15 @@ class Planned extends PGlite {
         const { name, types } = this.#statements.get(text) ?? (await this.#prepare(text))
         const written = values.map((value, index) => (value === null ? null : (this.serializers[types[index] ?? 0] ?? String)(value)))
         const messages = await this.#say(serialize.bind({ statement: name, values: written }), serialize.describe({ type: 'P' }), serialize.execute())
-        // The rows have the query's own type.
+        // The rows have the type that the query selects, so the cast is safe.
         return parse.parseResults(messages, this.parsers, mode)[0] as Results<T>
       }),
     )
   }
 
-  /** Copies the folder between two statements. Statements wait while the disk copies; a disk that clones files takes no time. */
+  /** Copies the folder between two statements. Statements wait while the disk copies. On a disk that clones files, that takes no time. */
   async copyTo(folder: string) {
-    // The copy is in the state after a kill -9, and the next opening recovers it. A checkpoint leaves less to recover.
+    // The copy is like a folder after a kill -9, so opening it begins with a recovery. A checkpoint leaves less to recover.
     await this.exec('checkpoint')
     await this._runExclusiveTransaction(() =>
       this._runExclusiveQuery(() => cp(this.folder, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })),
@@ -104,14 +105,17 @@ class Planned extends PGlite {
 
 export type Embedded = Planned
 
-/** Opens the database in a folder, and creates it if the folder is empty. The caller holds the folder's lock. */
+/** Opens the database in a folder, and creates it if the folder is empty. The caller must hold the folder's lock. */
 export async function openFolder(dir: string) {
   const client = new Planned(dir)
   await client.waitReady
   return client
 }
 
-/** Locks a folder for one process; a second one would silently corrupt it. Returns the function that unlocks it. A kill -9 unlocks it too. */
+/**
+ * Locks a folder for one process, because a second one would silently corrupt the data. Returns the function that unlocks it. A kill -9 unlocks it
+ * too.
+ */
 export function lockFolder(dataDir: string) {
   closeFolder(dataDir)
   const lock = new DatabaseSync(join(dataDir, 'db.lock'))
@@ -124,23 +128,23 @@ export function lockFolder(dataDir: string) {
   return () => lock.close()
 }
 
-/** Creates the folder's database if it is missing. It appears complete or not at all. The caller holds the folder's lock. */
+/** Creates the folder's database if it is missing, either completely or not at all. The caller must hold the folder's lock. */
 export async function makeFolder(dataDir: string, company: Company) {
   const dir = join(dataDir, 'db')
   if (!existsSync(dir)) renameSync(await newFolder(dataDir, { company }), dir)
   return dir
 }
 
-/** The origin of a new database. */
+/** Where a new database comes from. */
 export type Origin = { company: Company } | { backup: string }
 
-/** Creates a new database beside the folder's. A child process does it, so that the hundreds of megabytes it needs are freed at its end. */
+/** Creates a new database beside that of the folder. It needs hundreds of megabytes, so a child process does it, whose end frees them. */
 export async function newFolder(dataDir: string, origin: Origin) {
   for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
   const dir = mkdtempSync(join(dataDir, 'db.new-'))
   const child = fork(join(import.meta.dirname, 'init.ts'), {
     execArgv: ['--import', new URL('loading.ts', import.meta.url).href],
-    // A file that is no backup is reported in one sentence, without the database's own errors.
+    // If a file is no backup, one sentence says so; the database's own errors are not printed.
     stdio: ['ignore', 'inherit', 'backup' in origin ? 'ignore' : 'inherit', 'ipc'],
   })
   child.send({ dir, origin })

@@ -11,9 +11,9 @@ const flag = () =>
   text({ enum: ['S', 'N'] })
     .notNull()
     .default('N')
-/** Number of the record's version, increased by each change. */
+/** Version of the record. Each change increases it. */
 const version = () => integer().notNull().default(1)
-/** Wall time, UTC-4, without a zone. */
+/** A wall time (UTC-4), stored without a zone. */
 const wall = () => timestamp({ mode: 'string', precision: 0 })
 
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
@@ -98,7 +98,7 @@ export const appointments = pgTable('appointments', {
   status: status(),
   reversalReason: text(),
   version: version(),
-  /** Appointments of people who travel together share this number. A new one is drawn by default. */
+  /** Number of the outing. Appointments of people who travel together share it; by default a new number is drawn. */
   outing: integer()
     .notNull()
     .default(sql`nextval('outings')`),
@@ -244,21 +244,21 @@ export const commissions = pgTable('commissions', {
   version: version(),
 })
 
-/** Released parts of a movement's commission, with person and day. Rows are only added. */
+/** Released parts of a movement's commission, each with its person and day. Rows are only added. */
 export const commissionReleases = pgTable('commission_releases', {
   id: id(),
   movementId: integer().notNull(),
   userId: integer().notNull(),
   releasedOn: date({ mode: 'string' }).notNull(),
-  /** For a later difference, which may be negative: the day of the movement's first release. */
+  /** Set for a later difference, which may be negative: the day of the movement's first release. */
   adjusts: date({ mode: 'string' }),
   minutes: integer().notNull(),
-  /** Price per hour and the person's percentage on that day. */
+  /** The price per hour and the person's percentage, as they were on that day. */
   cents: bigint({ mode: 'number' }),
   percent: numeric({ precision: 5, scale: 2 }).notNull(),
 })
 
-/** Advances to a person in cash and on a card, and their expenses. */
+/** A batch: the advances to a person, in cash and on a card, and the person's expenses. */
 export const batches = pgTable('batches', { id: id(), userId: integer().notNull(), status: status(), version: version() })
 
 export const batchTypes = pgTable('batch_types', { id: id(), description: text().notNull(), status: status(), version: version() })
@@ -281,14 +281,14 @@ export const batchMovements = pgTable('batch_movements', {
   receipt: text(),
   receiptBytes: integer(),
   receiptDigest: text(),
-  /** Balance in cents on the card and in cash at a closing. Null for other movements and for old closings. */
+  /** The balances in cents, on the card and in cash, that a closing found. Null for other movements and for old closings. */
   closedCard: bigint({ mode: 'number' }),
   closedCash: bigint({ mode: 'number' }),
   status: status(),
   version: version(),
 })
 
-/** Sent as base64: the embedded database accepts a file this way in a tenth of the time of a bytes parameter. */
+/** A file. It is sent as base64, because the embedded database accepts it in this form in a tenth of the time of a bytes parameter. */
 const base64 = customType<{ data: string; driverData: SQL }>({ dataType: () => 'bytea', toDriver: (data) => sql`decode(${data}, 'base64')` })
 export const batchReceipts = pgTable('batch_receipts', { movementId: integer().primaryKey(), content: base64().notNull() })
 
@@ -297,7 +297,7 @@ const day = () => date({ mode: 'string' })
 
 export const companies = pgTable('companies', { id: id(), name: text().notNull(), status: status(), version: version() })
 
-/** Sources of income. */
+/** Sources of income; instalments and accounts belong to one. */
 export const costCentres = pgTable('cost_centres', { id: id(), name: text().notNull(), status: status(), version: version() })
 
 /** An instalment that a client owes. */
@@ -344,15 +344,15 @@ export const cashBoxes = pgTable('cash_boxes', {
   version: version(),
 })
 
-/** A line of an income statement. A DRE consists of all accounts with its name; its id is that of the first account. */
+/** An account of an income statement. A DRE consists of all accounts that carry its name; its id is that of the first one. */
 export const dreAccounts = pgTable('dre_accounts', {
   id: id(),
   dre: text().notNull(),
   position: integer().notNull(),
   name: text().notNull(),
-  /** Part of the line that postings refer to (custo analítico). Null if the line is not divided. */
+  /** The part of the account to which postings refer (custo analítico). Null if the account is not divided. */
   analytic: text(),
-  /** True if the line is the sum of all lines above it. */
+  /** True if the account is the sum of all accounts above it. */
   subtotal: boolean().notNull().default(false),
   version: version(),
 })
@@ -363,14 +363,14 @@ export const postings = pgTable('postings', {
   accountId: integer().notNull(),
   onDay: day().notNull(),
   description: text().notNull(),
-  /** Tells apart postings with the same day and description. '' if there is none. */
+  /** Text that tells apart postings with the same day and description; '' if there is none. */
   document: text().notNull().default(''),
   /** A negative amount reduces the result. */
   cents: cents(),
   version: version(),
 })
 
-/** A person's last filter of the income statement. */
+/** The filter of the income statement that a person saved last. */
 export const dreFilters = pgTable('dre_filters', {
   userId: integer().primaryKey(),
   dreId: integer().notNull(),
@@ -379,13 +379,13 @@ export const dreFilters = pgTable('dre_filters', {
 
 const percent = () => numeric({ precision: 5, scale: 2, mode: 'number' }).notNull()
 const instant = () => timestamp({ withTimezone: true })
-/** An address, as documents show it. */
+/** An address as documents show it. */
 const address = {
   street: text().notNull().default(''),
   number: text().notNull().default(''),
   complement: text().notNull().default(''),
   district: text().notNull().default(''),
-  /** Eight digits. */
+  /** The CEP, as eight digits. */
   cep: text().notNull().default(''),
   phone: text().notNull().default(''),
 }
@@ -403,28 +403,28 @@ export const issuers = pgTable('issuers', {
   email: text().notNull().default(''),
   /** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME or EPP. */
   simples: smallint().$type<1 | 2 | 3>().notNull(),
-  /** regApTribSN, set only for ME and EPP. */
+  /** regApTribSN. It is set only for ME and EPP. */
   simplesRegime: smallint(),
   /** regEspTrib: 0 none. */
   specialRegime: smallint().notNull().default(0),
-  /** Share of tax in a price, in percent. */
+  /** Shares of tax in a price, in percent. */
   taxFederal: percent().default(0),
   taxState: percent().default(0),
   taxCity: percent().default(0),
-  /** cIndOp, CST and cClassTrib, set if IBS and CBS are declared. */
+  /** cIndOp, CST and cClassTrib. They are set if IBS and CBS are declared. */
   ibsOperation: text(),
   ibsSituation: text(),
   ibsClass: text(),
   series: integer().notNull(),
   nextNumber: bigint({ mode: 'number' }).notNull().default(1),
-  /** Agreement with Banco do Brasil. Null if the company issues no boletos. */
+  /** Number of the agreement with Banco do Brasil. Null if the company issues no boletos. */
   agreement: text(),
   wallet: text(),
   branch: text(),
   bankAccount: text(),
   nextSlip: bigint({ mode: 'number' }).notNull().default(1),
   pixKey: text(),
-  /** Null if the key itself reveals its kind. */
+  /** The kind of the PIX key. Null if the key itself shows its kind. */
   pixKind: text({ enum: ['cpf', 'cnpj', 'email', 'phone', 'evp'] }),
   /** Whether the city's agreement with the national system is active. Null if unknown. */
   cityAgreement: boolean(),
@@ -440,7 +440,7 @@ export const accounts = pgTable('accounts', {
   instalment: smallint().notNull(),
   /** The first day of the month. */
   month: day().notNull(),
-  /** CNPJ or CPF. */
+  /** CNPJ or CPF of the customer. */
   document: text(),
   name: text().notNull(),
   tradeName: text().notNull().default(''),
@@ -448,13 +448,13 @@ export const accounts = pgTable('accounts', {
   ...address,
   cityId: integer(),
   emails: text().array().notNull().default([]),
-  /** cTribNac, six digits. */
+  /** cTribNac, as six digits. */
   serviceCode: text().notNull(),
   service: text().notNull(),
   nbs: text(),
   description: text().notNull(),
   cents: cents(),
-  /** In percent. */
+  /** Rate of the ISS, in percent. */
   issRate: numeric({ precision: 4, scale: 2, mode: 'number' }).notNull(),
   issWithheld: boolean().notNull(),
   dueOn: day().notNull(),
@@ -465,21 +465,21 @@ export const accounts = pgTable('accounts', {
   version: version(),
 })
 
-/** N: NFS-e, B: boleto. */
+/** Kind of a document: N is the NFS-e, B the boleto. */
 const document = () => text({ enum: ['N', 'B'] }).notNull()
 
-/** Each row is a job and its result. A document of an account is issued once. */
+/** Each row is both a job and its result. Each document of an account is issued once. */
 export const emissions = pgTable('emissions', {
   id: id(),
   accountId: integer().notNull(),
   document: document(),
-  /** waiting: marked for sending but not begun; queued: to be issued from dueAt on. */
+  /** waiting: marked for sending, but issuing has not begun; queued: to be issued from dueAt on. */
   state: text({ enum: ['waiting', 'queued', 'issued', 'refused'] }).notNull(),
   userId: integer().notNull(),
   attempts: integer().notNull().default(0),
   dueAt: instant().notNull().defaultNow(),
   leasedUntil: instant(),
-  /** Issuer, series and number of the DPS. For a boleto, the number is its number at the bank. */
+  /** Issuer, series and number of the DPS. For a boleto, `number` is its number at the bank. */
   issuerId: integer(),
   series: integer(),
   number: bigint({ mode: 'number' }),
@@ -489,7 +489,7 @@ export const emissions = pgTable('emissions', {
   barcode: text(),
   pix: text(),
   issuedAt: instant(),
-  /** For a boleto: the issuer's data at the time of issue. */
+  /** Only for a boleto: the issuer's data as it was when the boleto was issued. */
   issuer: jsonb().$type<typeof issuers.$inferSelect & { city: typeof cities.$inferSelect }>(),
 })
 
@@ -503,7 +503,7 @@ export const accountEvents = pgTable('account_events', {
   detail: text(),
 })
 
-/** One message to one address. */
+/** One message to one address. A message to several addresses is several mails. */
 export const mails = pgTable('mails', {
   id: id(),
   accountId: integer().notNull(),
@@ -523,7 +523,7 @@ export const mails = pgTable('mails', {
   userId: integer(),
 })
 
-/** Deleted accounts. A load of their month does not bring them back. */
+/** Deleted accounts. They are kept here so that a load of their month does not bring them back. */
 export const removedAccounts = pgTable(
   'removed_accounts',
   { issuerId: integer().notNull(), reference: integer().notNull(), instalment: smallint().notNull() },
@@ -540,7 +540,7 @@ export const dataLoads = pgTable('data_loads', {
   userId: integer().notNull(),
   leasedUntil: instant(),
   requestedAt: instant().notNull().defaultNow(),
-  /** Accounts that were stored, lines that were refused, and the end of the load. */
+  /** The number of accounts stored, the number of lines refused, and the end of the load. */
   loaded: integer(),
   refused: integer(),
   endedAt: instant(),
@@ -576,7 +576,7 @@ const added = {
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 }
 
-/** Filled by the database's own triggers; never changed. */
+/** The database's own triggers fill this table; its rows are never changed. */
 export const auditChanges = pgTable('audit_changes', {
   ...added,
   userId: integer(),

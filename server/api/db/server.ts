@@ -1,4 +1,4 @@
-// Connections to a PostgreSQL server. Hanging connections are closed, and the loss of one during a transaction is handled.
+// Connections to a PostgreSQL server. Hanging connections are closed, and the loss of a connection during a transaction is handled.
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -6,26 +6,26 @@ import postgres from 'postgres'
 import { isPlannedOnce } from './sql.ts'
 
 const AT_ONCE = 10
-/** In ms. Only tests of these limits change them. */
+/** Limits in ms. Only tests of these limits change them. */
 export const LIMITS = {
   connect: 5_000,
-  /** Below the BFF's wait for a first byte, so that a call that the BFF has given up is not carried out afterwards. */
+  /** Less than the time that the BFF waits for a first byte, so that a call is not carried out after the BFF has given it up. */
   statement: 12_000,
   lock: 5_000,
-  /** After this time the server ends the idle transaction of a hanging process. */
+  /** Time after which the server ends the idle transaction of a process that hangs. */
   transaction: 10_000,
-  /** A connection without a byte for this long is closed. No statement may take longer. */
+  /** Time without a byte after which a connection is closed. No statement may take longer. */
   silence: 14_000,
-  /** An idle connection is closed before the silence limit applies. */
+  /** Time after which an idle connection is closed, which is before the silence limit applies. */
   idle: 10_000,
-  /** A command or start that sends no query for this long is considered hanging. */
+  /** Time without a query after which a command or a start is considered hanging. */
   hangs: 30_000,
 }
 
-/** Keeps the plan of a query. The driver's types lack `simple`, but without it a query without parameters would be planned anew. */
+/** Options that keep the plan of a query. Without `simple`, which the driver's types lack, a query without parameters would be planned anew. */
 const KEPT = { prepare: true, simple: false }
 
-/** The driver expects seconds. */
+/** Options that all connections share. The driver expects the timeout in seconds. */
 const common = () => ({ onnotice: () => undefined, connect_timeout: LIMITS.connect / 1000 })
 
 /** A single connection for a command or a start. The server ends it if its process hangs in a transaction. `settings` apply to the session. */
@@ -36,7 +36,7 @@ export const connectOnce = (url: string, settings: Record<string, number> = {}) 
 export function connectPool(url: string, silence = LIMITS.silence) {
   const limits = { statement_timeout: LIMITS.statement, lock_timeout: LIMITS.lock, idle_in_transaction_session_timeout: LIMITS.transaction }
   let tries = 0
-  // Does what the driver does without a `socket` option: takes the next of its hosts each time. TLS compares the host name with the certificate.
+  // Replaces the driver's own `socket`, and like it takes the next of the hosts each time. TLS compares the host name with the certificate.
   const socket = ({ host: hosts, port: ports, path }: Address) => {
     const [host = '', port = 0] = [hosts[tries % hosts.length], ports[tries % ports.length]]
     tries += 1
@@ -55,13 +55,13 @@ interface Address {
   path: string | false
 }
 
-/** A socket that closes after a period of silence. */
+/** A socket that closes itself after a period of silence. */
 class MortalSocket extends Socket {
   constructor(silence: number) {
     super()
     this.setTimeout(silence, () => this.destroy())
   }
-  // The driver removes all listeners of a socket that it wraps in TLS.
+  // Adds the listener again: the driver removes all listeners of a socket when it wraps the socket in TLS.
   override removeAllListeners(event?: string | symbol) {
     super.removeAllListeners(event)
     return this.once('timeout', () => this.destroy())
@@ -70,11 +70,11 @@ class MortalSocket extends Socket {
 
 type Begin = <T>(work: (tx: postgres.TransactionSql) => Promise<T>) => Promise<T>
 
-/** The driver (3.4.9) as drizzle uses it, without three of its habits. */
+/** The driver (3.4.9) as drizzle uses it, with three of its habits changed. */
 function tamed(client: postgres.Sql) {
-  // The driver would queue a query on a busy connection, where it would wait although other connections become free.
+  // Queries wait here for a free connection. The driver would queue a query on a busy connection, where it waits even if others become free.
   const free = pLimit(AT_ONCE)
-  // The driver would also parse and plan each query anew, and send the parameters only after the answer to that.
+  // Sends each query in one step. The driver would parse and plan a query anew, and send its parameters only after the answer to that.
   const oneEach = (...[text, parameters]: Parameters<typeof client.unsafe>) => {
     let values = false
     const answer = free(async () => {
@@ -89,8 +89,8 @@ function tamed(client: postgres.Sql) {
     })
   }
 
-  // On a lost connection, the driver says 'rollback' or 'commit' and then throws where nobody can catch it, which would end the process. So the work
-  // of a lost transaction never settles; its caller learns of the loss from `done`. drizzle calls both functions with the work alone.
+  // If a connection is lost, the driver sends 'rollback' or 'commit' and then throws where nobody can catch it, which would end the process. So the
+  // work of a lost transaction never settles here; its caller learns of the loss from `done`. drizzle calls both functions with the work alone.
   const begin = client.begin.bind(client) as Begin
   const lasting: Begin = (work) => {
     let lost = false
@@ -99,7 +99,7 @@ function tamed(client: postgres.Sql) {
         const result = await work
         if (!lost) return result
       } catch (error) {
-        // The loss reaches the query and the transaction in an order that the driver decides, so wait for both.
+        // The query and the transaction learn of the loss in an order that the driver decides, so this waits for both.
         await setImmediate()
         if (!lost) throw error
       }
@@ -113,6 +113,6 @@ function tamed(client: postgres.Sql) {
     return done
   }
   const instead = { unsafe: oneEach, begin: (work: Parameters<Begin>[0]) => free(() => lasting(work)) }
-  // A proxy rather than a replacement, because the driver itself calls `unsafe`.
+  // Uses a proxy instead of replacing the functions, because the driver itself calls `unsafe`.
   return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in instead ? instead : target, name) })
 }

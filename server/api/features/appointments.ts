@@ -13,7 +13,7 @@ import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 
-/** Without dates, the list begins this long ago. */
+/** If no dates are given, the list begins this long ago (in ms). */
 const BACK = 30 * DAY
 /** The class of the advisory locks for cars. */
 const CARS = 1
@@ -31,7 +31,7 @@ const stored = {
   MOTIVO: table.reversalReason,
 }
 
-/** Splits the instants into the form's days and hours. */
+/** Splits the instants into days and hours, as the form has them. */
 const asForm = <T extends { startsAt: string; endsAt: string }>({ startsAt, endsAt, ...rest }: T) => ({
   ...rest,
   dataIni: startsAt.slice(0, 10),
@@ -42,9 +42,9 @@ const asForm = <T extends { startsAt: string; endsAt: string }>({ startsAt, ends
 
 const carName = sql<string | null>`${cars.description} || ' (' || ${cars.plate} || ')'`
 
-/** Maximum number of appointments in one answer. Nobody reads more. */
+/** Maximum number of appointments in one answer. Nobody reads more of them. */
 const MOST = 20_000
-/** The rows of a query for appointments. Refuses if there are too many. */
+/** Runs a query for appointments. Refuses if there are too many. */
 export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
   const rows = await inColumns(db, query.limit(MOST + 1))
   if (rows.length > MOST) throw refusal(400, messages.tooMany)
@@ -74,7 +74,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
     .where(
       and(
         sql`tsrange(${table.startsAt}, ${table.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + interval '1 day', '[)')`,
-        // An appointment that ended exactly when the first day began is excluded.
+        // Excludes an appointment that ended exactly when the first day began.
         from === null ? undefined : or(gt(table.endsAt, from), gte(table.startsAt, from)),
         colaboradores && inArray(table.userId, colaboradores),
         atividades && inArray(table.activityId, atividades),
@@ -83,7 +83,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
       ),
     )
   // Active appointments sort first, so a reversed one never takes an active one's place. The unfiltered screen shows the newest that fit. A filtered
-  // list is refused if active appointments would be missing.
+  // list is refused if it would lack active appointments.
   const rows = await inColumns(db, appointments.orderBy(table.status, desc(table.id)).limit(MOST + 1))
   const count = fitting(rows.slice(0, MOST), room)
   const isAsked = Object.keys(query).length > 0
@@ -134,14 +134,14 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
         .values({ ...columns, userId: body.colaborador })
         .returning({ id: table.id, outing: table.outing })
       const { id, outing } = inserted(one)
-      // Everybody who comes along gets the same outing, so that they may share its car.
+      // Everybody who comes along gets the same outing, so that their appointments may share its car.
       if (others.length > 0) await tx.insert(table).values(others.map((userId) => ({ ...columns, userId, outing })))
       return { id }
     })
   },
 
   'PUT /compromises': async ({ db, body }) => {
-    // The stored appointment decides which values may stay, so it is locked.
+    // Locks the stored appointment, because it decides which values may stay.
     const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
     const isOpen = and(asRead(table, body), eq(table.status, 'A'))
     const mustBeOpen = async (rows: { id: number }[]) => {
@@ -149,14 +149,14 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       await changed(db, table, body, rows)
       return {}
     }
-    // Nothing else is changed: a reversed appointment keeps its person, place and time for ever.
+    // A reversal changes nothing else: a reversed appointment keeps its person, place and time for ever.
     if (body.status === 'I') {
       const reversed = { status: 'I', reversalReason: body.motivoEstorno ?? null, version: nextVersion(table) } as const
       return mustBeOpen(await db.update(table).set(reversed).where(isOpen).returning({ id: table.id }))
     }
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
-    // An outing shares its car at one place. An appointment that moves elsewhere gets a new outing.
+    // The people of an outing share its car for one place. If an appointment moves to another place, it gets a new outing.
     const stays = (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => columns[key] === was[key])
     const [next] = stays ? [was] : await db.select({ outing: sql<number>`nextval('outings')::int` }).from(sql`(values (1)) as one`)
     const outing = next?.outing ?? was.outing
@@ -172,7 +172,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
 })
 
 /**
- * The columns of a form. Client, car and region are stored only if the activity asks for them, or if they are unchanged. Newly chosen records must be
+ * The columns for a form. Client, car and region are stored only if the activity asks for them or if they are unchanged. Newly chosen records must be
  * active.
  */
 async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'], was?: typeof table.$inferSelect) {
@@ -198,19 +198,20 @@ interface Trip {
   carId: number | null
   startsAt: string
   endsAt: string
-  /** Appointments of the same outing may share the car. */
+  /** Number of the outing. Appointments of the same outing may share the car. */
   outing?: number
   /** The car before the change. */
   from?: number | null
 }
-/** Writes an appointment with a car. If the database refuses because the car is taken, the error names its holder. */
+/** Writes an appointment with a car. If the database refuses because the car is taken, the error names the person who has it. */
 async function inOneCar<T>(db: Db, trip: Trip, write: (tx: Db) => Promise<T>) {
   if (trip.carId === null) return write(db)
-  // Locks the new and the old car, one writer at a time. Writers that wait for each other's rows in the constraint's index would deadlock.
+  // Locks the new and the old car, so that each has one writer at a time. Otherwise writers would wait for each other in the constraint's index and
+  // deadlock.
   const touched = new Set([trip.carId, trip.from ?? trip.carId])
   for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${CARS}, ${car})`)
   try {
-    // A savepoint, so that the transaction can still run queries after a refusal.
+    // Writes in a savepoint, so that the transaction can still run queries after a refusal.
     return await db.transaction(write)
   } catch (error) {
     if (constraintOf(error) !== 'appointments_one_car') throw error

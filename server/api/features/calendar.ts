@@ -9,7 +9,7 @@ import { listed } from './appointments.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { found } from '../versions.ts'
 
-/** Colours of activities, by id. As a dot, each has a contrast of at least 3:1 on the light and on the dark sheet. */
+/** Colours for activities, assigned by id. As a dot, each has a contrast of at least 3:1 on the light and on the dark sheet. */
 const COLORS = ['#487BF0', '#CF7A22', '#2F8A6B', '#E060B0', '#4296D0', '#8F7A10']
 
 const among = (column: PgColumn, ids: number[] | undefined) => (ids?.length ? inArray(column, ids) : undefined)
@@ -25,7 +25,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /dash/calendarioOndeEstou': async ({ db, body }) => {
     const from = body.dataInicio ?? addDays(wallDay(clock()), -WINDOW_DAYS)
     const until = body.dataFim ?? null
-    // A period that ends before it begins is empty, and the database would reject such a range.
+    // A period that ends before it begins gives an empty list; the database would reject such a range.
     if (until !== null && until < from) return []
     const events = db
       .select({
@@ -51,7 +51,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
           body.estornados ? undefined : eq(appointments.status, 'A'),
           // The condition matches the index appointments_period.
           sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
-          // An appointment that ended exactly when the first day began is excluded.
+          // Excludes an appointment that ended exactly when the first day began.
           or(gt(appointments.endsAt, from), gte(appointments.startsAt, from)),
           among(appointments.userId, body.users),
           among(appointments.activityId, body.atividade),

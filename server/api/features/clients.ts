@@ -44,7 +44,7 @@ const columns = ({ nome, idCidade, telefone, status }: FormOf<'POST /clients'>) 
   status,
 })
 
-/** Normalises a municipality's name for the search, because hyphens and apostrophes are written in many ways. */
+/** Normalises a municipality's name for the search, because people write hyphens and apostrophes in many ways. */
 const asCity = (text: string) => text.replaceAll(/['’´`]/g, '').replaceAll('-', ' ')
 
 const inSheet = (name: string) => `Há mais de um registro com esse nome: ${name}. Preencha a coluna uf.`
@@ -69,7 +69,7 @@ export const clientSheet = sheet('POST /clients', {
     telefone: '',
     status: () => statusOf(line['status']),
   }),
-  // An existing client keeps the stored phone.
+  // The phone is not among the columns, so an existing client keeps the stored one.
   row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),
   fresh: () => ({ phone: '' }),
 })

@@ -24,12 +24,12 @@ import { centsOfKind, settle } from '../releases.ts'
 import { fitting, rowsThatFit, wholeList } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** Limit in MB for the entries of an answer, and the same for its hours. */
+/** Limit in MB for the entries in an answer; the hours in it have the same limit. */
 const ROOM_OF_EACH = 6
 
-// An alias, because it is used inside statements about controls.
+// An alias, because it is used in subqueries of statements that read controls themselves.
 const own = alias(controls, 'own')
-/** Part of every reading statement: without finance powers, a person sees only the control that is theirs at that moment. */
+/** Part of every reading statement: a person without finance rights sees only a control that belongs to them when the statement runs. */
 const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
   or(
     hasFinance(db, me),
@@ -41,8 +41,8 @@ const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
     ),
   )
 /**
- * Locks the controls that the caller may write, before every write. They keep their person until the releases are settled. A subquery would still see
- * the old owner after waiting for the row.
+ * Locks the controls that the caller may write. Called before every write, so that the controls keep their person until the releases are settled. A
+ * subquery would not do: after waiting for the row, it would still see the old owner.
  */
 const theirControls = async (db: Db, me: Caller, which: SQL | undefined) => {
   const locked = await db
@@ -138,7 +138,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
         responsavel: null,
       })),
     ]
-    // The newest first. An hour is dated by its end, an entry by its day.
+    // Sorts the newest first. The date of an hour is its end, the date of an entry its day.
     cards.sort((a, b) => (a.data < b.data ? 1 : a.data > b.data ? -1 : 0))
     return {
       serviceTimeControlComissions: cards.slice(0, fitting(cards)),
@@ -159,7 +159,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
       await db
         .select({ ...entry, data: table.onDay, versao: table.version })
         .from(table)
-        // For a rule of the gate, the rule itself checks the owner.
+        // If a rule of the gate reads the entry, no owner is checked here, because the rule itself does that.
         .where(and(eq(table.id, path.id), forRule ? undefined : isTheirs(db, me, table.controlId))),
     )
     return { timeControlComission: { ...row, valor: reaisOf(cents) } }
@@ -168,7 +168,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
     const only = isTheirs(db, me, table.controlId)
     if (await isOfFinance(db, me)) return historyOf(db, table, { ...path, ...query }, { only })
-    // Previous owners' history stays hidden: it begins when the control or the entry came to this person.
+    // Other people's history stays hidden: it begins when the control or the entry came to this person.
     const { controlId } = found(
       await db
         .select({ controlId: table.controlId })
@@ -223,7 +223,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
       .from(controls)
       .innerJoin(clients, eq(clients.id, controls.clientId))
       .orderBy(clients.name, clients.id),
-    // Also people who had a control earlier and received a release.
+    // Includes people who had a control earlier and received a release.
     colaboradores: await db
       .select({ id: users.id, nome: users.name })
       .from(users)
@@ -239,10 +239,10 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /comission-result': async ({ db, body }) => {
     const isAsked = (one: 'Liberado' | 'Previsto') => !body.status?.length || body.status.includes(one)
     const released = isAsked('Liberado') ? await releasedIn(db, body) : []
-    // Planned rows have no release day, so a filter by it excludes them.
+    // Planned rows have no day of release, so they are left out if the filter names such a day.
     const planned = isAsked('Previsto') && !body.liberadoDe && !body.liberadoAte ? await plannedIn(db, body) : []
     const rows = [...released, ...planned]
-    // The newest controls, days and movements come first. Within a movement, releases precede the planned row.
+    // The newest controls, days and movements come first. Within a movement, releases come before the planned row.
     rows.sort((a, b) => b.idLoteHoras - a.idLoteHoras || byDay(b.dataRef, a.dataRef) || b.movementId - a.movementId)
     const results = rows.map((one) => {
       const { movementId: _, minutes, cents, comissao, liberadoEm, adjusts, ...row } = one
@@ -320,7 +320,7 @@ async function releasedIn(db: Db, query: Query) {
 
 /** The unreleased minutes of active movements, one row each. A movement of zero minutes is listed too. */
 async function plannedIn(db: Db, query: Query) {
-  // Looked up per movement through the index: a join with all sums is planned badly while most rows are new.
+  // The released minutes are looked up per movement through the index. A join with all sums would be planned badly while most rows are new.
   const released = db
     .select({ minutes: sql`coalesce(sum(${releases.minutes}), 0)` })
     .from(releases)

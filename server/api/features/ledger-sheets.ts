@@ -43,7 +43,7 @@ const namesOfTypes = async (db: Db) =>
     (await db.select().from(batchTypes)).map(({ id, description }) => [description, id]),
   )
 
-/** The responsible party. If the cell is empty, it is the client if one is named, and otherwise the company. */
+/** The responsible party. For an empty cell, it is the client if the line names one, and otherwise the company. */
 function responsibleIn({ operador, responsavel, cliente }: Record<string, string>) {
   const responsible = responsibleOf(responsavel || (cliente ? 'C' : 'E'))
   if (responsible === 'E' && cliente) throw new Error('cliente: só se o responsável é o cliente.')
@@ -52,8 +52,8 @@ function responsibleIn({ operador, responsavel, cliente }: Record<string, string
 }
 
 /**
- * The same refusals as in the calls: an inactive batch, a day before the last closing, and a date beyond a year. The batches stay locked until the
- * lines are written.
+ * The same refusals as in the calls: an inactive batch, a day before the last closing, and a date more than a year ahead. The batches stay locked
+ * until the lines are written.
  */
 async function barred(db: Db): Promise<Barred> {
   const all = await db.select({ id: batches.id, status: batches.status }).from(batches).orderBy(batches.id).for('no key update')
@@ -78,7 +78,7 @@ async function barred(db: Db): Promise<Barred> {
   }
 }
 
-/** Stores the balances of the file's closings, once all lines are written. */
+/** Stores the balances that the file's closings find, once all lines are written. */
 async function keepFound(db: Db, bodies: FormOf<'POST /financial-control-batch'>[]) {
   const days = bodies.flatMap(({ operador, idControleFinanceiro, data }) => (operador === 'F' ? [{ batch: idControleFinanceiro, day: data }] : []))
   const found = (operation: string) => sql`(select coalesce(sum(case b.operator when 'C' then b.cents else -b.cents end), 0) from batch_movements b

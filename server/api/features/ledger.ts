@@ -19,9 +19,9 @@ import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 type Operation = 'C' | 'D'
-/** Effect of a movement on its balance, in cents. A closing has none. */
+/** What a movement adds to its balance, in cents. A closing adds nothing. */
 const signed = sql`case ${movements.operator} when 'C' then ${movements.cents} when 'D' then -${movements.cents} else 0 end`
-/** The sum of one operation, in cents. */
+/** The balance of one operation (card or cash), in cents. */
 const sumOf = (operation: Operation) => sql<number>`coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation}), 0)::float8`
 
 /** The balances of each batch from its active movements, in cents. */
@@ -33,16 +33,16 @@ const leftOf = (db: Db) =>
     .groupBy(movements.batchId)
     .as('left_of')
 
-/** The balance after each active movement, in order of date and entry, before any filter. A closing shows the balance stored with it (`kept`). */
+/** The balance after each active movement, in order of date and entry, whatever the filter. For a closing, the balance stored with it (`kept`). */
 const leftAfter = (operation: Operation, kept: SQLWrapper) =>
   sql<
     number | null
   >`case when ${movements.status} = 'A' then coalesce(${kept}, sum(${signed}) filter (where ${movements.operation} = ${operation} and ${movements.status} = 'A')
     over (order by ${movements.onDay}, ${movements.id}), 0)::float8 end`
 
-// An alias, because it is used inside statements about batches.
+// An alias, because it is used in subqueries of statements that read batches themselves.
 const own = alias(table, 'own')
-/** Part of every reading statement: without finance powers, a person sees only the batch that is theirs at that moment. */
+/** Part of every reading statement: a person without finance rights sees only a batch that belongs to them when the statement runs. */
 const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
   or(
     hasFinance(db, me),
@@ -54,8 +54,8 @@ const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
     ),
   )
 /**
- * Locks the batches of a write, in the order of their ids. They keep person and status until it is written, and a closing sees every movement. A
- * subquery would still see the old person after waiting for the row.
+ * Locks the batches of a write, in the order of their ids. So the batches keep person and status until the write is done, and a closing sees every
+ * movement. A subquery would not do: after waiting for the row, it would still see the old person.
  */
 async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
   const held = await db
@@ -69,10 +69,10 @@ async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
   return held.map(({ id }) => id)
 }
 const ofMovement = (db: Db, id: number) => inArray(table.id, db.select({ id: movements.batchId }).from(movements).where(eq(movements.id, id)))
-/** People outside Finance may only write debits. */
+/** People outside Finance may write only debits. */
 const mayWrite = (db: Db, me: Caller) => or(hasFinance(db, me), eq(movements.operator, 'D'))
 
-/** '1' selects balances other than zero, '0' selects zero. */
+/** Condition for a balance: '1' selects balances other than zero, '0' those of zero. */
 const hasLeft = (left: SQL<number>, asked: '0' | '1' | undefined) => (asked === undefined ? undefined : asked === '1' ? ne(left, 0) : eq(left, 0))
 
 const movement = {
@@ -92,7 +92,7 @@ const movement = {
 const receipt = { comprovante: movements.receipt, comprovanteBytes: movements.receiptBytes }
 
 const isClosing = and(eq(movements.operator, 'F'), eq(movements.status, 'A'))
-/** Refuses a movement dated before the last active closing of the batch; the movement itself is ignored. The batch is locked. */
+/** Refuses a date before the last active closing of the batch. The movement `id` itself is ignored. The caller must have locked the batch. */
 async function mustBeOpen(db: Db, batchId: number, day: string, id?: number) {
   const [last] = await db
     .select({ day: movements.onDay })
@@ -103,7 +103,7 @@ async function mustBeOpen(db: Db, batchId: number, day: string, id?: number) {
   if (last && day < last.day) throw refusal(409, messages.closed(dayBr(last.day)))
 }
 
-/** The balances that a closing on that day finds on the card and in cash. `id` is the movement that becomes the closing. */
+/** The balances on the card and in cash that a closing on that day finds. `id` is the movement that becomes the closing. */
 async function foundAt(db: Db, batchId: number, day: string, id?: number) {
   const active = and(eq(movements.batchId, batchId), lte(movements.onDay, day), eq(movements.status, 'A'))
   const [sums] = await db
@@ -113,7 +113,7 @@ async function foundAt(db: Db, batchId: number, day: string, id?: number) {
   return sums
 }
 
-/** Locks a movement before a change. It must be active, not closed, and writable for the caller. `target` is the batch that it moves to. */
+/** Locks a movement before a change. It must be active, not closed, and writable for the caller. `target` is the batch to which it moves. */
 async function held(db: Db, me: Caller, id: number, target?: number) {
   const batches = await theirBatches(db, me, or(ofMovement(db, id), target === undefined ? undefined : eq(table.id, target)))
   if (target !== undefined && !batches.includes(target)) throw refusal(404, common.notFound)
@@ -129,7 +129,7 @@ async function held(db: Db, me: Caller, id: number, target?: number) {
   return was
 }
 
-/** A date beyond a year is a typing error. */
+/** Refuses a date more than a year ahead, because it can only be a typing error. */
 const mustBeNear = (day: string, now: number) => {
   if (day > addDays(wallDay(now), FARTHEST)) throw refusal(400, messages.tooFar)
 }
@@ -195,7 +195,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     found(await db.update(table).set(toggled(table)).where(eq(table.id, path.id)).returning({ idStatus: table.status })),
 
   'GET /financial-control-data': async ({ db, query }) => {
-    // For a form, everyone who may have a batch. For a filter, everyone who has one.
+    // A form offers everybody who may have a batch, a filter everybody who has one.
     const people =
       query.typeReq === 'form'
         ? (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
@@ -245,7 +245,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
         .leftJoin(left, eq(left.batchId, table.id))
         .where(and(eq(table.id, idLote), isTheirs(db, me, table.id))),
     )
-    // A subquery rather than a self-join, which would compare ten thousand movements with each other.
+    // Uses a subquery, because a self-join would compare ten thousand movements with each other.
     const all = db
       .select({
         ...movement,
@@ -301,14 +301,14 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
       await db
         .select({ ...movement, versao: movements.version })
         .from(movements)
-        // For a rule of the gate, the rule itself checks the owner.
+        // If a rule of the gate reads the movement, no owner is checked here, because the rule itself does that.
         .where(and(eq(movements.id, path.id), forRule ? undefined : isTheirs(db, me, movements.batchId))),
     )
     return { ...row, operacao: operacao ?? ('' as const), valor: reaisOf(cents) }
   },
 
   'GET /financial-control-batch/{id}/history': async ({ db, me, path, query }) => {
-    // A movement's past in another person's batch belongs to that person.
+    // For people outside Finance, the history hides what happened to the movement in another person's batch.
     const moves = (await isOfFinance(db, me)) ? undefined : 'batch_id'
     return historyOf(db, movements, { ...path, ...query }, { only: isTheirs(db, me, movements.batchId), moves })
   },
@@ -333,7 +333,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     await mustBeOpen(db, body.idControleFinanceiro, body.data, body.id)
     await mustOffer(db, body, was)
     const columns = movementColumns(body)
-    // If only note or amount change, a closing keeps its stored balances.
+    // If only the note or the amount changes, a closing keeps its stored balances.
     const closesAlike = was.operator === 'F' && columns.operator === 'F' && was.onDay === columns.onDay && was.batchId === columns.batchId
     const closed = columns.operator === 'F' ? await foundAt(db, columns.batchId, columns.onDay, body.id) : { closedCard: null, closedCash: null }
     const change = { ...columns, ...(!closesAlike && closed), version: nextVersion(movements) }
@@ -374,7 +374,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     const which = and(eq(movements.id, path.id), inArray(movements.batchId, batches), mayWrite(db, me))
     const was = found(await db.select().from(movements).where(which).for('update'))
     await mustBeOpen(db, was.batchId, was.onDay, path.id)
-    // A closing that becomes active again stores the balances of that moment.
+    // If a closing becomes active again, it stores the balances of this moment.
     const closed = was.operator === 'F' && was.status === 'I' ? await foundAt(db, was.batchId, was.onDay) : undefined
     return found(
       await db
@@ -395,7 +395,7 @@ async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect
   if (typeId !== null && typeId !== was?.typeId) await mustBeActive(db, types, typeId, messages.inactive.tipo)
 }
 
-/** A closing has no operation, responsible, client or type. A client is stored only if the client is responsible. */
+/** The columns for a body. A closing has no operation, responsible, client or type. A client is stored only if the client is responsible. */
 export const movementColumns = (
   body: Sent,
 ): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes' | 'receiptDigest' | 'closedCard' | 'closedCash'> => {

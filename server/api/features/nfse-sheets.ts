@@ -17,7 +17,7 @@ const named = (name: string, max: number) => text({ name, max, empty: `${name} p
 /** A text of exactly `count` digits. */
 const digits = (name: string, count: number) =>
   z.string().refine((typed) => /^\d+$/.test(typed) && typed.length === count, `${name}: informe ${count} dígitos.`)
-/** An optional field. A union would lose the field's own messages. */
+/** Schema of an optional field. A union would lose the messages of the field's own schema. */
 const noneOr = <S extends z.ZodType>(schema: S) =>
   z.string().transform((typed, { issues }): z.output<S> | '' => {
     if (typed === '') return ''
@@ -38,7 +38,7 @@ const percent = (name: string, max = 100) => {
   const wrong = `${name}: informe um percentual de 0 a ${max}, com até duas casas.`
   return z.number(wrong).min(0, wrong).max(max, wrong)
 }
-/** Only letters and digits, as documents are stored. */
+/** Keeps only letters and digits, because documents are stored without punctuation. */
 const bare = (typed = '') => typed.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase()
 const onlyDigits = (typed = '') => typed.replaceAll(/\D/g, '')
 /** The e-mail addresses in a cell. */
@@ -53,7 +53,7 @@ const address = {
   cep: '8 dígitos ?',
   telefone: '?',
 }
-/** Whether digits form a code of a given length. Only its first digit may be a zero. */
+/** Returns a check of whether digits form a code of the given length. Of its leading digits, only the first may be a zero. */
 const isCode = (length: number) => (digits: string) => digits.length === length && /^0?[1-9]/.test(digits)
 const addressIn = (values: Record<string, string>) => ({
   street: () => values['logradouro'] ?? '',
@@ -81,8 +81,8 @@ const byCode = async (db: Db) => {
   }
 }
 /**
- * The city code of a line, for the schema. Throws if the city does not exist, because the database would report ten thousand such lines one by one,
- * in minutes.
+ * The city code of a line, for the schema. Throws if the city does not exist: otherwise the database would report ten thousand such lines one by one,
+ * which takes minutes.
  */
 function cityIn(values: Record<string, string>, city: ((code: string) => number) | undefined) {
   const code = onlyDigits(values['municipio'])
@@ -90,7 +90,7 @@ function cityIn(values: Record<string, string>, city: ((code: string) => number)
   return code
 }
 
-/** The kind of a PIX key, by its word in the file. */
+/** The kind of a PIX key, from the word for it in the file. */
 const pixKindOf = (typed = '') => {
   if (typed === '') return null
   const kind = Object.entries(PIX_KINDS).find(([, words]) => fold(words) === fold(typed))?.[0]
@@ -145,7 +145,7 @@ const IssuerLine = z
 function issuerIn(one: z.output<typeof IssuerLine>) {
   return {
     ...one,
-    // The schema has ensured that the value is 1, 2 or 3.
+    // The schema has ensured that the value is 1, 2 or 3, so the cast is safe.
     simples: one.simples as 1 | 2 | 3,
     cityRegistration: orNull(one.cityRegistration),
     simplesRegime: one.simplesRegime === '' ? null : one.simplesRegime,
@@ -338,7 +338,7 @@ export const accountSheet = sheetAlone({
     service: named('Serviço', 200),
     nbs: noneOr(digits('NBS', 9)),
     description: note('Discriminação', 2000),
-    // Only formal errors are refused here. Missing data is reported before the account is issued.
+    // Refuses only formal errors here. Missing data is reported later, before the account is issued.
     amount: Decimal.refine((reais) => reais >= 0, common.negative).refine((reais) => reais < 1e8, 'Valor acima de R$ 99.999.999,99 não é aceito.'),
     issRate: percent('Alíquota do ISSQN', 5),
     issWithheld: Flag,

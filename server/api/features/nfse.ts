@@ -1,4 +1,4 @@
-// NFS-e Express: a month's accounts, their issuing, mails and downloads, and the data load they come from.
+// NFS-e Express: the accounts of a month, their issuing, mails and downloads, and the data load that creates them.
 import { and, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -23,17 +23,17 @@ import { cityFinder } from './clients.ts'
 
 /** The first day of a month 'MM/YYYY'. */
 const firstOf = (mesAno: string) => `${mesAno.slice(3)}-${mesAno.slice(0, 2)}-01`
-/** The condition of a list by document and status. If both documents are requested, the status of the NFS-e counts. */
+/** The condition for a list, by document and status. If both documents are requested, the status of the NFS-e decides. */
 const isAt = (tipoEmissao: string, status: string) =>
   tipoEmissao === '2' ? (status === '2' ? sql`false` : eq(accounts.slipStatus, status === '3' ? 2 : 1)) : eq(accounts.noteStatus, Number(status) as 1)
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
-/** Maximum number of listed accounts. An answer holds this many of the usual size; only the count is checked before reading. */
+/** Maximum number of listed accounts. An answer has room for this many accounts of usual size. Only their number is checked before they are read. */
 const LISTED = 5_000
-/** Events and messages shown per account. */
+/** Maximum number of events, and of messages, that are shown per account. */
 const NEWEST = 200
-/** Months shown: those that were requested last. */
+/** Maximum number of months shown: those that were requested last. */
 const LOADS = 120
 
 export const nfse = ({ clock, documents }: Api & { documents: Documents }): Handlers<typeof rows> => {
@@ -84,7 +84,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     }
   }
 
-  /** Accounts in the form of a list. */
+  /** Accounts as the list shows them. */
   async function listed(db: Db, those: Account[]) {
     const ids = those.map(({ id }) => id)
     const today = wallDay(clock())
@@ -100,7 +100,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
       const key = keys.get(account.id)
       const fields = onWire(account, centres.get(account.centreId) ?? null, today)
-      // A refusal by our own rules disappears once its cause has been corrected.
+      // If our own rules refused the document, the refusal disappears once its cause has been corrected.
       const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
         const refusal = isOpen(account, document) ? refused.get(`${account.id} ${document}`) : undefined
         return refusal?.isOurs ? lacks : (refusal?.why ?? null)
@@ -188,7 +188,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         const ids = [...new Set(contas)]
         const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao], newDue) : []
         return async (tx) => {
-          // A simultaneous deletion waits for this lock, or comes first.
+          // A simultaneous deletion either waits for this lock or has come first.
           const locked = await held(tx, ids)
           if (idStatus === 1)
             await queue(
@@ -214,7 +214,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     'DELETE /nfse': async ({ db, body: { ids: given } }) => {
       const ids = [...new Set(given)]
       await held(db, ids)
-      // A document that has a number is kept, even if it was refused, because the numbering must have no gaps.
+      // Documents with a number are kept, even if they were refused, because the numbering must have no gaps.
       await db.delete(emissions).where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'refused'), sql`${emissions.number} is null`))
       const isOpen = and(
         eq(accounts.noteStatus, 1),
@@ -289,7 +289,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
   }
 }
 
-/** The columns of a correction. */
+/** The columns that a correction changes. */
 async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
   const digits = (typed: string) => typed.replaceAll(/\D/g, '')
   return {

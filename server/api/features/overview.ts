@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral: balances, cash flow and the income statement. The database sums in cents. Each figure and the list behind it share one
+// Financeiro - Visão Geral: balances, cash flow and the income statement. The database sums in cents. Each figure and the list behind it use the same
 // condition.
 import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
@@ -30,13 +30,13 @@ const daysOf = (period: string) => {
   const month = `${period.slice(0, 4)}-${period.slice(4, 6)}`
   return [`${month}-01`, lastDayOf(month)] as const
 }
-/** Receivables due in one month or in all, of one company or of all. Every figure and the list behind it use this condition. */
+/** Receivables that are due in one month or in any, of one company or of all. Every figure and the list behind it use this condition. */
 const dueIn = (period: string | null, company: string | null | undefined) =>
   and(period === null ? undefined : between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
 
 const isOpen = lt(receivables.receivedCents, receivables.cents)
 const openCents = sql<number>`(${open})::float8`
-/** For each figure: its receivables, and the amount that each contributes. */
+/** For each figure: the condition for its receivables, and the amount that each of them contributes. */
 const figuresAt = (today: string): Record<Part, { which: SQL | undefined; cents: SQL<number>; all?: true }> => {
   const overdue = { which: and(isOpen, lt(receivables.dueOn, today)), cents: openCents }
   return {
@@ -141,7 +141,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
         aVencer: reaisOf(made - received - late - now),
       },
       vencidasGeral: reaisOf(overdue?.cents ?? 0),
-      // Sorted by size, as the cost centres are.
+      // Companies are sorted by size, like the cost centres.
       totalizerByCompay: byName('company')
         .map(([name, those]) => ({ name, all: total((one) => one.made, those), some: total((one) => one.received, those) }))
         .toSorted((a, b) => b.all - a.all)
@@ -232,7 +232,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
     const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
     const cents = sql<number>`sum(${postings.cents})::float8`
-    // Undefined if the rows do not fit into one answer, because a part of them would give wrong figures.
+    // Undefined if the rows do not fit into one answer, because a part of the rows would give wrong figures.
     const sums = () =>
       whole(
         db,
@@ -288,7 +288,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
 
 const none = { saldoCC: null, saldoAplicacao: null, saldoTotal: null, saldoCxa: null }
 
-/** A DRE is identified by its first account. */
+/** The statements that exist. A DRE is identified by the id of its first account. */
 const dres = (db: Db) =>
   db
     .select({ id: sql<number>`min(${accounts.id})`, descricao: accounts.dre })

@@ -1,4 +1,4 @@
-// The board of pending tasks: sectors with their people, each with the first open tasks.
+// The board of pending tasks: sectors with their people, and the first open tasks of each person.
 import { and, eq, sql } from 'drizzle-orm'
 import { SHOWN, type PendingSector, type pendingBoard as rows } from '../../../shared/features/pending-board.ts'
 import { departments, priorities, userTasks as tasks, users } from '../db/schema.ts'
@@ -18,19 +18,19 @@ export const pendingBoard: Handlers<typeof rows> = {
   },
 }
 
-/** The value of a key. If there is none yet, `first` is stored. */
+/** Returns the value of a key. If there is none yet, stores and returns `first`. */
 function entry<K, V>(map: Map<K, V>, key: K, first: V) {
   const held = map.get(key) ?? first
   map.set(key, held)
   return held
 }
 
-/** People with their first open tasks, sorted by priority and then by entry, as on Home and in the drawer. A person without tasks has one row. */
+/** The first open tasks of each person, sorted by priority and then by entry, as on Home and in the drawer. A person without tasks has one row. */
 function openTasks(db: Db) {
-  // A lateral query per person, through the index of open tasks.
+  // A lateral query for each person reads only the first tasks, through the index of open tasks.
   const first = db
     .select({
-      // Aliases, because two tables have a column of this name.
+      // The columns get aliases, because two tables have a column with the name `description`.
       task: sql<string>`${tasks.description}`.as('task'),
       priority: sql<string>`${priorities.description}`.as('priority'),
       order: sql<number>`row_number() over (order by ${tasks.priorityId}, ${tasks.id})`.as('order'),

@@ -1,4 +1,4 @@
-// Mapeamento de Projetos: projects with their steps and interested clients, and the roadmap.
+// Mapeamento de Projetos: projects with their steps and requesting clients, and the roadmap.
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { wallDay } from '../../../shared/clock.ts'
@@ -26,7 +26,7 @@ const plain = {
   IDSTATUS: table.status,
   TIPOPROJETO: table.type,
 }
-/** Limit in MB for the steps of a project, and the same for its clients. */
+/** Limit in MB for the steps of a project; its clients have the same limit. */
 const ROOM_OF_EACH = 6
 const asking = (db: Db) =>
   db
@@ -150,7 +150,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'PUT /trackprojetos-steps': async ({ db, body }) => {
-    // A step stays in its project, and the project in the body must be the right one.
+    // A step stays in its project, so the body must name that project.
     const was = found(
       await db
         .select()
@@ -180,7 +180,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     const ids = [...new Set(body.idClients)]
     await mustBeActive(db, clients, ids, messages.inactive.cliente)
     const values = ids.map((clientId) => ({ projectId: body.idAcompanhamentoProjeto, clientId, note: body.observacao ?? null }))
-    // A client that is already linked keeps its link.
+    // A client that is already linked keeps its link as it is.
     await db.insert(links).values(values).onConflictDoNothing()
     const [link] = await db
       .select({ id: links.id })
@@ -219,7 +219,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
         .where(
           and(
             eq(table.status, 'A'),
-            // A project with only one date belongs to the year of that date.
+            // If a project has only one date, it belongs to the year of that date.
             sql`coalesce(${table.startsOn}, ${table.endsOn}) <= ${`${ano}-12-31`}::date`,
             sql`coalesce(${table.endsOn}, ${table.startsOn}) >= ${`${ano}-01-01`}::date`,
             inAny(table.statusId, statusRedmine),

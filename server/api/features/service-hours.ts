@@ -45,7 +45,7 @@ const shown = <T extends { minutes: number; cents: number | null }>({ minutes, c
   valorHora: cents === null ? null : reaisOf(cents),
 })
 
-/** The minutes worked per control: from its active movements that lower the balance. */
+/** The minutes worked per control: the sum of its active movements that lower the balance. */
 const workedIn = (db: Db) =>
   db
     .select({ controlId: movements.controlId, minutes: sql<number>`sum(${movements.minutes})::float8`.as('worked') })
@@ -109,7 +109,7 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   }),
 
   'GET /service-time-control/{id}/history': async ({ db, me, path, query }) => {
-    // As on the screens, only Finance sees the price of an hour.
+    // Only Finance sees the price of an hour, as on the screens.
     const hidden = (await isOfFinance(db, me)) ? undefined : 'cents'
     return historyOf(db, table, { ...path, ...query }, { hidden })
   },
@@ -227,8 +227,8 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'PUT /service-time-control-mov': async ({ db, body }) => {
-    // Only a no-key-update lock: a payment on the same control may refer to the movement meanwhile. With a stronger lock, it and this call would wait
-    // for each other.
+    // Takes only a no-key-update lock, because a payment on the same control may refer to the movement meanwhile. With a stronger lock, the payment
+    // and this call would wait for each other.
     const was = found(await db.select().from(movements).where(eq(movements.id, body.id)).for('no key update'))
     if (was.status === 'I') throw refusal(409, common.inactive)
     if (body.idColaborador !== was.userId) await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
@@ -240,7 +240,7 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 })
 
-/** The columns of a control without its person and price, which only Finance may set. */
+/** The columns of a control, except its person and price, which only Finance may set. */
 export const controlColumns = (body: Omit<FormOf<'POST /service-time-control'>, 'idColaborador'>): ColumnsOf<typeof table, 'userId' | 'cents'> => ({
   clientId: body.idCliente,
   statusId: body.idStatus,
@@ -266,7 +266,7 @@ const movement = {
   idControleHoras: movements.controlId,
 }
 
-/** The columns of a movement without the end of watching, which depends on its previous value. */
+/** The columns of a movement, except the last day of watching, which depends on its previous value. */
 export const movementColumns = (body: FormOf<'POST /service-time-control-mov'>): ColumnsOf<typeof movements, 'controlId' | 'watchedUntil'> => ({
   ticket: body.nTicket,
   minutes: minutesIn(body.qtdHoras),
@@ -278,7 +278,7 @@ export const movementColumns = (body: FormOf<'POST /service-time-control-mov'>):
   status: body.idStatus,
 })
 
-/** The last day on which the ticket is watched. Fields that are not sent keep their value. */
+/** The last day on which the ticket is watched; null if it is not. Fields that are not sent keep their value. */
 function watched({ ticketMonitorado, dataMonitoramento }: FormOf<'POST /service-time-control-mov'>, was: string | null = null) {
   if (!(ticketMonitorado ?? bit(was !== null))) return null
   const until = dataMonitoramento ?? was

@@ -15,7 +15,7 @@ import { controlColumns, movementColumns } from './service-hours.ts'
 
 const kindOf = oneOf({ p: 'P', parcela: 'P', r: 'R', recebimento: 'R' }, 'tipo')
 
-/** Finds a control by its number, as shown in Controle de Serviços. */
+/** Finds a control by the number that Controle de Serviços shows. */
 const controls = async (db: Db) => {
   const all = await db.select({ id: serviceControls.id }).from(serviceControls)
   return finder(
@@ -54,14 +54,14 @@ export const serviceSheet = sheet('POST /service-time-control', {
   }),
 })
 
-/** Limits the matching records to those of the controls in the lines. */
+/** Limits the records to compare with to those of the controls that the lines name. */
 const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number }[]) =>
   isAmong(
     column,
     bodies.map(({ idControleHoras }) => idControleHoras),
   )
 
-/** Settles the releases after the lines are written. It changes none of the records. */
+/** Settles the releases once the lines are written. It changes none of the imported records. */
 const settleAll = (isPaidAnew: boolean) => async (db: Db, bodies: { idControleHoras: number }[]) => {
   const [now = { day: '' }] = await db.select({ day: sql<string>`(now() at time zone ${ZONE})::date::text` }).from(sql`(select 1) as one`)
   const ids = bodies.map(({ idControleHoras }) => idControleHoras)

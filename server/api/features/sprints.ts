@@ -1,4 +1,4 @@
-// The sprint dashboards. A task with the status FINISHED is finished; an emergent task was not planned.
+// The sprint dashboards. A task is finished if its status is FINISHED. An emergent task is one that was not planned.
 import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { wallDay } from '../../../shared/clock.ts'
 import { EMERGENT, FINISHED, goalOf, goalTasksOf, PROJECT, SHOWN, type sprints as rows } from '../../../shared/features/sprints.ts'
@@ -8,13 +8,13 @@ import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { found } from '../versions.ts'
 
-/** The newest sprints, as many as the list offers. */
+/** Maximum number of sprints that the list offers: the newest ones. */
 const LISTED = 1000
 
 const count = sql<number>`count(*)::int`
 const finished = eq(sprintTasks.status, FINISHED)
 const planned = eq(sprintTasks.planned, 'S')
-/** Finished tasks first, then the most frequent status. */
+/** Sort order of statuses: finished tasks first, then the most frequent status. */
 const byStatus = [desc(finished), desc(count), sprintTasks.status]
 
 export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
@@ -97,7 +97,7 @@ export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
       ENTREGUES: done?.TASKS ?? 0,
       VQTDMETA: goalTasksOf(DESCSPRINT, planned),
     }))
-    // The same percentage as on the sprint's own dashboard.
+    // Uses the percentage that the sprint's own dashboard shows.
     const dadosMeta = outcomes.map(({ DESCSPRINT, done }) => ({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goalOf(DESCSPRINT) }))
     const sum = (of: 'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA') => dadosPlanejados.reduce((all, one) => all + one[of], 0)
     return {

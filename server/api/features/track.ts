@@ -1,4 +1,4 @@
-// Personal time tracking. Every statement checks the owner of an entry.
+// Personal time tracking. Every statement checks that the entry belongs to the caller.
 import { and, desc, eq, getTableColumns, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { addDays, DAY, nextAt, secondsBetween, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -16,13 +16,13 @@ import { found, inserted, nextVersion } from '../versions.ts'
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 type Fields = Pick<GivenTo<'PUT /track'>['body'], WorkField>
 
-/** Without dates, the list begins this long ago. */
+/** If no dates are given, the list begins this long ago (in ms). */
 const BACK = 90 * DAY
-/** Number of suggestions that a form offers, and number of newest entries that they are taken from. */
+/** SUGGESTED: number of suggestions that a form offers. LOOKED_AT: number of newest entries from which they are taken. */
 const SUGGESTED = 100
 const LOOKED_AT = 2000
 
-/** Duration of a finished entry in seconds. date_part, because extract computes in decimals, which takes longer. */
+/** Duration of a finished entry in seconds. Uses date_part, because extract computes with decimals, which takes longer. */
 export const lasted = sql<number | null>`date_part('epoch', ${table.endedAt} - ${table.startedAt})`
 export const durationOf = (time: number | null) => (time === null ? null : duration(time))
 
@@ -30,8 +30,8 @@ export const durationOf = (time: number | null) => (time === null ? null : durat
 const namesIn = (register: PgTable) => sql<Record<number, string> | null>`(select json_object_agg(id, description) from ${register})`
 
 /**
- * Entries with their names. MOST exceeds what an answer can hold. Names are joined and times formatted here, because the database would take several
- * times as long.
+ * Entries with their names. The limit MOST is more than an answer can hold. Names are added and times formatted here, because the database would take
+ * several times as long.
  */
 export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[]) {
   const list = db
@@ -55,7 +55,7 @@ export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[])
   const names = { activity: namesIn(trackActivities), module: namesIn(trackModules), category: namesIn(trackCategories), tag: namesIn(trackTags) }
   const [called] = await db.select(names).from(sql`(select) as nothing`)
   const nameOf = (of: keyof typeof names, id: number | null) => (id === null ? null : (called?.[of]?.[id] ?? null))
-  // Each field is listed, because copying with a rest pattern takes half as long as everything else.
+  // Each field is listed, because copying with a rest pattern takes half as much time as everything else together.
   return entries.map(({ startedAt, endedAt, id, userId, description, origin, activityId, moduleId, categoryId, tagId }) => ({
     id,
     userId,
@@ -94,7 +94,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
     const period = sql`${table.startedAt} >= ${from}::timestamp and ${table.startedAt} < ${until}::timestamp`
     const found = await entriesOf(db, and(eq(table.userId, query.user ?? me.id), period), desc(table.startedAt), desc(table.id))
     const sums = new Map<string, number>()
-    /** Entries of each day that are still to come in the list, which begins with the newest. */
+    /** Number of entries of each day that still follow in the list, which begins with the newest. */
     const left = new Map<string, number>()
     for (const { day } of found) left.set(day, (left.get(day) ?? 0) + 1)
     for (const { day, time } of found) sums.set(day, (sums.get(day) ?? 0) + (time ?? 0))
@@ -136,7 +136,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'GET /track/{id}': async ({ db, path }) => asEntry(found(await db.select(stored).from(table).where(eq(table.id, path.id)))),
 
-  // If several starts arrive at once, a constraint lets only one succeed.
+  // If several starts of a person arrive at once, a constraint lets only one succeed.
   'POST /track': async ({ db, me, body }) => {
     const started = await db
       .insert(table)
@@ -179,8 +179,8 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
 })
 
 /**
- * The end of an entry that starts at `start`. It comes from a time of day (on the next day if it lies before the start), or from a total. Otherwise
- * the old end is kept if it is still after the start, or else its time of day. Null means that the entry is running.
+ * The end of an entry that starts at `start`; null means that it is running. The end comes from a time of day (on the next day if it lies before the
+ * start) or from a total. If neither is sent, the old end is kept, or only its time of day if the old end is not after the start.
  */
 function endOf(start: string, { horaFim, total }: { horaFim?: string | null | undefined; total?: string | null | undefined }, was: string | null) {
   if (!horaFim && !total && was === null) return null
@@ -191,7 +191,7 @@ function endOf(start: string, { horaFim, total }: { horaFim?: string | null | un
   return end
 }
 
-/** The columns of a body. Newly chosen records must be active. Fields that are not sent keep their value. */
+/** The columns for a body. Newly chosen records must be active. Fields that are not sent keep their value. */
 async function columnsOf(db: Db, { descricao, idAtividade, idCategoria, idModulo, idTag }: Fields, was?: typeof table.$inferSelect) {
   const chosen = [
     ['activityId', idAtividade, trackActivities, messages.inactive.atividade],

@@ -1,4 +1,4 @@
-// The drawer of user tasks. Every statement checks access: a person's own tasks, or any task for a supervisor.
+// The drawer of user tasks. Every statement checks access: people may use their own tasks, supervisors those of anybody.
 import { and, desc, eq, exists, or } from 'drizzle-orm'
 import { messages, type userTasks as rows } from '../../../shared/features/user-tasks.ts'
 import { priorities, userTasks as table, users } from '../db/schema.ts'
@@ -8,7 +8,7 @@ import { choices } from '../choices.ts'
 import { refusal } from '../errors.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** Maximum number of tasks in a list, and of open tasks per person. */
+/** Maximum number of tasks in a list, and also of open tasks per person. */
 const MOST = 1000
 
 const shown = {
@@ -78,7 +78,7 @@ export const userTasks: Handlers<typeof rows> = {
   },
 }
 
-/** Checks after a write that the owner has no more open tasks than a list shows. */
+/** Checks after a write that the owner does not have more open tasks than a list can show. */
 async function mustHaveRoom(db: Db, { userId }: { userId: number }) {
   if ((await db.$count(table, and(eq(table.userId, userId), eq(table.status, 'A')))) > MOST) throw refusal(409, messages.tooMany)
 }

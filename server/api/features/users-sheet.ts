@@ -1,4 +1,4 @@
-// The spreadsheet of people, with departments and menus by name and without passwords.
+// The spreadsheet of people. Departments and menus are given by name, and there are no passwords.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { messages, PersonData } from '../../../shared/features/users.ts'
 import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
@@ -55,7 +55,7 @@ export const userSheet = sheet('POST /users', {
     commission: String(comissao),
     status,
   }),
-  // A new person has no password until a supervisor sets one.
+  // A new person gets an unusable password until a supervisor sets one.
   fresh: () => ({ passwordHash: unusableHash(), staff: true }),
   finish: async (db, bodies) => {
     const all = await db.select({ id: users.id, email: users.email }).from(users)
@@ -70,12 +70,12 @@ export const userSheet = sheet('POST /users', {
       await db.insert(userMenus).values([...new Set(wanted)].map((menuId) => ({ userId, menuId })))
       changed.push(userId)
     }
-    // Menus are part of the person. The new version keeps a form that was opened before from writing the old menus back.
+    // Menus are part of the person, so the version is increased too. Otherwise a form opened before could write the old menus back.
     await db
       .update(users)
       .set({ version: sql`${users.version} + 1` })
       .where(inArray(users.id, changed))
-    // As in PUT /users, an inactive person's tokens are deleted, so that the person has to sign in again when reactivated.
+    // The tokens of inactive people are deleted, as in PUT /users, so that a person has to sign in again after being reactivated.
     await db.delete(tokens).where(inArray(tokens.userId, db.select({ id: users.id }).from(users).where(eq(users.status, 'I'))))
     const left = await db
       .select({ id: users.id })

@@ -77,7 +77,7 @@ export const users: Handlers<typeof rows> = {
         if (resigns || body.menus) await keepSupervisor(db, id, resigns ? [] : body.menus)
         await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
         if (body.menus) await grant(db, id, body.menus)
-        // A person who changes their own password stays signed in.
+        // The token of this call is kept, so that people who change their own password stay signed in.
         if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
         return {}
       }
@@ -91,7 +91,7 @@ interface Fields {
   status: 'A' | 'I'
   comissao?: number | undefined
 }
-/** Without `comissao`, the stored value is kept. */
+/** The columns for a body. Without `comissao`, the stored value is kept. */
 const columns = ({ nomeCompleto, email, status, comissao }: Fields) => ({
   name: nomeCompleto,
   email: email.toLowerCase(),
@@ -105,7 +105,7 @@ async function checkedHash(password: string, email: string) {
   return hashPassword(password)
 }
 
-/** Among these active supervisors, those who hold the menu Usuários. */
+/** Of these active supervisors, those who hold the menu Usuários. */
 export const withUsers = (db: Db, ids: number[]) =>
   db
     .select({ id: userMenus.userId })
@@ -114,8 +114,9 @@ export const withUsers = (db: Db, ids: number[]) =>
     .where(and(eq(menus.route, menu), inArray(userMenus.userId, ids)))
 
 /**
- * Refuses to lose the last active supervisor, or the last one who can create supervisors on screen. `menuIds` are the menus that the person keeps as
- * a supervisor. The rows stay locked until the change is done. So if two supervisors demote each other at once, one of them is refused.
+ * Refuses to lose the last active supervisor, or the last one who can create supervisors on screen. `menuIds` are the menus that the person keeps if
+ * the person stays a supervisor. The rows stay locked until the change is done. So if two supervisors demote each other at once, one of them is
+ * refused.
  */
 async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
   const active = await db
@@ -131,7 +132,7 @@ async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
     .where(and(eq(menus.route, menu), inArray(menus.id, menuIds)))
   if (kept) return
   if (menuIds.length === 0 && only(active)) throw refusal(409, messages.lastSupervisor)
-  // A separate statement, because the one that waited for the lock still sees the menus as they were before.
+  // Uses a separate statement, because the one that waited for the lock still sees the menus as they were before the wait.
   if (
     only(
       await withUsers(
@@ -143,7 +144,7 @@ async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
     throw refusal(409, messages.lastWithUsers)
 }
 
-/** Grants exactly these menus. Only leaves of the tree can be granted. */
+/** Makes these the person's menus. Only leaves of the tree can be granted. */
 async function grant(db: Db, userId: number, ids: number[]) {
   const leaves = await db
     .select({ menuId: menus.id })

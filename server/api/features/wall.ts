@@ -1,4 +1,4 @@
-// The wall: where each person is now, or goes next today.
+// The wall: where each person is now or, if the person is free, where they go next today.
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { wallDay, wallTime } from '../../../shared/clock.ts'
 import type { wall as rows } from '../../../shared/features/wall.ts'
@@ -10,7 +10,7 @@ export const wall = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/painelOndeEstou': ({ db }) => {
     const now = wallTime(clock())
     const tomorrow = sql`${wallDay(clock())}::date + interval '1 day'`
-    // Reads all of today's appointments through the index appointments_period. Person by person, it would also read future years.
+    // Reads all of today's appointments through the index appointments_period. Reading person by person would also read those of future years.
     const next = db
       .selectDistinctOn([appointments.userId], {
         userId: appointments.userId,
@@ -29,7 +29,7 @@ export const wall = ({ clock }: Api): Handlers<typeof rows> => ({
           gt(appointments.endsAt, now),
         ),
       )
-      // Running appointments come first. Of two running ones, the later start is more specific.
+      // Running appointments come first. Of two that are running, the one that started later is more specific.
       .orderBy(
         appointments.userId,
         gt(appointments.startsAt, now),

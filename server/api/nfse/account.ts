@@ -6,7 +6,7 @@ import type { Db } from '../db/sql.ts'
 
 export type City = typeof cities.$inferSelect
 export type Issuer = typeof issuers.$inferSelect & { city: City }
-/** `city` is the taker's city, if it is known. */
+/** `city` is the customer's city, or null if it is not known. */
 export type Account = typeof accounts.$inferSelect & { city: City | null; issuer: Issuer }
 
 const issuersCity = alias(cities, 'issuers_city')
@@ -24,8 +24,8 @@ export async function accountsWhere(db: Db, where: SQL | undefined): Promise<Acc
 }
 
 /**
- * Locks these accounts against changes until the transaction ends. The order of their ids keeps two requests from a deadlock.
- * Other transactions can still insert events of the accounts.
+ * Locks these accounts against changes until the transaction ends. They are locked in the order of their ids, so that two requests cannot deadlock.
+ * Other transactions can still insert events for the accounts.
  */
 export const heldAccounts = (db: Db, ids: number[]) =>
   db

@@ -1,11 +1,11 @@
-// The built-in authority, which works on the company's own records. It serves homologação without a certificate or network.
+// The built-in authority, which uses the company's own records. It serves homologação without a certificate or a network.
 import { and, eq, inArray } from 'drizzle-orm'
 import { accounts, cities, emissions, issuers } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Documents } from './documents.ts'
 import type { Authority } from './issuer.ts'
 
-/** The city codes in a DPS. */
+/** Finds the city codes in a DPS. */
 const CITIES = /<(?:cLocEmi|cLocPrestacao|cMun)>(\d{7})</g
 
 export const box = (db: Db, documents: Documents): Authority => ({
@@ -20,7 +20,7 @@ export const box = (db: Db, documents: Documents): Authority => ({
       .where(inArray(cities.id, [...codes, issuer?.cityId ?? 0]))
     const city = named.find(({ id }) => id === issuer?.cityId)
     const [, series, number] = /<serie>(\d+)<\/serie><nDPS>(\d+)</.exec(dps.xml) ?? []
-    // Facts that the DPS does not contain: the city's rate if nothing is withheld, and the name of the service.
+    // Reads what the DPS does not contain: the city's rate if nothing is withheld, and the name of the service.
     const [account] = await db
       .select({ rate: accounts.issRate, service: accounts.service })
       .from(emissions)
@@ -35,6 +35,6 @@ export const box = (db: Db, documents: Documents): Authority => ({
       )
     return documents.homologate({ dps, issuer: issuer && city && { ...issuer, city }, cities: named, ...account })
   },
-  // The built-in authority stores nothing. The same DPS always gives the same note.
+  // The built-in authority stores nothing, so nothing can be found. Sending the same DPS again gives the same note.
   find: async () => undefined,
 })

@@ -1,13 +1,13 @@
-// The certificate for signatures and for TLS to the authority: a company's A1 certificate, or one made here for homologação.
+// The certificate for signatures and for TLS with the authority: a company's A1 certificate, or one that is made here for homologação.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import forge from 'node-forge'
 
-/** All fields are PEM. */
+/** A certificate with its key. All fields are in PEM. */
 export interface Certificate {
   key: string
   cert: string
-  /** `cert` and the certificates above it, for TLS. A signature contains only `cert`. */
+  /** `cert` followed by the certificates above it, for TLS. A signature contains only `cert`. */
   chain: string
 }
 
@@ -19,7 +19,7 @@ interface Source {
   at: number
 }
 
-/** Reads a PFX file; throws a sentence for the operator. The result is PEM because Node's TLS refuses old PFX files (RC2). */
+/** Reads a PFX file. Throws an error with a sentence for the operator. The result is PEM, because Node's TLS refuses old PFX files (RC2). */
 export function readCertificate({ file, password, at }: Source): Certificate {
   const bags = open(bytesOf(file), password)
   const keys = [forge.pki.oids['pkcs8ShroudedKeyBag'], forge.pki.oids['keyBag']].flatMap((type = '') => bags(type))
@@ -50,8 +50,8 @@ function bytesOf(file: string) {
 const PBES2 = Buffer.from('2a864886f70d01050d', 'hex')
 
 /**
- * PBES2 takes a password as UTF-8, but the file's MAC and older encryption take it as UTF-16. forge uses one string for both. A file from OpenSSL 3
- * with an accented password therefore needs two steps: verify the MAC, then open the rest without it.
+ * PBES2 takes the password as UTF-8, but the MAC of the file and older encryption take it as UTF-16, while forge uses one string for both. So a file
+ * from OpenSSL 3 with an accented password needs two steps: verify the MAC, then open the rest without it.
  */
 function decrypted(decoded: () => forge.asn1.Asn1, password: string, isPbes2: boolean) {
   const utf8 = forge.util.encodeUtf8(password)
@@ -89,7 +89,7 @@ function open(bytes: Buffer, password: string) {
 
 const YEARS = 10
 
-/** A self-signed certificate for homologação. Nobody trusts it. */
+/** Makes a self-signed certificate for homologação. Nobody trusts it. */
 export function makeCertificate(at: number): Certificate {
   const { privateKey: key } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

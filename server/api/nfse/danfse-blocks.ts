@@ -8,11 +8,13 @@ import type { Values } from './nfse-values.ts'
 import { documentBr, phoneBr } from '../../../shared/written.ts'
 
 export type Field = { label: string; value: string; column: Column; span: 1 | 2 | 3 | 4; shaded?: boolean }
-/** The four columns of a page. */
+/** Number of a column. A page has four. */
 type Column = 0 | 1 | 2 | 3
-/** `step` is the distance from the row's top to the next row. `title` is the title of the row's block, printed in the first column. */
+/**
+ * `step` is the distance from the top of the row to the next row. `title` is the title of the block that begins here, printed in the first column.
+ */
 export type Row = { step: number; title?: string; fields: Field[] }
-/** A block with `sentence` is a single line of text. */
+/** A block that has a `sentence` is a single line of text. */
 export type Block = { rows: Row[] } | { sentence: string }
 
 const DPS = 'DPS/infDPS'
@@ -26,7 +28,7 @@ const field = (column: Column, span: Field['span'], label: string, value: string
 })
 const row = (step: number, fields: Field[], title?: string): Row => ({ step, fields, ...(title !== undefined && { title }) })
 
-/** A town with its state. The name comes from the XML, or else from the IBGE's list by code. */
+/** A municipality with its state. The name comes from the XML or, if it is missing there, from the IBGE's list by code. */
 function townOf({ one }: Values, code: string | undefined) {
   if (code === undefined) return undefined
   const said = [
@@ -41,7 +43,7 @@ function townOf({ one }: Values, code: string | undefined) {
 export function header(values: Values) {
   const { one } = values
   const town = joined([one('xLocEmi'), one('emit/enderNac/UF')])
-  // Services of item 99 belong to no town.
+  // Services of item 99 belong to no municipality.
   const own = !one(`${DPS}/serv/cServ/cTribNac`)?.startsWith('99')
   return {
     town: own && town ? `Município: ${town}` : undefined,
@@ -51,7 +53,7 @@ export function header(values: Values) {
   }
 }
 
-/** The rows beside the QR code, in three columns. */
+/** The rows beside the QR code. They have three columns. */
 export function identification({ one, key }: Values): Row[] {
   return [
     row(0.79, [field(0, 3, 'CHAVE DE ACESSO DA NFS-E', key)]),
@@ -73,7 +75,7 @@ export function identification({ one, key }: Values): Row[] {
   ]
 }
 
-/** A person on the note. `own` is a second XML path for the same person, without an address group. */
+/** The block of a person on the note. `own` is a second XML path for the same person, without an address group. */
 function person(
   values: Values,
   title: string,
@@ -111,7 +113,7 @@ function person(
 }
 
 function provider(values: Values): Block {
-  // The authority adds the issuing company's data, so the DPS need not repeat the company's name.
+  // If the provider issues the note, the authority adds the provider's data, because the DPS need not repeat it.
   const own = values.one(`${DPS}/tpEmit`) === '1' ? { own: 'emit' } : {}
   const { one } = values
   return {
@@ -167,13 +169,13 @@ function service(values: Values): Block {
   }
 }
 
-/** Two texts of full page width: the meaning of the service code, without a title, and the description of the service. */
+/** Two texts over the full width of the page: the meaning of the service code, which has no title, and the description of the service. */
 export const descriptions = ({ one }: Values) => ({
   code: cut(printable(one('xTribMun', 'xTribNac') ?? NONE), 167) ?? NONE,
   service: cut(printable(one(`${DPS}/serv/cServ/xDescServ`) ?? NONE), 1297) ?? NONE,
 })
 
-/** Whether any field of a row has a value. */
+/** Whether any field in a row has a value. */
 const says = ({ fields }: Row) => fields.some(({ value }) => value !== NONE)
 
 function municipal(values: Values): Block {
@@ -262,7 +264,7 @@ function goodsAndServices(values: Values): Block {
         one(`${pis}/vCofins`),
       )
     : undefined
-  /** Several percentages in one field, in fixed order. Undefined if all of them are missing. */
+  /** Several percentages in one field, in a fixed order. Undefined if all of them are missing. */
   const percents = (...paths: string[]) => {
     const texts = paths.map((path) => percent(one(path)))
     return texts.some(Boolean) ? texts.map((text) => text ?? NONE).join(' / ') : undefined
@@ -336,7 +338,7 @@ function total({ one }: Values): Block {
 export const above = (values: Values) => [provider, taker, receiver, broker, service].map((block) => block(values))
 export const below = (values: Values) => [municipal, federal, goodsAndServices, total].map((block) => block(values))
 
-/** Approximate taxes by Lei 12.741/2012: three amounts, three percentages, or the single percentage of the Simples. */
+/** The approximate taxes of Lei 12.741/2012: three amounts, three percentages, or the single percentage of the Simples. */
 function taxes({ one }: Values) {
   const path = `${DPS}/valores/trib/totTrib`
   const simples = percent(one(`${path}/pTotTribSN`))
@@ -348,7 +350,7 @@ function taxes({ one }: Values) {
   return `Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: ${said}`
 }
 
-/** Further information in the prescribed order. The tax line is kept even if the rest is cut. */
+/** The further information, in the prescribed order. The line with the taxes is kept even if the rest is cut. */
 export function information(values: Values) {
   const { one, all } = values
   const more = `${DPS}/serv/infoCompl`

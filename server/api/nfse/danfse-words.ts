@@ -1,4 +1,4 @@
-// Formats the codes and plain numbers of the XML for the DANFSe. The words are those of the official layout 1.01.
+// Puts the codes and plain numbers of the XML into words for the DANFSe. The words are those of the official layout 1.01.
 
 export const tpAmb: Words = { 1: 'Produção', 2: 'Homologação' }
 export const ambGer: Words = { 1: 'Prefeitura', 2: 'Sistema Nacional da NFS-e' }
@@ -52,11 +52,11 @@ export const tpRetPisCofins: Words = {
 
 type Words = Readonly<Record<number, string>>
 
-/** A code in words. A code that the layout does not list is returned unchanged. */
+/** The words for a code. A code that the layout does not list is returned as it is. */
 export const wordOf = (words: Words, code: string | undefined) => (code === undefined ? undefined : (words[Number(code)] ?? code))
 
 const GROUPS = /\B(?=(\d{3})+$)/g
-/** '1500.00' as '1.500,00'. Works on text, because fifteen digits and two decimals exceed a number's precision. */
+/** Formats '1500.00' as '1.500,00'. It works on the text, because fifteen digits and two decimals exceed the precision of a number. */
 function decimalBr(text: string) {
   const [whole = '', decimals = ''] = text.split('.')
   return `${whole.replaceAll(GROUPS, '.')},${decimals.padEnd(2, '0')}`
@@ -64,7 +64,7 @@ function decimalBr(text: string) {
 export const money = (text: string | undefined) => (text === undefined ? undefined : `R$ ${decimalBr(text)}`)
 export const percent = (text: string | undefined) => (text === undefined ? undefined : `${decimalBr(text)}%`)
 
-/** The sum of the values that are present. */
+/** The sum of the values that are present; undefined if none is. */
 export function sumOf(...texts: (string | undefined)[]) {
   const there = texts.filter((text) => text !== undefined)
   if (there.length === 0) return undefined
@@ -76,18 +76,18 @@ export function sumOf(...texts: (string | undefined)[]) {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** '2026-11-22T09:30:00-04:00' as '22/11/2026 09:30:00', in the writer's wall time. */
+/** Formats '2026-11-22T09:30:00-04:00' as '22/11/2026 09:30:00', the wall time of the writer. */
 export const momentBr = (text: string | undefined) => text?.replace(/^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d:\d\d).*)?$/, '$3/$2/$1 $4').trim()
 
 /** Cuts a text to the length of its field and appends '...'. */
 export const cut = (text: string | undefined, most: number) => (text !== undefined && text.length > most ? `${text.slice(0, most)}...` : text)
 
-/** '010501' as '01.05.01'. */
+/** Formats '010501' as '01.05.01'. */
 export const serviceCodeBr = (code: string | undefined) => code?.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1.$2.$3')
-/** '115021000' as '1.1502.10.00'. */
+/** Formats '115021000' as '1.1502.10.00'. */
 export const nbsBr = (code: string | undefined) => code?.replace(/^(\d)(\d{4})(\d\d)(\d\d)$/, '$1.$2.$3.$4')
-/** The format of the DANFSe: '78.005-000'. */
+/** Formats a CEP as the DANFSe prescribes: '78.005-000'. */
 export const cepOf = (cep: string | undefined) => cep?.replace(/^(\d\d)(\d{3})(\d{3})$/, '$1.$2-$3')
 
-/** Joins the parts that are present. Undefined if there are none. */
+/** Joins the parts that are present. Undefined if none is. */
 export const joined = (parts: readonly (string | undefined)[], by = ' / ') => parts.filter(Boolean).join(by) || undefined

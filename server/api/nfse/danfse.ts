@@ -1,24 +1,24 @@
-// Draws the DANFSe v2.0 by Nota Técnica 008: one page, drawn only from the XML of the NFS-e, which is attached to it.
+// Draws the DANFSe v2.0 according to Nota Técnica 008. It is one page, drawn only from the XML of the NFS-e, and the XML is attached to it.
 import { above, below, descriptions, header, identification, information, type Block, type Field, type Row } from './danfse-blocks.ts'
 import { valuesOf, type Values } from './nfse-values.ts'
 import { bytesOf, cm, drawQr, lineHeight, linesOf, newPdf, PAGE, write, writeLines, type Pdf, type Style } from './pdf.ts'
 
-/** All lengths are centimetres from the edges of the page. */
+/** Left edges of the columns. All lengths in this file are centimetres from the edges of the page. */
 const COLUMNS = [0.3, 5.41, 10.51, 15.62]
 const LEFT = 0.3
 const WIDTH = 20.4
-/** Width of one, two, three and all columns. */
+/** Widths of one, two, three and all four columns, by their number. */
 const SPANS = [0, 5.09, 10.19, 15.3, WIDTH]
 const TOP = { header: 0.3, identification: 1.48, blocks: 4.34, stub: 28.1, bottom: 29.4 }
 const HEIGHT = { header: 1.16, sentence: 0.32, code: 0.4, description: 0.64, informationTitle: 0.41 }
 /** Distance from a field's edge to its text. */
 const PAD = 0.08
-/** Distance from a field's top to its title, and to its value below a small or a large title. */
+/** Distances from the top of a field: to its title, and to its value below a small or a large title. */
 const LABEL = 0.04
 const VALUE = { small: 0.29, large: 0.33 }
-/** Line height of 7-point text. */
+/** Line height of 7-point text, in centimetres. */
 const LINE = (lineHeight(7) * 2.54) / 72
-/** Maximum lines of a field; longer text ends with '...'. */
+/** Maximum number of lines in a field. A longer text ends with '...'. */
 const MOST = 2
 
 const SHADE = '#f2f2f2'
@@ -48,7 +48,7 @@ function placeRows(pdf: Pdf, y: number, rows: readonly Row[], style: Style): { r
   return { rows: placed, end: at }
 }
 
-/** Places blocks below each other, with a line above each. */
+/** Places blocks one below the other, with a line above each. */
 function placeBlocks(pdf: Pdf, y: number, blocks: readonly Block[]): Layout {
   const layout: Layout = { rows: [], sentences: [], lines: [], end: y }
   for (const block of blocks) {
@@ -66,8 +66,8 @@ function placeBlocks(pdf: Pdf, y: number, blocks: readonly Block[]): Layout {
 }
 
 /**
- * Divides the free lines between the description of the service and the further information. Each gets what it needs if both fit; otherwise at least
- * half.
+ * Divides the free lines between the description of the service and the further information. If both fit, each gets what it needs; otherwise each
+ * gets at least half, unless it needs less.
  */
 function share(free: number, description: number, information: number) {
   if (description + information <= free) return { description, information }
@@ -97,7 +97,7 @@ function writeRow(pdf: Pdf, { y, row, style }: Placed) {
 
 function writeHeader(pdf: Pdf, values: Values) {
   const { town, maker, environment, worthless } = header(values)
-  // The official logo is a picture. Its words are printed instead.
+  // Prints the words of the official logo, because the logo itself is a picture.
   say(pdf, 'NFS-e', 0.49, 0.5, 2.2, { size: 20, face: 'bold' })
   say(pdf, 'Nota Fiscal de', 2.65, 0.58, 2.4, TEXT)
   say(pdf, 'Serviço eletrônica', 2.65, 0.58 + LINE, 2.4, TEXT)
@@ -119,7 +119,7 @@ function writeQr(pdf: Pdf, key: string) {
   say(pdf, text, 15.8, 3.36, 4.72, { size: 6, align: 'center', most: 3 })
 }
 
-/** Drawn across the page below the text, so that the text stays legible. */
+/** Draws a text across the page. It is drawn before the other texts, below them, so that they stay legible. */
 function writeWatermark(pdf: Pdf, text: string) {
   const size = 96
   pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] })
@@ -127,7 +127,7 @@ function writeWatermark(pdf: Pdf, text: string) {
   pdf.restore()
 }
 
-/** The receipt stub for the signature of the recipient, if the texts leave room for it. */
+/** Draws the stub that the recipient signs, if the texts leave room for it. */
 function writeStub(pdf: Pdf, { one, key }: Values) {
   line(pdf, TOP.stub)
   const fields: [number, string, string?][] = [
@@ -152,7 +152,7 @@ export type Watermark = 'CANCELADA' | 'SUBSTITUÍDA'
 
 export async function danfse(nfseXml: string, { watermark }: { watermark?: Watermark } = {}): Promise<Buffer> {
   const values = valuesOf(nfseXml)
-  // The time in the file, so that the same input gives the same bytes.
+  // Takes the time from the XML, so that the same input gives the same bytes.
   const at = new Date(Date.parse(values.one('dhProc', 'DPS/infDPS/dhEmi') ?? '') || 0)
   const pdf = newPdf({ title: `DANFSe ${values.key}`, subject: 'Documento Auxiliar da NFS-e', at })
   const inner = cm(WIDTH - 2 * PAD)
@@ -162,7 +162,7 @@ export async function danfse(nfseXml: string, { watermark }: { watermark?: Water
   const lower = placeBlocks(pdf, 0, below(values))
   const texts = descriptions(values)
   const more = information(values)
-  // Height of the fixed parts. The rest of the page is left for the texts.
+  // Height of the fixed parts. The rest of the page is left for the two texts.
   const fixed = upper.end + HEIGHT.code + HEIGHT.description + lower.end + HEIGHT.informationTitle
   const taxes = linesOf(pdf, more.taxes, inner, TEXT, 2)
   const free = Math.floor((TOP.bottom - fixed) / LINE) - taxes.length

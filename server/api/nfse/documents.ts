@@ -1,18 +1,18 @@
-// The thread that draws and signs documents. Loading fonts and signing would block every other call for too long.
+// The thread that draws and signs documents. It is a separate one, because loading fonts and signing would block every other call for too long.
 import { Tinypool } from 'tinypool'
 import type * as Work from './thread.ts'
 
 /** Idle time in ms after which the thread ends and its memory is freed. */
 const IDLE = 60_000
 
-/** In megabytes. With Node's default, dead objects stay until 48 MB are full. */
+/** Limit in MB for the young objects of the thread. With Node's default, dead objects would stay until 48 MB are full. */
 const YOUNG = 12
 
 type Functions = typeof Work
-/** Each function of thread.ts, called in the thread. */
+/** The functions of thread.ts. Calling one here runs it in the thread. */
 export type Documents = { [N in keyof Functions]: (input: Parameters<Functions[N]>[0]) => Promise<Awaited<ReturnType<Functions[N]>>> }
 
-/** The thread starts with the first document and only then calls `signing`. */
+/** Starts the thread with the first document, and calls `signing` only then. */
 export function startDocuments(signing: () => Promise<Work.Signing>): { documents: Documents; stop: () => Promise<void> } {
   let pool: Promise<Tinypool> | undefined
   const open = async () =>
@@ -24,7 +24,7 @@ export function startDocuments(signing: () => Promise<Work.Signing>): { document
       idleTimeout: IDLE,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
     })
-  /** After a failure, the next call starts the thread anew. */
+  /** If the start of the thread fails, the next call tries again. */
   const forget = (error: unknown) => {
     pool = undefined
     throw error
@@ -34,7 +34,7 @@ export function startDocuments(signing: () => Promise<Work.Signing>): { document
     async (input: unknown): Promise<unknown> =>
       (await (pool ??= open().catch(forget))).run(input, { name })
   const names = ['ready', 'faults', 'dps', 'homologate', 'danfse', 'slip'] as const satisfies (keyof Functions)[]
-  // Each entry runs the thread's function of that name.
+  // Each entry runs the thread's function with the same name, so the cast is safe.
   const documents = Object.fromEntries(names.map((name) => [name, run(name)])) as Documents
   return { documents, stop: async () => (await pool)?.destroy() }
 }

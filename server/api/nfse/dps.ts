@@ -1,4 +1,4 @@
-// Builds the DPS of an account in version 1.01, in the order of its XSD.
+// Builds the DPS of an account in layout version 1.01. The elements are in the order of the XSD.
 import { lastDayOf, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths, money, percent, share } from './money.ts'
@@ -15,7 +15,7 @@ export interface Dps {
 
 interface Options {
   account: Account
-  /** nDPS. */
+  /** nDPS, the number of the DPS. */
   number: number
   /** Current time in ms. */
   at: number
@@ -24,17 +24,17 @@ interface Options {
 }
 
 export const APPLICATION = 'csnoteweb 0.1'
-/** Offset of the time zone in shared/clock.ts, for dhEmi. */
+/** Offset of the time zone that shared/clock.ts uses, for dhEmi. */
 export const OFFSET = '-04:00'
 
-/** The only place where the number is padded. The digit 2 stands for a CNPJ. */
+/** The Id of a DPS. Only here is the number padded with zeros. The digit 2 means that a CNPJ follows. */
 export const dpsIdOf = ({ city, cnpj, series, number }: { city: string; cnpj: string; series: string; number: string }) =>
   `DPS${city}2${cnpj}${series.padStart(5, '0')}${number.padStart(15, '0')}`
 
-/** A stored DPS with its Id. The CNPJ in the Id may have letters. */
+/** A stored DPS with its Id. The CNPJ in the Id may contain letters. */
 export const writtenDps = (xml: string): Dps => ({ id: /<infDPS Id="(DPS\w{42})"/.exec(xml)?.[1] ?? '', xml })
 
-/** Builds an unsigned DPS. `faultsOf` must have found nothing wrong with the account. */
+/** Builds a DPS without signature. `faultsOf` must have found nothing wrong with the account. */
 export function buildDps({ account, number, at, environment }: Options): Dps {
   const { issuer } = account
   const today = wallDay(at)
@@ -47,9 +47,9 @@ export function buildDps({ account, number, at, environment }: Options): Dps {
     ['verAplic', APPLICATION],
     ['serie', String(issuer.series)],
     ['nDPS', String(number)],
-    // Never after dhEmi: for a month that has not ended, it is today.
+    // dCompet must not be after dhEmi, so for a month that has not ended it is today.
     ['dCompet', last < today ? last : today],
-    // 1: the provider issues the note.
+    // tpEmit 1: the provider of the service issues the note.
     ['tpEmit', '1'],
     ['cLocEmi', city],
     ['prest', providerOf(issuer)],
@@ -61,7 +61,7 @@ export function buildDps({ account, number, at, environment }: Options): Dps {
   return { id, xml }
 }
 
-/** Without xNome and address, which the authority already has (E0121). */
+/** The provider. xNome and the address are left out, because the authority has them already (E0121). */
 function providerOf(issuer: Issuer): Elements {
   return [
     ['CNPJ', issuer.cnpj],
@@ -103,7 +103,7 @@ function takerOf(account: Account): Elements {
       ],
     ],
     ['fone', phoneOf(account.phone)],
-    // The layout allows one address.
+    // The layout allows only one address, so the first one is stated.
     ['email', emailOf(account.emails[0])],
   ]
 }
@@ -145,8 +145,8 @@ function valuesOf(account: Account): Elements {
 
 /**
  * The share of tax in the price: one percentage for ME and EPP, three amounts for companies outside the Simples. A MEI states none, because it pays a
- * fixed monthly sum that is no share of a price. indTotTrib 0 declares this exemption (Decreto 8.264/2014, art. 9º). pTotTribSN would be the rate of
- * a Simples regime under which a MEI does not pay.
+ * fixed monthly sum that is no share of a price; indTotTrib 0 declares this exemption (Decreto 8.264/2014, art. 9º). pTotTribSN would be wrong for a
+ * MEI: it is the rate of a Simples regime under which a MEI does not pay.
  */
 function totalOf({ issuer, cents }: Account): Elements {
   const { simples, taxFederal, taxState, taxCity } = issuer
@@ -165,7 +165,7 @@ function totalOf({ issuer, cents }: Account): Elements {
   ]
 }
 
-/** finNFSe 0: a regular note. indDest 0: the taker is the recipient. */
+/** Declaration of IBS and CBS. finNFSe 0 means a regular note; indDest 0 means that the customer is the recipient. */
 function ibsOf({ ibsOperation, ibsSituation, ibsClass }: Issuer): Elements | undefined {
   if (ibsOperation === null || ibsSituation === null || ibsClass === null) return undefined
   return [

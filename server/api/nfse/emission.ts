@@ -1,4 +1,4 @@
-// Issues the documents that are due. The row of an emission is both the job and its result. A document is issued once, however often the job is
+// Issues the documents that are due. The row of an emission is both the job and its result. A document is issued once, however often its job is
 // retried.
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
@@ -19,9 +19,9 @@ import { messagesTo } from './mails.ts'
 import { madeSlip } from './slip.ts'
 import { cleaned } from './text.ts'
 
-/** Pauses in seconds before the retries. The last one repeats. */
+/** Pauses in seconds before the retries. The last one is used for all further retries. */
 const PAUSES = [5, 15, 60, 300, 900, 3600]
-/** Index of the longest pause for the authority as a whole. */
+/** Index in PAUSES of the longest pause after the authority as a whole has not answered. */
 const LONGEST = 2
 const CALL = 'emissão'
 const AUTHORITIES = { 1: 'de produção', 2: 'de homologação' }
@@ -30,33 +30,33 @@ type Emission = typeof emissions.$inferSelect
 type Event = Omit<typeof accountEvents.$inferInsert, 'accountId' | 'document'>
 
 const free = or(isNull(emissions.leasedUntil), lte(emissions.leasedUntil, sql`now()`))
-/** True if no other worker has claimed the job since. */
+/** Condition that no other worker has claimed the job since this one did. */
 const isMine = ({ attempts }: Pick<Emission, 'attempts'>) => and(eq(emissions.state, 'queued'), eq(emissions.attempts, attempts))
 const pending = inArray(emissions.state, ['waiting', 'queued'])
 
-/** Thrown if another worker was faster. */
+/** Thrown if another worker has claimed the job first. */
 const taken = new Error('this job is taken')
 
 interface Emitter extends Api {
   authority: Authority
   lease: number
   documents: Documents
-  /** Called with unexpected errors. */
+  /** Runs with every unexpected error. */
   failed: (error: Error) => void
 }
 
 /**
  * Issues the document that has waited longest, boletos first because they are quick. `lease` is the time in seconds that a worker has for one
- * document. If a worker is killed, another one takes over after that time. It must be longer than the timeouts of the authority.
+ * document. If a worker is killed, another one takes over after that time. The lease must be longer than the timeouts of the authority.
  */
 export function emitter({ db, clock, authority, lease, documents, failed }: Emitter): Step {
-  /** If the authority is down: the number of failed attempts, and the time in ms until which no note is sent. */
+  /** While the authority does not answer: the number of failed attempts, and the time in ms until which no note is sent. */
   let [silences, rest] = [0, 0]
   const change = <T>(emission: Emission, write: (tx: Db) => Promise<T>) => asChangeOf(db, { id: emission.userId }, CALL, write)
   const noted = (tx: Db, { accountId, document }: Emission, event: Event) =>
     tx.insert(accountEvents).values({ accountId, document, at: new Date(clock()), ...event })
 
-  /** Claims a job for this worker. Undefined if another worker was faster. */
+  /** Claims a job for this worker. Undefined if another worker has claimed it first. */
   const claimed = async (tx: Db, { id, attempts }: Emission, set: Partial<Emission> = {}) => {
     const leasedUntil = sql`now() + make_interval(secs => ${lease})`
     const [mine] = await tx
@@ -71,7 +71,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const emission = next.dps === null ? await withDps(next, account) : await change(next, (tx) => claimed(tx, next))
     if (!emission?.dps) return
     const dps = writtenDps(emission.dps)
-    // An earlier attempt may have reached the authority.
+    // An earlier attempt may have reached the authority, so its note is looked for before the DPS is sent again.
     const outcome = (emission.attempts > 1 ? await authority.find(dps) : undefined) ?? (await authority.send(dps))
     if ('refused' in outcome)
       return refuse(
@@ -83,10 +83,10 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     await change(emission, (tx) => issued(tx, emission, { nfse, accessKey: key }, event))
   }
 
-  /** Takes the next number and signs the DPS with it, or refuses the document. */
+  /** Takes the next number and signs a DPS with it. If the account has faults, the document is refused instead. */
   async function withDps(next: Emission, account: Account) {
     const at = clock()
-    // The number of a refused DPS is reused in its series, because only the authority has seen it.
+    // A refused DPS keeps its number, which is used again in its series: only the authority has seen it.
     const { series, number } =
       next.series === null || next.number === null
         ? { series: account.issuer.series, number: account.issuer.nextNumber }
@@ -134,13 +134,13 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   }
 
   /**
-   * Stores an issued document once. False if it was stored before or belongs to another worker. A note is stored no matter which worker sent it and
-   * what happened to its job. A boleto is stored only by the worker that made it.
+   * Stores an issued document once. False if it was stored before or belongs to another worker. A note is stored whichever worker sent it and
+   * whatever happened to its job since. A boleto is stored only by the worker that made it.
    */
   async function issued(tx: Db, mine: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
     const { id, accountId, document, dps } = mine
-    // The account is locked first: if two documents end at once, the second one sees the first. Few statements are used, because nothing else runs on
-    // the embedded database in between.
+    // The account is locked first: if two documents end at once, the second one sees the result of the first. Few statements are used, because on the
+    // embedded database nothing else can run between them.
     await tx
       .update(accounts)
       .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
@@ -158,7 +158,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
 
   const refuse = (emission: Emission, reasons: string[]) =>
     change(emission, async (tx) => {
-      // Locks the account before the emission, as PUT /nfse does: the opposite order would deadlock.
+      // Locks the account before the emission, as PUT /nfse does. The opposite order could deadlock.
       await heldAccounts(tx, [emission.accountId])
       const [refused] = await tx
         .update(emissions)
@@ -177,16 +177,16 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       const [later] = await tx
         .update(emissions)
         .set({ attempts: emission.attempts + 1, leasedUntil: null, dueAt: sql`now() + make_interval(secs => ${pause})` })
-        // Matches the emission as it was read, or as this worker claimed it.
+        // The emission must be as it was read, or as this worker has claimed it.
         .where(and(eq(emissions.id, emission.id), or(isMine(emission), isMine({ attempts: emission.attempts + 1 }))))
         .returning()
-      // Further retries would only repeat the same event.
+      // Events are added only for the first retries, because further ones would only repeat the same event.
       if (later && emission.attempts < PAUSES.length)
         await noted(tx, later, { kind: 'retried', description: `Ainda não confirmada (${reason}): nova tentativa em ${waitBr(pause)}` })
     })
 
   return async () => {
-    // A boleto does not depend on the authority.
+    // While the authority rests, only boletos are issued, because they do not depend on it.
     const which = performance.now() < rest ? eq(emissions.document, 'B') : undefined
     const [next] = await db
       .select()
@@ -196,27 +196,27 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       .limit(1)
     const [account] = next ? await accountsWhere(db, eq(accounts.id, next.accountId)) : []
     if (!next || !account) return false
-    // Requests that arrived in the meantime run first.
+    // Lets requests that have arrived in the meantime run first.
     await setImmediate()
     try {
       await (next.document === 'B' ? issueSlip(next, account) : issueNote(next, account))
       if (next.document === 'N') silences = 0
     } catch (error) {
-      // The job was taken by another worker, so look for the next one.
+      // Another worker has taken the job, so this one looks for the next job.
       if (error === taken) return true
       await postpone(next, error instanceof Temporary ? error.message : 'falha interna')
       if (error instanceof Temporary && error.ofAll) {
         rest = performance.now() + 1000 * (PAUSES[Math.min(silences, LONGEST)] ?? 0)
         silences += 1
       }
-      // An error in one document must not hold up the others.
+      // An error in one document must not hold up the others, so it is reported and not thrown.
       if (!(error instanceof Temporary)) failed(error as Error)
     }
     return true
   }
 }
 
-/** Takes an issuer's next number. False if another worker took it. */
+/** Takes an issuer's next number. False if another worker has taken it. */
 async function took(tx: Db, { issuer }: Account, which: 'nextNumber' | 'nextSlip') {
   const column = issuers[which]
   const [mine] = await tx
@@ -227,7 +227,7 @@ async function took(tx: Db, { issuer }: Account, which: 'nextNumber' | 'nextSlip
   return mine !== undefined
 }
 
-/** Queues a mail with the issued documents to each address of the taker, once nothing else of the account is pending. */
+/** Queues a mail with the issued documents to each address of the customer, once no other document of the account is pending. */
 async function mailWhatIsIssued(tx: Db, accountId: number) {
   const [account] = await tx
     .select({ emails: accounts.emails, centre: costCentres.name, more: emissions.id })
@@ -239,7 +239,7 @@ async function mailWhatIsIssued(tx: Db, accountId: number) {
   if (account?.more === null && MAILED.includes(account.centre)) await tx.insert(mails).values(messagesTo(accountId, 'D', account.emails))
 }
 
-/** If one document is refused after the other was issued, the issued one is mailed without it, once. */
+/** If one document was issued and the other is then refused, mails the issued one alone, once. */
 async function mailWhatIsLeft(tx: Db, accountId: number) {
   const issued = await tx.$count(emissions, and(eq(emissions.accountId, accountId), eq(emissions.state, 'issued')))
   const mailed = await tx.$count(mails, and(eq(mails.accountId, accountId), eq(mails.kind, 'D')))

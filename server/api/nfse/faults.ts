@@ -1,4 +1,4 @@
-// Faults that prevent a document from being issued, and warnings. The sentences use the names on screen.
+// Faults, which prevent a document from being issued, and warnings. Their sentences use the names that are on screen.
 import { isDay } from '../../../shared/clock.ts'
 import { overdue } from '../../../shared/features/nfse.ts'
 import type { Account, Issuer } from './account.ts'
@@ -8,19 +8,19 @@ import { brokenRule, needsAgreement, NO_NBS, NO_SERVICE, rateFactsOf, rateRuleOf
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
-/** The XSD accepts only years that begin with 20. */
+/** Whether a day is valid for the XSD, which accepts only years that begin with 20. */
 const isYear = (day: string) => isDay(day) && day.startsWith('20')
 
 interface Text {
   name: string
   text: string
   most: number
-  /** Transforms the text as the document will contain it. */
+  /** Transforms the text into the form that the document will contain. */
   as?: (text: string) => string
   refused?: (text: string) => boolean
 }
 
-/** Faults of a text by the layout. Lengths are counted in UTF-16 units: an emoji is one character to the XSD, but two here and to some readers. */
+/** Faults of a text according to the layout. Lengths are in UTF-16 units, because some readers count an emoji as two, although the XSD counts one. */
 function textFaults({ name, text, most, as = folded, refused = hasControl }: Text) {
   if (refused(text)) return [`${name} tem caracteres de controle.`]
   const { length } = as(text)
@@ -42,7 +42,7 @@ function nameFaults({ name }: Account) {
   return lineOf(name) === '' ? ['Tomador sem Razão Social.'] : textFaults({ name: 'Razão Social', text: name, most: 300, as: lineOf })
 }
 
-/** A company needs every part of its address. A person's incomplete address is left out of the DPS. */
+/** Faults of the address. A company needs every part of it. If a person's address is incomplete, the DPS leaves it out. */
 function addressFaults(account: Account) {
   const { street, number, complement, district, cep, cityId, document } = account
   const texts = [
@@ -87,7 +87,7 @@ function serviceFaults(account: Account) {
   ]
 }
 
-/** An issuer's data, as stored or imported. */
+/** The data of an issuer, either stored or imported. */
 type Issued = Omit<Issuer, 'id' | 'companyId' | 'city' | 'version'>
 const cnpjFaults = (cnpj: string) => (isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.'])
 const isRate = (value: number) => value >= 0 && value <= 100
@@ -105,7 +105,7 @@ function noteFaultsOf(issuer: Issued) {
   return [
     ...cnpjFaults(cnpj),
     ...(isCity(cityId) ? [] : ['Município do emitente deve ter o código do IBGE, com 7 dígitos.']),
-    // The DPS names its issuer only by number, but the NFS-e contains the full data.
+    // The DPS names its issuer only by CNPJ, but the NFS-e contains the full data, so all of it must be valid.
     ...(lineOf(issuer.name) === '' ? ['Emitente sem Razão Social.'] : []),
     ...textFaults({ name: 'Razão Social do emitente', text: issuer.name, most: 300, as: lineOf }),
     ...textFaults({ name: 'Nome Fantasia do emitente', text: issuer.tradeName, most: 150, as: lineOf }),
@@ -120,7 +120,7 @@ function noteFaultsOf(issuer: Issued) {
     ...(simples === 3 && ![1, 2, 3].includes(simplesRegime ?? 0) ? ['Emitente sem regime de apuração do Simples Nacional.'] : []),
     ...([0, 1, 2, 3, 4, 5, 6, 9].includes(specialRegime) ? [] : ['Regime especial de tributação do emitente não existe na NFS-e.']),
     ...(Number.isInteger(series) && series >= 1 && series <= 49_999 ? [] : ['Série do emitente deve ser de 1 a 49999.']),
-    // pTotTribSN has two digits before the decimal point.
+    // For ME and EPP the sum is written as pTotTribSN, which has only two digits before the decimal point.
     ...(taxes.every(isRate) && (simples !== 3 || taxes.reduce((sum, tax) => sum + hundredths(tax), 0) < 10_000)
       ? []
       : ['Tributos aproximados do emitente devem somar menos de 100%.']),
@@ -128,7 +128,7 @@ function noteFaultsOf(issuer: Issued) {
   ]
 }
 
-/** Check digit of a branch or account of Banco do Brasil: mod 11, weights 9 to 2 from the right; 10 becomes X. */
+/** Check digit of a branch or account of Banco do Brasil: modulus 11, with weights 9 to 2 from the right; 10 becomes X. */
 function bankDigitOf(digits: string) {
   const sum = Array.from(digits, Number)
     .toReversed()
@@ -139,7 +139,7 @@ function isBankNumber(text: string, most: number) {
   const [, digits = '', check] = /^(\d+)-([\dX])$/.exec(text) ?? []
   return digits !== '' && digits.length <= most && bankDigitOf(digits) === check
 }
-/** Seven-digit agreements of Banco do Brasil are above this number. */
+/** Agreements of Banco do Brasil with seven digits have numbers above this one. */
 const AGREEMENTS_ABOVE = 1_000_000
 
 /** Faults that prevent an issuer from issuing boletos. */
@@ -166,10 +166,10 @@ function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount
   ]
 }
 
-/** Faults of an issuer, for notes and for boletos. The import checks them, the screen before sending, and the job. */
+/** Faults of an issuer, for notes and for boletos. They are checked by the import, before sending on the screen, and by the job. */
 export const issuerFaults = (issuer: Issued) => ({ notes: noteFaultsOf(issuer), slips: slipFaultsOfIssuer(issuer) })
 
-/** Faults that prevent an NFS-e from being issued on a day. An account without faults gives a DPS that the XSD accepts. */
+/** Faults that prevent an NFS-e from being issued on that day. If an account has no faults, the XSD accepts its DPS. */
 export function faultsOf(account: Account, today: string): string[] {
   return [
     ...valueFaults(account),
@@ -182,16 +182,16 @@ export function faultsOf(account: Account, today: string): string[] {
   ]
 }
 
-/** Maximum amount in cents: a barcode has ten digits for it. */
+/** Maximum amount in cents of a boleto, because its barcode has ten digits for the amount. */
 const MOST_OF_A_SLIP = 9_999_999_999
 
-/** Says that a boleto needs another due date. A note can be issued all the same. */
+/** The fault that a boleto is overdue, so that it needs another due date. The note of the account can be issued all the same. */
 export const overdueFaults = ({ dueOn }: Pick<Account, 'dueOn'>, today: string) => (isYear(dueOn) && dueOn < today ? [overdue(dueOn)] : [])
 
-/** Faults that prevent a boleto from being issued on a day. */
+/** Faults that prevent a boleto from being issued on that day. */
 export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsBut(account), ...overdueFaults(account, today)]
 
-/** Faults that prevent a boleto from being issued on any day. */
+/** Faults that prevent a boleto from being issued, whatever the day. */
 export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [
@@ -205,11 +205,11 @@ export function slipFaultsBut(account: Account): string[] {
   ]
 }
 
-/** First months in which IBS and CBS are declared. */
+/** First months in which IBS and CBS must be declared: outside the Simples, and within it. */
 const IBS_FROM = '2026-10'
 const IBS_FROM_OF_SIMPLES = '2027-01'
 
-/** Possible problems with the ISS rate, by rules known only from a transcription. */
+/** Possible problems with the ISS rate. They are only warnings, because their rules are known only from a transcription. */
 function rateWarnings(account: Account) {
   const { issuer, issRate, issWithheld, document } = account
   const rule = rateRuleOf(rateFactsOf(account))
@@ -228,7 +228,7 @@ function rateWarnings(account: Account) {
   ]
 }
 
-/** Warnings that do not prevent an NFS-e from being issued. `month` is its competence, 'YYYY-MM…'. */
+/** Warnings, which do not prevent an NFS-e from being issued. `month` is its competence, 'YYYY-MM…'. */
 export function warningsOf(account: Account, month: string): string[] {
   const { issuer } = account
   const from = issuer.simples === 1 ? IBS_FROM : IBS_FROM_OF_SIMPLES
@@ -238,8 +238,8 @@ export function warningsOf(account: Account, month: string): string[] {
   return [
     ...(issuer.ibsOperation === null && competence >= from ? [`Emitente sem IBS e CBS, que se declaram desde ${since}${grace}.`] : []),
     ...rateWarnings(account),
-    // The key holds the CNPJ at positions 10-23. TSChaveNFSe allows letters only at 7-20, and the last two characters of a CNPJ are digits. So only a
-    // letter at the CNPJ's twelfth position conflicts with that type.
+    // The key has the CNPJ at positions 10 to 23. TSChaveNFSe allows letters only at positions 7 to 20, and the last two characters of a CNPJ are
+    // digits. So only a letter at the CNPJ's twelfth position conflicts with that type.
     ...(/^.{11}[A-Z]/.test(issuer.cnpj)
       ? ['CNPJ do emitente tem letra na 12ª posição: a NFS-e é emitida, mas o leiaute oficial ainda não aceita cancelá-la nem substituí-la.']
       : []),

@@ -1,5 +1,5 @@
-// The built-in authority. Its notes have no legal value. It is a pure function of the DPS: sending the same DPS again, even after a crash, gives the
-// same number, key and code, so no second note can arise. It stores nothing, so `find` finds nothing.
+// The built-in authority. Its notes have no legal value. It is a pure function of the DPS: if the same DPS is sent again, even after a crash, it
+// gives the same number, key and code, so no second note can arise. It stores nothing, so `find` finds nothing.
 import { createHash } from 'node:crypto'
 import type { City, Issuer } from './account.ts'
 import type { Certificate } from './certificate.ts'
@@ -14,27 +14,27 @@ import { emailOf, phoneOf } from './taker.ts'
 import { folded, lineOf } from './text.ts'
 import { elementAt, readXml, textAt, writeXml, type Elements } from './xml.ts'
 
-/** Facts that an authority knows and a DPS does not contain. */
+/** What an authority knows although the DPS does not contain it. */
 interface Known {
   cityOf: (ibge: string) => Pick<City, 'name'> | undefined
   issuerOf: (cnpj: string) => Issuer | undefined
-  /** Name of a cTribNac. */
+  /** Returns the name of a cTribNac. */
   serviceOf?: (code: string) => string | undefined
-  /** The city's rate in percent, if the DPS declares none. */
+  /** Returns the city's rate in percent, for a DPS that declares none. */
   rateOf?: (city: string, code: string) => number
   schemas: Pick<Schemas, 'validate'>
   certificate: Certificate
 }
 
 const RATE = 2
-/** Codes of the real authority for a document that its XSD refuses, and for an Id that does not match its fields. */
+/** Codes with which the real authority refuses a document that its XSD refuses, and an Id that does not match the fields. */
 const NOT_VALID = 'E1235'
 const NOT_ITS_ID = 'E0004'
-/** Code of refusals that only the built-in authority knows. */
+/** Code of refusals that only the built-in authority makes. */
 const OURS = 'HOMOLOGACAO'
 
 export function homologation(known: Known): Authority {
-  // A DPS always gives the same note, so `find` has nothing to add.
+  // Sending the DPS again always gives the same note, so `find` is not needed.
   return { environment: 2, send: async (dps) => answer(known, dps), find: async () => undefined }
 }
 
@@ -47,7 +47,7 @@ function answer(known: Known, dps: { id: string; xml: string }): Outcome {
   if (said === undefined) return refused(NOT_VALID, 'O que foi enviado não é uma DPS.')
   if (said.id !== dps.id || dpsIdOf(said) !== dps.id) return refused(NOT_ITS_ID, 'Id da DPS difere da concatenação dos campos que o formam.')
   if (said.environment !== '2') return refused(OURS, 'Só uma DPS de homologação (tpAmb 2) é aceita aqui.')
-  // nNFSe has 13 digits, nDPS 15.
+  // The number of the DPS becomes that of the note, but nNFSe has only 13 digits, nDPS 15.
   if (said.number.length > 13) return refused(OURS, 'O número da DPS não cabe no de uma NFS-e.')
   const issuer = known.issuerOf(said.cnpj)
   if (!issuer) return refused(OURS, 'Emitente não cadastrado.')
@@ -60,11 +60,11 @@ function answer(known: Known, dps: { id: string; xml: string }): Outcome {
     known.certificate,
   )
   const own = known.schemas.validate(note)
-  // If the DPS is valid, only the issuer's name and address can be at fault.
+  // The DPS was valid, so only the issuer's name and address can be at fault.
   return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note, key }
 }
 
-/** Refusals that the real authority is known to make: by the ISS rate, and for codes that no list contains. */
+/** Refusals that the real authority is known to make: because of the ISS rate, or because of a code that no list contains. */
 function refusalsOf(said: Said, issuer: Issuer): Refusal[] {
   const facts = { ...said.regime, withheld: said.withheld, active: issuer.cityAgreement ?? true }
   const broken = brokenRule(facts, said.rate === undefined ? undefined : Number(said.rate))
@@ -75,10 +75,10 @@ function refusalsOf(said: Said, issuer: Issuer): Refusal[] {
   ]
 }
 
-/** Nine digits of a hash. */
+/** A code of nine digits, taken from a hash of the Id. */
 const codeOf = (id: string) => String(createHash('sha256').update(id).digest().readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
 
-/** Without an XSD, nothing has verified yet that the text is XML. */
+/** Reads the XML. Without an XSD nothing has verified yet that the text is XML, so a failure is a refusal. */
 function readable(xml: string) {
   try {
     return read(xml)
@@ -118,10 +118,10 @@ function read(xml: string) {
   }
 }
 
-/** Accepts '1500' or '1500.00'. */
+/** Converts '1500' or '1500.00' to cents. */
 const centsOf = (text: string) => Number(text.includes('.') ? text.replace('.', '') : `${text}00`)
 
-/** Leaves out the totals of IBS and CBS: the XSD allows it, and their rates are unknown here. */
+/** The note for a DPS. It leaves out the totals of IBS and CBS: their rates are unknown here, and the XSD allows it. */
 function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
   const nameOf = (ibge: string) => folded(known.cityOf(ibge)?.name ?? '') || ibge
   const rate = hundredths(said.rate === undefined ? (known.rateOf?.(said.city, said.service) ?? RATE) : Number(said.rate))
@@ -131,7 +131,7 @@ function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
     ['xLocEmi', nameOf(said.city)],
     ['xLocPrestacao', nameOf(said.place)],
     ['nNFSe', said.number],
-    // Nearly every service is taxed in the provider's city.
+    // States the provider's city, because nearly every service is taxed there.
     ['cLocIncid', said.city],
     ['xLocIncid', nameOf(said.city)],
     ['xTribNac', folded(known.serviceOf?.(said.service) ?? '') || `Serviço ${said.service}`],
@@ -140,7 +140,7 @@ function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
     ['tpEmis', '1'],
     ['procEmi', '1'],
     ['cStat', said.regime.simples === 2 ? '107' : '100'],
-    // The current time would give the same DPS a different note.
+    // The time of the DPS, because with the current time the same DPS would give a different note.
     ['dhProc', said.at],
     ['nDFSe', said.number],
     ['emit', emitterOf(said, issuer)],

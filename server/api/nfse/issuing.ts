@@ -1,4 +1,4 @@
-// Assembles the background jobs for accounts: issuing, mailing and loading. Servers and tests use the same assembly.
+// Assembles the background jobs for accounts: issuing, mailing and loading. Servers and tests use it alike.
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../shared/clock.ts'
 import { settings } from '../db/schema.ts'
@@ -17,13 +17,13 @@ import { beginForgotten } from './queue.ts'
 export interface IssuingSettings {
   /** Folder of the official XSD package. */
   xsdDir?: string | undefined
-  /** A PFX file and its password. If undefined, a certificate is made here for homologação. */
+  /** A PFX file and its password. If it is missing, a certificate for homologação is made here. */
   certificate?: { file: string; password: string } | undefined
-  /** URL of the national environment. If undefined, the built-in authority is used. */
+  /** URL of the national environment. If it is missing, the built-in authority is used. */
   authority?: { base: string; environment: 1 | 2 } | undefined
-  /** The mail server. Without one, mails stay in the table. */
+  /** The mail server. If it is missing, mails stay in the table. */
   mail?: Postage
-  /** Folder of the monthly files. */
+  /** Folder with the files of the months. */
   loadDir?: string | undefined
 }
 
@@ -38,7 +38,7 @@ interface Options extends IssuingSettings {
 export async function startIssuing({ db, clock, source, log, ...given }: Options) {
   const certificate = given.certificate && readCertificate({ ...given.certificate, at: clock() })
   const { documents, stop } = startDocuments(async () => ({ ...(certificate ?? (await ours(db, clock()))), xsdDir: given.xsdDir }))
-  // A wrong folder is reported at start, not later to a person who issues a note.
+  // Opens the folder now, so that a wrong folder is reported at the start and not later, to a person who issues a note.
   if (given.xsdDir !== undefined) await documents.ready(undefined)
   const authority = given.authority && certificate ? national({ ...given.authority, certificate, log, timeout: PATIENCE }) : box(db, documents)
   const common = { db, clock, documents }
@@ -65,15 +65,15 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
 
 /** Timeout of a request to the authority, in ms. */
 const PATIENCE = 8_000
-/** Lease of a job in seconds: up to five requests, and some time for the rest. */
+/** Lease of a job in seconds: enough for five requests to the authority and for the rest of the work. */
 const ASKED = (5 * PATIENCE) / 1000 + 5
 const IN_THE_BOX = 10
 
 const KEPT = 'homologation_certificate'
-/** The certificate for homologação, made when the first document is signed. It protects nothing. */
+/** The certificate for homologação. It is made when the first document is signed, and protects nothing. */
 async function ours(db: Db, at: number): Promise<Pick<Certificate, 'key' | 'cert'>> {
   const [kept] = await db.select().from(settings).where(eq(settings.key, KEPT))
-  // JSON that the insert below has written.
+  // The insert below has written this JSON, so the cast is safe.
   if (kept) return JSON.parse(kept.value) as Certificate
   const { key, cert } = makeCertificate(at)
   await db

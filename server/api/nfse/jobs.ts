@@ -2,25 +2,25 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Minimum time in ms between the starts of two jobs of any kind. A job occupies the embedded database, so people's calls need free time in between.
+ * Minimum time in ms between the starts of two jobs, whatever their kind. A job occupies the embedded database, so calls need free time in between.
  */
 const PACE = 30
 
-/** Does what is due. Resolves to false if nothing was due. */
+/** Does one job that is due. Resolves to false if none was due. */
 export type Step = () => Promise<boolean>
 
 export interface Jobs {
-  /** Signals that something may be due. */
+  /** Tells the jobs that something may be due. */
   wake: () => void
   /** Resolves once no step runs and none is about to. */
   idle: () => Promise<void>
-  /** Starts nothing more and waits for the running jobs. */
+  /** Starts no further job and waits for those that are running. */
   stop: () => Promise<void>
 }
 
 /**
- * The steps are in order: a step creates work only for itself and for later ones. `failed` receives the errors of a step; its work is looked at again
- * at the next wake.
+ * `steps` are in order: a step creates work only for itself and for later steps. `failed` receives the errors of a step. The work of a step that
+ * failed is tried again at the next wake.
  */
 export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
   let stopped = false
@@ -39,7 +39,7 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
         again = false
         await moment()
         if (stopped) return
-        // The result of a step may be what later steps wait for.
+        // Later steps may be waiting for the result of this one, so they are woken.
         if (await step()) loops.slice(nth).forEach((loop) => loop.wake())
       }
     }
@@ -56,7 +56,7 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
   const wake = () => loops.forEach((loop) => loop.wake())
   async function idle() {
     const underWay = () => loops.flatMap(({ ended }) => ended() ?? [])
-    // The end of one step may wake others.
+    // Checks again, because the end of one step may wake others.
     for (let steps = underWay(); steps.length > 0; steps = underWay()) await Promise.all(steps)
   }
   return {

@@ -1,4 +1,4 @@
-// The data load: imports a month's accounts from that month's file. Existing accounts stay, and each faulty line is reported.
+// The data load: imports the accounts of a month from the file of that month. Accounts that exist are kept, and each faulty line is reported.
 import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, lte, or, sql } from 'drizzle-orm'
@@ -16,11 +16,14 @@ import type { Step } from './jobs.ts'
 const LEASE = 300
 /** Number of problems that are stored per file. */
 const SHOWN = 100
-/** Maximum characters of a problem. */
+/** Maximum number of characters of a problem. */
 const LONGEST = 300
-/** Maximum bytes of a file. */
+/** Maximum size of a file in bytes. */
 const MOST = 4 * 1024 * 1024
-/** Maximum lines of a month, including the header, and characters per line. The longest line has every text at its maximum length. */
+/**
+ * Maximum number of lines in the file of a month, including the header, and of characters per line. A line with every text at its maximum length
+ * fits.
+ */
 const LIMITS = { lines: 10_000, length: 8_000 }
 
 /** The bytes of the file for a month 'YYYY-MM', if it exists. */
@@ -37,12 +40,12 @@ export const folder =
       })
       if (bytes) return bytes
     }
-    // If the folder is missing, throw: this differs from a month without data.
+    // A missing folder throws here, because it is an error of the setup, unlike a month without data.
     await access(dir)
     return undefined
   }
 
-/** Reads a regular file. Links are refused, and so are pipes, which could block. */
+/** Reads a regular file. Links are refused, and so are pipes, because reading a pipe could block. */
 async function regular(path: string) {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const before = await file.stat()
@@ -50,7 +53,7 @@ async function regular(path: string) {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST + 1))
   if (bytesRead > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
   const after = await file.stat()
-  // A partly written file could end inside an amount and change it.
+  // Refuse a file that is still being written: it could end inside an amount, which would then be read wrongly.
   if (bytesRead !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
     throw new RefusedFile('O arquivo ainda está sendo gravado: solicite de novo quando estiver completo.')
   return buffer.subarray(0, bytesRead)
@@ -59,11 +62,11 @@ async function regular(path: string) {
 interface Loader {
   db: Db
   source: Source
-  /** Called with unexpected errors. */
+  /** Called with each unexpected error. */
   failed: (error: Error) => void
 }
 
-/** Runs the load that was requested first. */
+/** Runs the load that was requested first among those that are due. */
 export function loader({ db, source, failed }: Loader): Step {
   return async () => {
     const due = or(eq(dataLoads.state, 1), and(eq(dataLoads.state, 0), lte(dataLoads.leasedUntil, sql`now()`)))
@@ -89,14 +92,14 @@ export function loader({ db, source, failed }: Loader): Step {
   }
 }
 
-/** Number of stored and of refused lines, with the reasons. */
+/** Number of lines stored and of lines refused, with the reasons. */
 interface Loaded {
   loaded: number
   refused: number
   problems: string[]
 }
 
-/** Throws if the file as a whole is refused. */
+/** Imports the file of a month. Throws if the file as a whole is refused. */
 async function load({ db, source }: { db: Db; source: Source }, month: string): Promise<Loaded> {
   const bytes = await source(month.slice(0, 7)).catch((cause: unknown) => {
     throw cause instanceof RefusedFile ? cause : new RefusedFile('O arquivo do mês não pôde ser lido.', { cause })
@@ -113,14 +116,14 @@ async function load({ db, source }: { db: Db; source: Source }, month: string): 
     if (lines.length === 0) return { loaded: 0, ...refusedOf(problems) }
     const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined, barredIn)
     if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, ...refusedOf(problems) }
-    // The rest of the file is imported without these lines.
+    // Some lines are wrong: import the rest of the file without them.
     problems = [...problems, ...wrong]
     const left = new Set(wrong.map(({ line }) => line))
     lines = lines.filter(({ line }) => !left.has(line))
   }
 }
 
-/** Bars an account that somebody deleted, and one that belongs to another month, because that month would lose it silently. */
+/** Refuses the lines of an account that somebody deleted, and of one that belongs to another month, because that month would lose it silently. */
 async function barredIn(tx: Db) {
   const { issuerId, reference, instalment } = removedAccounts
   const found = await tx.select({ issuerId, reference, instalment }).from(removedAccounts)

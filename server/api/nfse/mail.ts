@@ -1,4 +1,4 @@
-// Mails issued documents to the debtor, one message per address. Without a mail server the demo keeps the messages and sends nothing.
+// Mails issued documents to the debtor, one message per address. In the demo, which has no mail server, the messages are kept and none is sent.
 import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
@@ -13,13 +13,13 @@ import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
 import { cleaned } from './text.ts'
 
-/** Lease of a message in seconds. If a worker is killed, it is unknown whether its message was sent. */
+/** Lease of a message in seconds. If a worker is killed while it sends, nobody knows whether its message was sent. */
 const LEASE = 120
-/** Time in ms that a server has for one message. */
+/** Time in ms within which the mail server must accept one message. */
 const DEADLINE = 100_000
-/** Pauses in seconds before the retries. */
+/** Pauses in seconds before each retry. */
 const PAUSES = [30, 120, 600, 3600, 6 * 3600]
-/** In ms. */
+/** Timeouts of a connection to the mail server, in ms. */
 const PATIENCE = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 type Mail = typeof mails.$inferSelect
@@ -27,7 +27,7 @@ type Mail = typeof mails.$inferSelect
 interface Letter {
   mail: Mail
   account: Account
-  /** The documents to attach. A receipt comes with its boleto. */
+  /** The documents to attach. A receipt is sent together with its boleto. */
   issued: (typeof emissions.$inferSelect)[]
 }
 
@@ -69,17 +69,18 @@ async function filesOf({ account, issued }: Letter, documents: Documents) {
 interface Failure {
   code?: string
   command?: string
-  /** The server's reply. Missing if the server said nothing. */
+  /** The reply of the server, missing if there was none. */
   response?: string
   responseCode?: number
   message: string
 }
 
-/** The URL of a mail server. With 'outbox', messages stay in the table, as in the demo. With undefined, nothing can be sent. */
+/** The URL of a mail server. With 'outbox', as in the demo, messages stay in the table. If undefined, nothing can be sent. */
 export type Postage = string | undefined
 
 /**
- * `isOut` is called when a message was transmitted in full. From then on the server may have accepted it. nodemailer reports this only to its log.
+ * `isOut` is called when a message was transmitted in full: from then on the server may have accepted it. nodemailer reports this moment only to its
+ * log.
  */
 function transportOf(url: string, isOut: () => void) {
   const ignore = () => undefined
@@ -91,20 +92,20 @@ function transportOf(url: string, isOut: () => void) {
 interface Mailer extends Api {
   documents: Documents
   mail: Postage
-  /** The authority's environment. A mail from homologação begins by saying that its documents have no value. */
+  /** Environment of the authority. In homologação, each mail begins by saying that its documents have no value. */
   environment: 1 | 2
-  /** Called with unexpected errors. */
+  /** Called with each unexpected error. */
   failed: (error: Error) => void
   log: (line: { reason: string }, event: string) => void
 }
 
 /**
- * Sends the message that has waited longest. Mails with newly issued documents come before those that a person requested, and documents before
+ * Sends the message that has waited longest. Mails with newly issued documents come before mails that a person requested, and documents come before
  * receipts.
  */
 export function mailer({ db, clock, documents, mail: by, environment, failed, log }: Mailer): Step {
   const worth = environment === 1 ? [] : ['Homologação, sem valor']
-  /** Updates a message unless it has changed since it was read. */
+  /** Updates a message, unless somebody else has changed it since it was read. */
   const change = async (mail: Mail, set: Partial<Mail>, dueIn = 0) => {
     const due = { dueAt: sql`now() + make_interval(secs => ${dueIn})`, leasedUntil: sql`now() + make_interval(secs => ${LEASE})` }
     const [changed] = await db
@@ -161,10 +162,10 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
       await change(mail, { state: 'failed', attempts, log: 'Os documentos não puderam ser montados.' })
       return true
     }
-    // From here on the outcome is unknown until the server answers.
+    // Store 'sending' first: from here until the server answers, nobody knows whether the message was sent.
     const sending = await change(mail, { state: 'sending', attempts })
     if (!sending) return true
-    // Both variables belong to this message, so a late event cannot affect the next one.
+    // Both variables are created per message, so a late event of this message cannot affect the next one.
     const inTime = new AbortController()
     let isOut = false
     const transport = transportOf(by, () => (isOut = true))
@@ -173,13 +174,14 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
         from: { name, address: email },
         to: { name: account.name, address: mail.address },
         messageId: mail.messageId,
-        // Prevents automatic absence replies (RFC 3834).
+        // Keeps mail programs from sending automatic absence replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject: [...worth, subject].join(' · '),
         text: [...worth, wordsOf(letter)].join('\n\n'),
         attachments,
       })
-      // nodemailer's timeouts measure only silence. A server that answers a word now and then would hold up all other messages.
+      // The timeouts of nodemailer measure only silence. Without this deadline, a server that sends a word now and then would hold up all other
+      // messages.
       const late = setTimeout(DEADLINE, undefined, { ref: false, signal: inTime.signal }).then(() => {
         isOut = true
         throw new Error('o servidor não terminou a tempo')
@@ -197,8 +199,8 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
         if (responseCode < 500) await later(sending, said)
         else await change(sending, { state: 'failed', log: said })
       } else {
-        // A refused greeting, sign-in or sender does not concern this message but the operator. The answer may repeat the password, so it is not
-        // logged.
+        // A refused greeting, sign-in or sender is a problem of the setup, not of this message, so the operator is told. The answer is not logged,
+        // because it may repeat the password.
         log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server rejects our connection, sign-in or sender')
         await later(sending, `O servidor de e-mail não nos aceita agora (${responseCode}).`)
       }

@@ -1,4 +1,4 @@
-// Queues mails. mail.ts sends them.
+// Adds mails to the queue; mail.ts sends them.
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import { messages } from '../../../shared/features/nfse.ts'
@@ -17,18 +17,18 @@ export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: str
     ...(address === '' && { state: 'failed' as const, log: messages.noAddress }),
   }))
 
-/** In ms. A second request within this time counts as a double click. */
+/** Time in ms. A second request within this time is taken for a double click and ignored. */
 const TWICE = 10_000
 
 interface Asked {
   me: { id: number }
   now: number
   kind: 'D' | 'R'
-  /** Addresses to use instead of the taker's. */
+  /** Addresses to use instead of those of the customer (tomador). */
   emails: string[] | null
 }
 
-/** Queues a message per address, unless one of the same kind is waiting or was just sent at somebody's request. */
+/** Queues one message per address, unless a message of the same kind is waiting or was sent at the request of a person just now. */
 export async function queueMails(db: Db, { me, now, kind, emails: others }: Asked, those: (typeof accounts.$inferSelect)[]) {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
@@ -58,7 +58,7 @@ export async function queueMails(db: Db, { me, now, kind, emails: others }: Aske
   if (fresh.length > 0) await insertRows(db, 'mails', rows)
 }
 
-/** The newest message per address and kind. */
+/** The newest message for each address and kind. */
 export const newestMails = (db: Db, ids: number[]) =>
   ids.length === 0
     ? []

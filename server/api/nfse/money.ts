@@ -1,10 +1,10 @@
 // Formats amounts for the NFS-e, always with two decimals.
 
-/** Cents, zero or more, as '1500.00'. */
+/** Writes an amount in cents, zero or more, as '1500.00'. */
 export const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-/** A percentage as '6.00'. */
+/** Writes a percentage as '6.00'. */
 export const percent = (value: number) => value.toFixed(2)
-/** Hundredths of a percent. Rounding is needed: 0.29 gives 29, although 0.29 * 100 is less. */
+/** A percentage in hundredths. Rounding is needed, because 0.29 * 100 is slightly less than 29. */
 export const hundredths = (value: number) => Math.round(value * 100)
 
 /** A share of an amount in cents, with the rate in hundredths of a percent. Half a cent is rounded to even. */

@@ -1,4 +1,5 @@
-// Client of the national environment (Sefin Nacional). Only a proper note or a refusal by the authority settles a DPS. Everything else is retried.
+// Client of the national environment (Sefin Nacional). A DPS is settled only by a valid note or by a refusal of the authority; otherwise it is
+// retried.
 import { Agent, request } from 'node:https'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { isKey } from './key.ts'
 import { elementAt, readXml, saysTheSame } from './xml.ts'
 
 interface Options {
-  /** Without a trailing slash. */
+  /** Base URL of the authority, without a trailing slash. */
   base: string
   environment: 1 | 2
   certificate: Certificate
@@ -21,19 +22,24 @@ interface Options {
 }
 
 const TIMEOUT = 30_000
-/** Maximum bytes of an answer, packed and unpacked. A note has about 10,000; a mistake in a description makes at most ten times as much. */
+/**
+ * Maximum size of an answer in bytes, both packed and unpacked. A note has about 10,000 bytes, and at most ten times as many if its description is
+ * wrong.
+ */
 const LARGEST = 1024 * 1024
 /**
- * 'Conjunto de Série, Número, Código do Município Emissor e CNPJ/CPF informado nesta DPS já existe em uma NFS-e gerada a partir de uma DPS enviada
- * anteriormente.'
+ * The text of E0014: 'Conjunto de Série, Número, Código do Município Emissor e CNPJ/CPF informado nesta DPS já existe em uma NFS-e gerada a partir de
+ * uma DPS enviada anteriormente.'
  */
 const KNOWN = /^E0014$/
 const KNOWN_IN_WORDS = /\bDPS\b.*\bj[áa] existe/is
-/** 'Erro não catalogado': the authority itself does not know what happened. If it counted as a refusal, a new number could lead to a second note. */
+/**
+ * 'Erro não catalogado': the authority itself does not know what happened. Taken for a refusal, it could lead to a second note under a new number.
+ */
 const UNKNOWN = /^(E|RNG)9{3,4}$/
-/** Only these statuses refuse a DPS. A gateway in front of the authority may answer 403 to everything for a while. */
+/** Only these statuses refuse a DPS. A 403 does not, because a gateway in front of the authority may answer 403 to everything for a while. */
 const REFUSES = new Set([400, 422])
-/** With these statuses nobody is served. */
+/** Statuses that mean that the authority serves nobody at the moment. */
 const BUSY = new Set([408, 425, 429, 502, 503, 504])
 
 const text = z.string().max(2000)
@@ -47,7 +53,7 @@ const Fault = z.object({
 })
 const Faults = z.union([
   z.object({ erros: z.array(Fault).min(1).max(100) }).transform(({ erros }) => erros),
-  // One fault, or a list under the other name.
+  // Under `erro` there may be one fault or a list of faults.
   z.object({ erro: z.union([z.array(Fault).min(1).max(100), Fault.transform((one) => [one])]) }).transform(({ erro }) => erro),
 ])
 const Note = z.object({ chaveAcesso: z.string().refine(isKey), nfseXmlGZipB64: z.base64() })
@@ -61,7 +67,7 @@ interface Answer {
 
 export function national(options: Options): Authority {
   const { base, environment, certificate, ca, log } = options
-  // Each call uses a new connection. A kept one may be closed at its next use, and then it is unknown whether the DPS arrived.
+  // Each call uses a new connection. A kept connection may be closed when it is used again, and then nobody knows whether the DPS arrived.
   const agent = new Agent({
     key: certificate.key,
     cert: certificate.chain,
@@ -70,7 +76,7 @@ export function national(options: Options): Authority {
     keepAlive: false,
   })
 
-  /** Throws for an unknown outcome. `reason` is for the operator's log. The account's events get the sender's own words instead. */
+  /** Throws for an unknown outcome. `reason` goes to the log of the operator; the events of the account get the text of the sender instead. */
   const later = (
     reason: string,
     { ofAll = false, ...more }: { ofAll?: boolean; status?: number; dps?: string; key?: string; path?: string },
@@ -86,7 +92,7 @@ export function national(options: Options): Authority {
       (error: Error) => later(error.name === 'AbortError' ? 'no answer in time' : error.message, { ofAll: true, path }),
     )
 
-  /** Accepts only a note that matches our DPS. Otherwise the outcome stays open. */
+  /** Accepts only a note that matches our DPS. For any other note the outcome stays open. */
   function issuedOf(dps: Dps, key: string, packed: string): Outcome {
     const xml = unpacked(packed)
     if (xml === undefined) return later('the note cannot be unpacked', { dps: dps.id })
@@ -114,7 +120,7 @@ export function national(options: Options): Authority {
     const { data: faults } = Faults.safeParse(body)
     if (!faults || !REFUSES.has(status)) return later('unclear answer to a DPS', { ofAll: BUSY.has(status), dps: dps.id, status })
     const refused = faults.map(refusalOf)
-    // The DPS was sent before and the answer was lost, so the note exists.
+    // The DPS was sent before and its answer was lost, so the note exists: find it.
     if (refused.some(({ code, message }) => KNOWN.test(code) || KNOWN_IN_WORDS.test(message)))
       return (await find(dps)) ?? later('DPS reported as known but not found', { dps: dps.id })
     return refused.some(({ code }) => UNKNOWN.test(code)) ? later('the authority does not know what happened', { dps: dps.id }) : { refused }
@@ -128,7 +134,7 @@ function refusalOf(fault: z.output<typeof Fault>): Refusal {
   return { code: fault.Codigo ?? fault.codigo ?? '', message: words.join(' ') || 'Recusada sem motivo.' }
 }
 
-/** Says why a note does not belong to this DPS and key. Undefined if it does. */
+/** The reason why a note does not belong to this DPS and key. Undefined if the note does belong to them. */
 function foreignIn(xml: string, key: string, dps: Dps) {
   try {
     using note = readXml(xml)
@@ -143,7 +149,7 @@ function foreignIn(xml: string, key: string, dps: Dps) {
   }
 }
 
-/** Unpacks at most `LARGEST` bytes, however small the input is. */
+/** Unpacks an input to at most `LARGEST` bytes, because even a small input may unpack to far more. */
 function unpacked(base64: string) {
   try {
     return gunzipSync(Buffer.from(base64, 'base64'), { maxOutputLength: LARGEST }).toString('utf8')
@@ -161,13 +167,13 @@ interface Call {
 }
 
 /**
- * The status and JSON body of a response; the body is undefined if it is not JSON. Redirects are not followed, so a DPS goes only to the configured
- * host.
+ * The status and the JSON body of a response. The body is undefined if it is not JSON. Redirects are not followed, so that a DPS goes only to the
+ * configured host.
  */
 function call({ method, url, agent, timeout, body }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) }
-    // The timeout covers the whole exchange, because a server that sends a byte per second is never silent.
+    // The timeout covers the whole exchange. A timeout for silence would never expire if the server sends a byte per second.
     const sent = request(url, { method, agent, headers, signal: AbortSignal.timeout(timeout) }, (response) => {
       const parts: Buffer[] = []
       let size = 0

@@ -1,13 +1,13 @@
-// The values of an NFS-e, by the path of each element below infNFSe.
+// The values of an NFS-e, found by the path of each element below infNFSe.
 import { XmlElement } from 'libxml2-wasm'
 import { NFSE, readXml } from './xml.ts'
 
 export type Values = {
-  /** The first value among these paths, such as 'DPS/infDPS/toma/xNome'. */
+  /** The first value found at one of these paths, such as 'DPS/infDPS/toma/xNome'. */
   one: (...paths: string[]) => string | undefined
   /** All values of an element that may be repeated. */
   all: (path: string) => string[]
-  /** Whether there is anything at or below a path. */
+  /** Whether there is a value at a path or below it. */
   has: (path: string) => boolean
   /** The access key: 50 digits, some of which may be letters. */
   key: string
@@ -40,7 +40,9 @@ export function valuesOf(xml: string): Values {
   }
 }
 
-/** The child elements in the layout's namespace. An element of the same name in another namespace says nothing about the note. */
+/**
+ * The child elements in the namespace of the layout. Others are ignored: an element of the same name in another namespace is not part of the note.
+ */
 function childrenOf(element: XmlElement) {
   const children: XmlElement[] = []
   for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement && node.namespaceUri === NFSE) children.push(node)

@@ -11,17 +11,20 @@ export type Pdf = PDFKit.PDFDocument
 export type Face = 'regular' | 'bold'
 export type Align = 'left' | 'center' | 'right'
 
-/** Centimetres in points. pdfkit has 72 points per inch. */
+/** Converts centimetres to points. pdfkit has 72 points per inch. */
 export const cm = (length: number) => (length * 72) / 2.54
 export const PAGE = { width: cm(21), height: cm(29.7) }
 
-/** The part of a fontkit font that we use; fontkit has no types. */
+/** The part of a fontkit font that we use. The type is written here because fontkit has no types. */
 type Font = { hasGlyphForCodePoint(code: number): boolean }
 const require = createRequire(import.meta.url)
-// fontkit cannot lay out accented letters from .woff2.
+// The .woff file is used, because fontkit cannot lay out accented letters from a .woff2.
 const fileOf = (weight: 400 | 700) => unpackedFont(readFileSync(require.resolve(`@fontsource/arimo/files/arimo-latin-${weight}-normal.woff`)))
 
-/** Read once, because unpacking a font takes longer than drawing a page. pdfkit reads the font for us, since fontkit is its own dependency. */
+/**
+ * Called only once per font, because unpacking takes longer than drawing a page. pdfkit reads the font, since fontkit is a dependency of pdfkit, not
+ * ours.
+ */
 function fontOf(weight: 400 | 700) {
   const { _font } = new PdfKit({ autoFirstPage: false }).font(fileOf(weight)) as unknown as { _font: { font: Font } }
   return _font.font
@@ -34,17 +37,17 @@ export function printable(text: string) {
   if (/^[ -~\u00A1-\u00AC\u00AE-\u00FF]*$/.test(text)) return text
   const { regular } = fonts()
   let out = ''
-  // The font has no glyph for an accent separated from its letter.
+  // Join each accent to its letter, because the font has no glyph for a separate accent.
   for (const letter of text.normalize('NFC').replaceAll(/\r\n?/g, '\n')) {
     if (letter === '\n') out += letter
     else if (/[\s\p{Cc}]/u.test(letter)) out += ' '
-    // Joiners, variation selectors and direction marks are invisible.
+    // Leave out joiners, variation selectors and direction marks, which are invisible.
     else if (!/[\p{Cf}\uFE00-\uFE0F]/u.test(letter)) out += regular.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : plain(letter)
   }
   return out
 }
 
-/** One A4 page without margins. The same input gives the same bytes, because `at` is the only time in the file. */
+/** A new document of one A4 page without margins. The same input gives the same bytes, because `at` is the only time in the file. */
 export function newPdf({ title, subject, at }: { title: string; subject: string; at: Date }): Pdf {
   const pdf = new PdfKit({
     size: 'A4',
@@ -70,14 +73,14 @@ export type Box = { x: number; y: number; width: number }
 
 const set = (pdf: Pdf, { size, face = 'regular' }: Style) => pdf.font(face).fontSize(size)
 
-/** Cuts a line to a width and ends it with '...'. */
+/** Cuts a line to a width and ends it with '...' to show the cut. */
 function cutLine(pdf: Pdf, line: string, width: number) {
   let text = line
   while (text && pdf.widthOfString(`${text}...`) > width) text = text.slice(0, -1)
   return `${text.trimEnd()}...`
 }
 
-/** Splits a word that is wider than a line. */
+/** Splits a word that is wider than a line into pieces that fit. */
 function piecesOf(pdf: Pdf, word: string, width: number) {
   if (pdf.widthOfString(word) <= width) return [word]
   const pieces = ['']
@@ -89,7 +92,7 @@ function piecesOf(pdf: Pdf, word: string, width: number) {
   return pieces
 }
 
-/** Breaks a text into at most `most` lines of a width. If there is more, the last line ends with '...'. */
+/** Breaks a text into at most `most` lines of a width. If the text is longer, the last line ends with '...'. */
 export function linesOf(pdf: Pdf, text: string, width: number, style: Style, most = Number.POSITIVE_INFINITY): string[] {
   set(pdf, style)
   const lines: string[] = []
@@ -103,7 +106,7 @@ export function linesOf(pdf: Pdf, text: string, width: number, style: Style, mos
       } else line = longer
     }
     lines.push(line)
-    // Lines that will be cut need not be measured.
+    // There are too many lines already, and the rest will be cut, so it need not be measured.
     if (lines.length > most) break
   }
   if (lines.length <= most) return lines
@@ -112,7 +115,7 @@ export function linesOf(pdf: Pdf, text: string, width: number, style: Style, mos
 
 export const lineHeight = (size: number) => size * 1.15
 
-/** Writes given lines from the top of a box. */
+/** Writes the given lines, beginning at the top of a box. */
 export function writeLines(pdf: Pdf, lines: readonly string[], { x, y, width }: Box, style: Style) {
   set(pdf, style).fillColor(style.color ?? 'black')
   for (const [at, line] of lines.entries()) {
@@ -132,7 +135,7 @@ export function write(pdf: Pdf, text: string, box: Box, style: Style & { most?: 
 type Area = Box & { height: number }
 
 const nothing = () => {}
-/** The drawing interface that the code renderer requires, without any output. */
+/** The drawing interface that the renderer of barcodes and QR codes requires. It draws nothing. */
 const silent = {
   scale: () => null,
   measure: () => ({ width: 0, ascent: 0, descent: 0 }),
@@ -146,10 +149,10 @@ const silent = {
   end: nothing,
 }
 
-/** Bars of interleaved 2 of 5, fitted to the box. Wide bars are three times as wide as narrow ones. */
+/** Draws the bars of an interleaved 2 of 5 code, fitted to the box. Wide bars are three times as wide as narrow ones. */
 export function drawBars(pdf: Pdf, digits: string, { x, y, width, height }: Area) {
   const bars: { from: number; to: number }[] = []
-  // Two units per module, so that the middle of a bar is a whole number.
+  // Each module has two units, so that the middle of a bar is a whole number.
   render(
     { bcid: 'interleaved2of5', text: digits, scale: 2 },
     {
@@ -163,10 +166,10 @@ export function drawBars(pdf: Pdf, digits: string, { x, y, width, height }: Area
   pdf.fill('black')
 }
 
-/** A QR code as shapes with holes. Adjacent squares would show seams. */
+/** Draws a QR code as shapes with holes, because adjacent squares would show seams between them. */
 export function drawQr(pdf: Pdf, text: string, { x, y, width }: Box) {
   let scale = 0
-  // Kept in a variable, because the parameter type of `render` does not know the options of each code.
+  // The options are kept in a variable, because the type of the parameter does not know the options of each kind of code.
   const options = { bcid: 'qrcode', text, eclevel: 'M', scale: 1 }
   render(options, {
     ...silent,

@@ -1,4 +1,4 @@
-// Queues accounts for issuing and records why others cannot be issued.
+// Queues accounts whose documents can be issued, and records why the others cannot.
 import { and, desc, eq, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { accountEvents, accounts, emissions, users } from '../db/schema.ts'
@@ -18,11 +18,11 @@ interface Judged {
   accountId: number
   document: Document
   faults: string[]
-  /** The due date of an overdue boleto. */
+  /** The due date of the account, only for an overdue boleto. */
   dueOn?: string
 }
 
-/** The faults that prevent each document from being issued. */
+/** The documents of these accounts, each with the faults that prevent it from being issued. */
 export async function judge(
   { db, clock, documents }: Api & { documents: Documents },
   ids: number[],
@@ -42,8 +42,8 @@ export async function judge(
       document,
       faults: (document === 'N' ? notes.get(account.id) : slipFaultsBut(account)) ?? [],
     }))
-    // A note and its boleto are issued together or not at all, because the boleto states the ISS withheld by the note. An overdue boleto alone does
-    // not hold up its note.
+    // A note and its boleto are issued together or not at all, because the boleto states the ISS that the note withholds. The exception is an overdue
+    // boleto, which does not hold up its note.
     const isWhole = found.every(({ faults }) => faults.length === 0)
     return found
       .filter(({ faults }) => isWhole || faults.length > 0)
@@ -62,7 +62,7 @@ interface Queued {
   newDue: string | null
 }
 
-/** Gives overdue boletos their new due date. Answers with a sentence for each account that has it. */
+/** Gives overdue boletos a new due date. Returns a sentence about it for each account that has the new date. */
 async function renew(tx: Db, dueOn: string, good: Judged[]) {
   const late = new Map(good.flatMap(({ accountId, dueOn }) => (dueOn === undefined ? [] : [[accountId, dueOn] as const])))
   const pending = tx
@@ -90,7 +90,7 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
           .values(fresh)
           .onConflictDoUpdate({
             target: [emissions.accountId, emissions.document],
-            // The DPS is built anew from the account's current data.
+            // The stored DPS is dropped, because it is built anew from the current data of the account.
             set: { state: 'waiting', userId: me.id, attempts: 0, dps: null, dueAt: sql`now()` },
             setWhere: eq(emissions.state, 'refused'),
           })
@@ -105,7 +105,7 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
   const events = [
     ...bad
       .map(({ accountId, document, faults }) => ({ accountId, document, at, kind: 'refused' as const, description: faults.join(' ') }))
-      // An identical refusal is not recorded again.
+      // A refusal with the same text as the last one is not recorded again.
       .filter(({ accountId, document, description }) => known.get(`${accountId} ${document}`)?.why !== description),
     ...queued.map((one) => ({
       ...one,
@@ -118,12 +118,12 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
   if (events.length > 0) await tx.insert(accountEvents).values(events)
 }
 
-/** In seconds. */
+/** Seconds within which a document that waits for a retry becomes due. */
 const SOON = 60
 
 /**
- * Makes the marked documents due now. A document that is waiting for a retry becomes due within SOON, so that repeated requests do not flood the
- * authority.
+ * Makes the marked documents due now. A document that already waits for a retry becomes due within SOON seconds instead, so that repeated requests do
+ * not flood the authority.
  */
 export const begin = (db: Db, ids: number[]) =>
   db
@@ -134,15 +134,15 @@ export const begin = (db: Db, ids: number[]) =>
     })
     .where(and(inArray(emissions.accountId, ids), or(eq(emissions.state, 'waiting'), eq(emissions.state, 'queued'))))
 
-/** In seconds. */
+/** Seconds after which a marked document that was not begun is taken for forgotten. */
 const FORGOTTEN = 60
 
-/** Begins documents that were marked but never begun, because the sender disconnected in between. */
+/** Begins documents that were marked but never begun, because the client of the sender disconnected in between. */
 export const beginForgotten =
   ({ db }: { db: Db }): Step =>
   async () => {
     const forgotten = and(eq(emissions.state, 'waiting'), lte(emissions.dueAt, sql`now() - make_interval(secs => ${FORGOTTEN})`))
-    // Skips emissions that another transaction holds: their account is being sent.
+    // Skip the emissions that another transaction has locked, because their account is being sent right now.
     const free = db.select({ id: emissions.id }).from(emissions).where(forgotten).for('update', { skipLocked: true })
     const begun = await db
       .update(emissions)
@@ -153,8 +153,8 @@ export const beginForgotten =
   }
 
 /**
- * The reason of each refusal that is still the latest event, by account and document. `isOurs` means that our own rules refused it before it had a
- * number.
+ * The reason of each refusal that is still the latest event, by account and document. `isOurs` means that our own rules refused the document, before
+ * it had a number.
  */
 export async function refusals(db: Db, ids: number[]) {
   const { accountId, document, kind, description, id } = accountEvents
@@ -166,7 +166,7 @@ export async function refusals(db: Db, ids: number[]) {
           .selectDistinctOn([accountId, document], { accountId, document, kind, description, number: emissions.number })
           .from(accountEvents)
           .leftJoin(emissions, ofIt)
-          // A correction of the account does not change the state of a document.
+          // Events of the kind 'changed' are ignored, because a correction of the account does not change the state of a document.
           .where(and(inArray(accountId, ids), ne(kind, 'changed')))
           .orderBy(accountId, document, desc(id))
   return new Map(

@@ -1,15 +1,15 @@
 // Decides whether a DPS may, must or must not state the ISS rate (pAliq). The rules of Annex I of the national layout form one table.
 import type { Account, Issuer } from './account.ts'
 
-/** The facts that decide about pAliq. */
+/** The facts that decide whether the rate (pAliq) may be stated. */
 export interface RateFacts {
-  /** opSimpNac: 1 outside the Simples, 2 MEI, 3 ME or EPP. */
+  /** opSimpNac: 1 outside the Simples Nacional, 2 MEI, 3 ME or EPP. */
   simples: number
-  /** regApTribSN of ME and EPP: 1 the ISS is paid through the Simples, 2 and 3 it is not. */
+  /** regApTribSN of ME and EPP: with 1 the ISS is paid through the Simples Nacional, with 2 and 3 it is not. */
   simplesRegime: number | null
-  /** regEspTrib: 0 none. */
+  /** regEspTrib: 0 means no special regime. */
   specialRegime: number
-  /** True if the taker withholds the ISS. */
+  /** True if the customer (tomador) withholds the ISS. */
   withheld: boolean
   /** True if the city's agreement with the national system is active. */
   active: boolean
@@ -17,18 +17,18 @@ export interface RateFacts {
 
 interface RateRule {
   code: string
-  /** True if rejections by the authority are known. False if only a public transcription of Annex I is known; such a rule blocks nothing. */
+  /** True if rejections by the authority are known. False if only a public transcription of Annex I is known; such a rule then refuses nothing. */
   certain: boolean
   applies: (facts: RateFacts) => boolean
-  /** Whether pAliq must be absent or present. A number is the minimum rate in percent. */
+  /** Whether pAliq must be absent or present. A number means that it must be present, and is the minimum rate in percent. */
   rate: 'absent' | 'present' | number
-  /** The text of Annex I. */
+  /** The text of the rule in Annex I. */
   words: string
 }
 
 /**
  * The first rule that applies decides. The texts come from a public transcription of Annex I (SEFIN/ADN, DPS). E0600, E0604, E0617 and E0621 are also
- * known from rejections that issuers received (among them OCA/l10n-brazil#4683 and #4975).
+ * known from rejections that issuers received (for example in OCA/l10n-brazil#4683 and #4975).
  */
 export const RATE_RULES: readonly RateRule[] = [
   {
@@ -105,7 +105,7 @@ export const RATE_RULES: readonly RateRule[] = [
 
 export const rateRuleOf = (facts: RateFacts) => RATE_RULES.find(({ applies }) => applies(facts))
 
-/** An unknown agreement counts as active: since 2026 every city has to have one (Lei Complementar 214/2025, art. 62). */
+/** A city whose agreement is unknown counts as active, because since 2026 every city must have an agreement (Lei Complementar 214/2025, art. 62). */
 export const rateFactsOf = ({ issuer, issWithheld }: Pick<Account, 'issuer' | 'issWithheld'>): RateFacts => ({
   simples: issuer.simples,
   simplesRegime: issuer.simplesRegime,
@@ -117,7 +117,7 @@ export const rateFactsOf = ({ issuer, issWithheld }: Pick<Account, 'issuer' | 'i
 /** Whether a DPS states the rate. */
 export const saysRate = (account: Pick<Account, 'issuer' | 'issWithheld'>) => rateRuleOf(rateFactsOf(account))?.rate !== 'absent'
 
-/** The rule that a rate in percent, or its absence, breaks. Undefined if it breaks none. */
+/** The rule that a rate in percent breaks, or that a missing rate breaks. Undefined if no rule is broken. */
 export function brokenRule(facts: RateFacts, rate: number | undefined) {
   const rule = rateRuleOf(facts)
   const isKept =
@@ -125,10 +125,10 @@ export function brokenRule(facts: RateFacts, rate: number | undefined) {
   return isKept ? undefined : rule
 }
 
-/** Codes that look like a service and an NBS but exist in no list. The authority refuses both as unknown. */
+/** Codes that have the form of a service and of an NBS but are in no list. The authority refuses both as unknown. */
 export const NO_SERVICE = { code: '999999', error: 'E0310' }
 export const NO_NBS = { code: '999999999', error: 'E0316' }
 
-/** Whether the rate depends on the city's agreement while that is unknown. */
+/** Whether the rate depends on the agreement of the city while nobody has said whether there is one. */
 export const needsAgreement = ({ simples, simplesRegime, specialRegime, cityAgreement }: Issuer) =>
   cityAgreement === null && specialRegime === 0 && (simples === 1 || (simples === 3 && simplesRegime !== 1))

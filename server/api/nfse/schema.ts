@@ -1,29 +1,33 @@
-// The official XSD of the NFS-e, read from a folder of the operator. No npm package contains it.
+// The official XSD of the NFS-e, read from a folder that the operator provides, because no npm package contains it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlBufferInputProvider, xmlCleanupInputProvider, XmlDocument, XmlLibError, xmlRegisterInputProvider, XsdValidator } from 'libxml2-wasm'
 import { NFSE, readXml } from './xml.ts'
 
 export interface Schemas {
-  /** False if there is no folder, so that nothing is validated. */
+  /** False if there is no folder of schemas. Nothing is validated in that case. */
   validates: boolean
   /** Problems that the XSD finds in a DPS or an NFS-e; empty if the document is valid. */
   validate: (xml: string) => string[]
-  /** Frees the memory of libxml2. Nothing can be validated afterwards. */
+  /** Frees the memory of libxml2. Afterwards nothing can be validated. */
   close: () => void
 }
 
 const TYPES = 'tiposSimples_v1.01.xsd'
 const FILES = ['DPS_v1.01.xsd', 'NFSe_v1.01.xsd', 'tiposComplexos_v1.01.xsd', TYPES, 'xmldsig-core-schema.xsd']
-/** Virtual folder of the files for libxml2. It reads only from there, not from the disk or the network. */
+/** Virtual folder of the files for libxml2, which reads only from there, never from the disk or the network. */
 const PLACE = 'nfse-xsd/'
 
-/** Throws a sentence for the operator. Without a folder nothing is validated, and only the authority refuses invalid documents. */
+/**
+ * Throws a sentence for the operator if the files cannot be used. Without a folder nothing is validated, and only the authority refuses invalid
+ * documents.
+ */
 export function openSchemas(dir: string | undefined): Schemas {
   if (dir === undefined) return { validates: false, validate: () => [], close: () => undefined }
   const files = Object.fromEntries(FILES.map((name) => [`${PLACE}${name}`, read(dir, name)]))
   const types = Buffer.from(files[`${PLACE}${TYPES}`] ?? '').toString('utf8')
-  // XSD patterns are anchored already. In them ^ and $ are literal characters, which no series contains.
+  // XSD patterns are always anchored, and ^ and $ in them are literal characters, which no series contains. Such a pattern would refuse every
+  // document.
   if (/<xs:pattern value="\^/.test(types))
     throw new Error('NFSE_XSD_DIR aponta para o pacote 20260209, que recusa todo documento: use o pacote 20260727 dos leiautes da NFS-e.')
   xmlRegisterInputProvider(new XmlBufferInputProvider(files))
@@ -39,7 +43,7 @@ export function openSchemas(dir: string | undefined): Schemas {
       },
     }
   } finally {
-    // The schemas are compiled, so the files need not be available any more.
+    // The schemas are compiled now, so libxml2 need not find the files any more.
     xmlCleanupInputProvider()
   }
 }
@@ -63,7 +67,7 @@ function compile(files: Record<string, Uint8Array>, name: string) {
   }
 }
 
-/** Names of elements on screen, where they have one. */
+/** The names of elements as the screens call them, for the elements that a screen shows. */
 const ON_SCREEN: Record<string, string> = {
   vServ: 'Valor',
   xNome: 'Razão Social',

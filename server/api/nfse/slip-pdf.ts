@@ -1,4 +1,4 @@
-// The printed boleto: the payer's receipt above, the bank's slip below. No bank registers it, and each part says so.
+// The printed boleto: the receipt of the payer above, the slip for the bank below. The boleto is not registered with the bank, and each part says so.
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
 import type { Account, City, Issuer } from './account.ts'
@@ -41,7 +41,7 @@ function row(pdf: Pdf, x: number, y: number, height: number, cells: readonly Cel
   return y + height
 }
 
-/** The bank, its code, and the line for typing. */
+/** Draws the name of the bank, its code, and the line for typing (linha digitável). */
 function bankRow(pdf: Pdf, y: number, line: string) {
   say(pdf, 'BANCO DO BRASIL', { x: LEFT, y: y + 2.8, width: 39 }, { size: 11, face: 'bold' })
   for (const x of [54, 72])
@@ -65,7 +65,7 @@ function factsOf({ issuer, account, number, barcode, issuedAt }: Order & { barco
     line: typedLineOf(barcode).formatted,
     ourNumber: ourNumberOf({ issuer, number }),
     code: `${issuer.branch ?? ''} / ${issuer.bankAccount ?? ''}`,
-    // The amount in the barcode, even if the account changes later.
+    // The amount is read from the barcode, because the amount of the account may change later.
     cents: moneyBr(Number(barcode.slice(9, 19))),
     due: dayBr(account.dueOn),
     issued: dayBr(wallDay(issuedAt.getTime())),
@@ -123,7 +123,7 @@ function receipt(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts) {
   return at
 }
 
-/** The same text twice: as a QR code to scan, and to copy. */
+/** Shows the same PIX text twice: as a QR code to scan, and as text to copy. */
 function pixPart(pdf: Pdf, y: number, pix: string) {
   box(pdf, { x: LEFT, y, width: WIDTH, height: 44 })
   drawQr(pdf, pix, { x: mm(LEFT + 4), y: mm(y + 4), width: mm(32) })
@@ -131,7 +131,7 @@ function pixPart(pdf: Pdf, y: number, pix: string) {
   say(pdf, 'PIX', { ...inner, y: y + 4 }, { size: 12, face: 'bold' })
   say(pdf, NO_VALUE, { ...inner, y: y + 4.6 }, { size: 9, face: 'bold', color: RED, align: 'right' })
   say(pdf, 'Leia o código com o aplicativo do seu banco, ou copie e cole o texto:', { ...inner, y: y + 10.5 }, { size: 8 })
-  // The text is shrunk to a single line, because copying two lines would include the line break.
+  // The text is shrunk to fit on a single line, because copying two lines would include the line break.
   const area = { x: mm(LEFT + 4), y: mm(y + 38), width: mm(WIDTH - 8) }
   const size = Math.min(8, (8 * area.width) / pdf.font('regular').fontSize(8).widthOfString(pix))
   writeLines(pdf, [pix], area, { size })
@@ -148,7 +148,7 @@ function cutHere(pdf: Pdf, y: number) {
     .undash()
 }
 
-/** If the name is too long, only the name is cut. */
+/** Writes a name and a number on one line. If they do not fit, only the name is cut. */
 function nameAndNumber(pdf: Pdf, y: number, width: number, name: string, number: string) {
   const apart = 50
   say(pdf, name, { x: LEFT + 1, y, width: width - apart }, { size: 8.5 })
@@ -207,11 +207,11 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
   say(pdf, 'Cód. baixa', { ...payer, y: at + 14.2, width: 150 }, { size: 6, color: '#333333', align: 'right' })
   at += 17
   say(pdf, 'Autenticação mecânica - FICHA DE COMPENSAÇÃO', { x: LEFT, y: at + 1, width: WIDTH }, { size: 6, align: 'right' })
-  // Five millimetres from the edge of the slip, as readers expect it.
+  // The bars begin five millimetres from the edge of the slip, as barcode readers expect.
   drawBars(pdf, barcode, { x: mm(LEFT + 5), y: mm(at + 4), width: mm(103), height: mm(13) })
 }
 
-/** The data of a printed boleto. Its codes are those stored when it was issued. */
+/** The data of a printed boleto. Its barcode and PIX text are those stored when it was issued. */
 export type SlipPdf = Order & { barcode: string; pix: string | null; issuedAt: Date }
 
 export async function slipPdf({ barcode, pix, issuedAt, ...order }: SlipPdf): Promise<Buffer> {

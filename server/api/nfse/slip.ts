@@ -1,26 +1,26 @@
-// A boleto of Banco do Brasil under a seven-digit agreement: number, barcode, typed line and PIX.
+// A boleto of Banco do Brasil under a seven-digit agreement: its number, barcode, line for typing and PIX text.
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
 import { daysBetween } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { netOf } from './amounts.ts'
 import { pixKeyOf, pixNameOf } from './pix.ts'
 
-/** Codes of Banco do Brasil and of the real. */
+/** Codes of Banco do Brasil and of the currency (real). */
 const BANK = '001'
 const CURRENCY = '9'
 /** Day 0 of the due-date factor, the first four-digit factor, and the number of days until the factors repeat. */
 const BASE = '1997-10-07'
 const FIRST = 1000
 const CYCLE = 9000
-/** Maximum of ten digits. */
+/** The largest number with ten digits. */
 const MOST = 9_999_999_999
-/** The counter has ten digits too, and advances after each boleto. */
+/** The counter has ten digits too. It advances after each boleto, so the last number must leave room for that. */
 const LAST_NUMBER = MOST - 1
 
-/** The input for all documents of one boleto. `number` is its number at the bank, from 1. */
+/** The input for all codes of one boleto. `number` is its number at the bank and begins at 1. */
 export type Order = { issuer: Issuer; account: Account; number: number }
 
-/** Days since 1997-10-07. After 9999 (2025-02-21), the factor continues with 1000. */
+/** The due-date factor: days since 1997-10-07. After 9999 (2025-02-21), the factor begins again at 1000. */
 export function factorOf(dueOn: string) {
   const days = daysBetween(BASE, dueOn)
   if (!Number.isInteger(days) || days < FIRST) throw new Error('O vencimento não cabe em um boleto.')
@@ -29,7 +29,7 @@ export function factorOf(dueOn: string) {
 
 const reversed = (digits: string) => Array.from(digits, Number).toReversed()
 
-/** Weights 2 and 1 from the right, with the digits of each product added. */
+/** Check digit modulo 10: weights 2 and 1 from the right, with the digits of each product added. */
 function mod10(digits: string) {
   const sum = reversed(digits).reduce((total, digit, at) => {
     const product = digit * (at % 2 === 0 ? 2 : 1)
@@ -38,14 +38,14 @@ function mod10(digits: string) {
   return (10 - (sum % 10)) % 10
 }
 
-/** Weights 2 to 9 from the right. A result of 10 or 11 becomes 1. */
+/** Check digit modulo 11: weights 2 to 9 from the right. A result of 10 or 11 becomes 1. */
 function mod11(digits: string) {
   const sum = reversed(digits).reduce((total, digit, at) => total + digit * (2 + (at % 8)), 0)
   const digit = 11 - (sum % 11)
   return digit > 9 ? 1 : digit
 }
 
-/** The line for typing, from a barcode of 44 digits. */
+/** The line for typing (linha digitável), made from a barcode of 44 digits. */
 export function typedLineOf(barcode: string) {
   const free = barcode.slice(19)
   const field = (digits: string) => digits + mod10(digits)
@@ -60,7 +60,7 @@ export function typedLineOf(barcode: string) {
   return { plain: parts.join(''), formatted: [...dotted, ...parts.slice(3)].join(' ') }
 }
 
-/** The barcode with a free field of 25 digits. */
+/** The barcode that contains a free field of 25 digits. */
 export function barcodeOf(free: string, dueOn: string, cents: number) {
   if (!Number.isSafeInteger(cents) || cents < 1) throw new Error('O boleto precisa de um valor.')
   if (cents > MOST) throw new Error('O valor não cabe em um boleto: o máximo é R$ 99.999.999,99.')
@@ -68,14 +68,14 @@ export function barcodeOf(free: string, dueOn: string, cents: number) {
   return `${BANK}${CURRENCY}${mod11(`${BANK}${CURRENCY}${rest}`)}${rest}`
 }
 
-/** Nosso número: agreement and ten digits. With a seven-digit agreement it has no check digit. */
+/** Nosso número: the agreement followed by ten digits. With a seven-digit agreement it has no check digit. */
 export function ourNumberOf({ issuer, number }: Pick<Order, 'issuer' | 'number'>) {
   if (!/^\d{7}$/.test(issuer.agreement ?? '')) throw new Error('A empresa não tem convênio de boletos de 7 dígitos.')
   if (!Number.isSafeInteger(number) || number < 1 || number > LAST_NUMBER) throw new Error('Os números de boletos deste convênio acabaram.')
   return `${issuer.agreement}${String(number).padStart(10, '0')}`
 }
 
-/** The values of a boleto once it has its number. */
+/** The values of a boleto that has its number. */
 export function slipOf({ issuer, account, number }: Order) {
   const ourNumber = ourNumberOf({ issuer, number })
   if (!/^\d{2}$/.test(issuer.wallet ?? '')) throw new Error('A empresa não tem carteira de boletos de 2 dígitos.')
@@ -84,10 +84,10 @@ export function slipOf({ issuer, account, number }: Order) {
   return { ourNumber, barcode, line: typedLineOf(barcode), cents }
 }
 
-/** Number, codes and PIX of a boleto. Throws a sentence if it cannot be made. */
+/** Number, codes and PIX text of a boleto. Throws a sentence if the boleto cannot be made. */
 export const madeSlip = (order: Order) => ({ slip: slipOf(order), pix: pixText(order) })
 
-/** PIX text for copy and paste, with the boleto's amount. Null if the company has no key. */
+/** PIX text to copy and paste, with the amount of the boleto. Null if the company has no PIX key. */
 export function pixText({ issuer, account, number }: Order) {
   if (issuer.pixKey === null) return null
   const pix = pixKeyOf(issuer.pixKey, issuer.pixKind)
@@ -99,9 +99,9 @@ export function pixText({ issuer, account, number }: Order) {
     amount: netOf(account) / 100,
     txid: ourNumberOf({ issuer, number }),
   })
-  // The library returns null without a reason.
+  // The library returns null without saying why, so the message names the possible causes.
   if (text === null) throw new Error('O PIX do boleto não pôde ser montado: confira o nome da empresa e o valor.')
-  // The manual has this in capitals. The library, like few others, writes it in lower case.
+  // The manual has this name in capitals. The library writes it in lower case, as few programs do, so it is replaced and the check sum computed anew.
   const said = text.replace('br.gov.bcb.pix', 'BR.GOV.BCB.PIX').slice(0, -4)
   return said + crcOf(said)
 }

@@ -1,10 +1,10 @@
-// Normalises the data of an account and its issuer for documents.
+// Normalises the data of an account and of its issuer for the documents.
 import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj'
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import type { Account } from './account.ts'
 import { folded } from './text.ts'
 
-// A CNPJ may contain letters since July 2026. The library accepts them only in version 2.
+// Since July 2026 a CNPJ may contain letters. The library accepts them only in version 2 of its check.
 export const isCnpj = (text: string) => /^[0-9A-Z]{12}\d{2}$/.test(text) && isValidCnpj(text, { version: 2 })
 export const isCpf = (text: string) => /^\d{11}$/.test(text) && isValidCpf(text)
 
@@ -16,25 +16,25 @@ export function documentOf(text: string) {
   return isCnpj(upper) ? ({ kind: 'CNPJ', digits: upper } as const) : isCpf(upper) ? ({ kind: 'CPF', digits: upper } as const) : undefined
 }
 
-/** The digits of a code. NBS and CEP are often written with dots and hyphens. */
+/** A code without punctuation. NBS and CEP are often written with dots and hyphens. */
 export const codeOf = (text: string) => text.replace(MASK, '')
 
-/** The digits of a phone number. It is left out if the layout does not accept the length, because a note needs no phone number. */
+/** The digits of a phone number. Undefined if the layout does not accept their number, because a note needs no phone number. */
 export function phoneOf(text: string) {
   const digits = text.replace(/\D/g, '')
   return /^\d{6,20}$/.test(digits) ? digits : undefined
 }
 
-/** An e-mail is left out if the layout does not accept it as it is. A folded address could belong to somebody else. */
+/** An e-mail that the layout accepts as it is; any other is left out. Replacing its letters could turn it into the address of somebody else. */
 export function emailOf(text = '') {
   const trimmed = text.trim()
   return trimmed !== '' && trimmed.length <= 80 && /^[!-~\xA1-\xAC\xAE-\xFF]+$/.test(trimmed) ? trimmed : undefined
 }
 
-/** An IBGE code: seven digits, the first of which is a region. */
+/** Whether an id is an IBGE code: seven digits, the first of which stands for a region. */
 export const isCity = (id: number | null): id is number => id !== null && Number.isInteger(id) && id >= 1_000_000 && id <= 9_999_999
 
-/** The taker's address in the form of the layout. Undefined if a part is missing. */
+/** The address of the customer (tomador) in the form of the layout. Undefined if a part is missing. */
 export function addressOf({ street, number, complement, district, cep, cityId }: Account) {
   const at = { street: folded(street), number: folded(number), complement: folded(complement), district: folded(district), cep: codeOf(cep) }
   return at.street && at.number && at.district && /^\d{8}$/.test(at.cep) && isCity(cityId) ? { ...at, cityId } : undefined

@@ -1,13 +1,13 @@
 // Text rules of the NFS-e layout.
 
-// Characters that no text may contain. libxml2 would turn them into U+FFFD, and XML 1.0 does not allow half a surrogate pair.
+// Characters that no text may contain. libxml2 would turn control characters into U+FFFD, and XML 1.0 does not allow half a surrogate pair.
 const REFUSED = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
-// The same for multi-line text, where tabs and line breaks are allowed as browsers and spreadsheets produce them.
+// Characters that no multi-line text may contain. Unlike above, tabs and line breaks are allowed, as browsers and spreadsheets produce them.
 const REFUSED_IN_LINES = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/u
 
 /** Whether a text has characters that no document may contain. */
 export const hasControl = (text: string) => REFUSED.test(text)
-/** The same for multi-line text. */
+/** Whether a multi-line text has characters that no document may contain. */
 export const hasControlInLines = (text: string) => REFUSED_IN_LINES.test(text)
 
 /** Equivalents for characters that Unicode normalisation does not decompose. */
@@ -62,7 +62,7 @@ export function plain(character: string) {
   const known = PLAIN[character]
   if (known !== undefined) return known
   if (/\p{Z}/u.test(character)) return ' '
-  // Zero-width characters, and marks that belong to the character before.
+  // Zero-width characters and marks that belong to the character before them are left out.
   if (/[\p{Cf}\p{M}]/u.test(character)) return ''
   const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
   const folded = parts.replace(/./gu, (part) => PLAIN[part] ?? part)
@@ -70,25 +70,26 @@ export function plain(character: string) {
 }
 
 /**
- * For elements that accept only U+0020-00FF without outer blanks (xLgr, nro, xCpl, xBairro, names of cities and services). Uses a plain equivalent,
- * the letter without its accent, or '?'. The input must be free of control characters; the result is always accepted by the layout.
+ * For elements that accept only U+0020-00FF without outer blanks (xLgr, nro, xCpl, xBairro, names of cities and services). Every other character is
+ * replaced by a plain equivalent, its letter without the accent, or '?'. If the input has no control characters, the layout always accepts the
+ * result.
  */
 export const folded = (text: string) =>
   text
     .normalize('NFC')
-    // The soft hyphen and the no-break space are in Latin-1 but invisible.
+    // The soft hyphen and the no-break space are replaced too: they are in Latin-1 but invisible.
     .replace(/[^ -~\xA1-\xAC\xAE-\xFF]/gu, plain)
     .trim()
 
-/** A text from another server, as an event stores it. */
+/** A text from another server in the form in which an event stores it. */
 export const cleaned = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, 1000)
 
-/** xNome accepts every character. Outer blanks have no meaning. */
+/** For xNome, which accepts every character. Outer blanks have no meaning, so they are removed. */
 export const lineOf = (text: string) => text.trim()
 
 /**
- * xDescServ accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks must be \n, because
- * a parser reads \r\n as \n and a signature over \r would then fail. A tab becomes a blank.
+ * For xDescServ, which accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks must be
+ * \n, because a parser reads \r\n as \n, and a signature over \r would then fail. A tab becomes a blank.
  */
 export const linesOf = (text: string) =>
   text

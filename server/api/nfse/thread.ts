@@ -1,4 +1,4 @@
-// The functions that run in the documents' thread (see documents.ts).
+// The functions that run in the thread of the documents (see documents.ts).
 import { Tinypool } from 'tinypool'
 import { wallDay } from '../../../shared/clock.ts'
 import type { emissions } from '../db/schema.ts'
@@ -15,23 +15,23 @@ export interface Signing {
   /** The key and certificate are PEM. */
   key: string
   cert: string
-  /** Folder of the official XSD package. If undefined, nothing is validated against it. */
+  /** Folder of the official XSD package. If undefined, documents are not validated. */
   xsdDir: string | undefined
 }
 
-// Only documents.ts starts this file, and it passes these values.
+// Only documents.ts starts this file, and it passes these values, so the cast is safe.
 const signing = Tinypool.workerData as Signing
 let opened: Schemas | undefined
-/** Opened on first use: an error at the start of the thread would reach nobody. */
+/** Opened on first use, because nobody would receive an error at the start of the thread. */
 const schemas = () => (opened ??= openSchemas(signing.xsdDir))
 
-/** Throws the problem with the folder of the official package. */
+/** Throws if there is a problem with the folder of the official XSD package. */
 export const ready = () => void schemas()
 
 interface Wanted {
   account: Account
   number: number
-  /** In ms. */
+  /** Time of the issue, in ms. */
   at: number
   environment: 1 | 2
 }
@@ -41,11 +41,11 @@ const faultsIn = (wanted: Wanted) => {
   return faults.length > 0 ? faults : schemas().validate(buildDps(wanted).xml)
 }
 
-/** The faults of each account, or [] if it can be issued. `at` is in ms. */
+/** The faults of each account, an empty list if its documents can be issued. `at` is in ms. */
 export const faults = ({ accounts, at }: { accounts: Account[]; at: number }) =>
   accounts.map((account) => faultsIn({ account, number: 1, at, environment: 2 }))
 
-/** A signed DPS, or its faults. */
+/** A signed DPS, or the faults that prevent it. */
 export function dps(wanted: Wanted): Dps | { faults: string[] } {
   const found = faultsIn(wanted)
   if (found.length > 0) return { faults: found }
@@ -53,7 +53,7 @@ export function dps(wanted: Wanted): Dps | { faults: string[] } {
     const { id, xml } = buildDps(wanted)
     return { id, xml: sign(xml, signing) }
   } catch (error) {
-    // A retry would fail again, so the account is refused instead.
+    // The account is refused, because a retry would fail again.
     return { faults: [`A DPS não pôde ser montada: ${(error as Error).message}.`] }
   }
 }
@@ -63,12 +63,12 @@ interface Sent {
   issuer: Issuer | undefined
   /** The cities that the DPS names. */
   cities: City[]
-  /** In percent. */
+  /** The rate in percent. */
   rate?: number
   service?: string
 }
 
-/** The NFS-e of a DPS by the built-in authority. */
+/** The NFS-e that the built-in authority makes from a DPS. */
 export const homologate = ({ dps: sent, issuer, cities, rate, service }: Sent) =>
   homologation({
     cityOf: (ibge) => cities.find(({ id }) => String(id) === ibge),

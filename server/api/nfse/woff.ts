@@ -1,7 +1,7 @@
-// Unpacks a .woff font. fontkit reads .woff too, but it would unpack the tables for every document.
+// Unpacks a .woff font once. fontkit could read the .woff itself, but it would unpack the tables for every document.
 import { inflateSync } from 'node:zlib'
 
-/** Sizes in bytes of the header and of a table entry, in a .woff and in a plain font. */
+/** Sizes in bytes of the header and of an entry in the list of tables, in a .woff and in a plain font. */
 const HEAD = 44
 const ENTRY = 20
 const PLAIN_HEAD = 12
@@ -12,7 +12,7 @@ export function unpackedFont(woff: Buffer) {
   const head = Buffer.alloc(PLAIN_HEAD + PLAIN_ENTRY * count)
   woff.copy(head, 0, 4, 8)
   head.writeUInt16BE(count, 4)
-  // Fields for readers that use a binary search.
+  // Fill in the fields for readers that find a table by binary search.
   const halves = Math.floor(Math.log2(count))
   head.writeUInt16BE(PLAIN_ENTRY * 2 ** halves, 6)
   head.writeUInt16BE(halves, 8)
@@ -24,14 +24,14 @@ export function unpackedFont(woff: Buffer) {
     const from = woff.readUInt32BE(entry + 4)
     const packed = woff.subarray(from, from + woff.readUInt32BE(entry + 8))
     const length = woff.readUInt32BE(entry + 12)
-    // A table that compression would not shrink is stored uncompressed.
+    // A table that compression would not shrink is stored uncompressed, so it is taken as it is.
     const table = packed.length < length ? inflateSync(packed) : packed
     const plain = PLAIN_HEAD + PLAIN_ENTRY * index
     woff.copy(head, plain, entry, entry + 4)
     woff.copy(head, plain + 4, entry + 16, entry + 20)
     head.writeUInt32BE(at, plain + 8)
     head.writeUInt32BE(length, plain + 12)
-    // Each table begins at a multiple of four.
+    // Pad the table, because each table begins at a multiple of four.
     const filled = Buffer.concat([table], Math.ceil(length / 4) * 4)
     tables.push(filled)
     at += filled.length

@@ -1,15 +1,15 @@
-// Writes and reads the XML of the NFS-e. The garbage collector cannot free documents of libxml2, so each is freed by `using`.
+// Writes and reads the XML of the NFS-e. The garbage collector cannot free the documents of libxml2, so each one is freed by `using`.
 import { ParseOption, XmlDocument, XmlElement } from 'libxml2-wasm'
 import { hasControlInLines } from './text.ts'
 
 export const NFSE = 'http://www.sped.fazenda.gov.br/nfse'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** A name with its text or its children. An undefined element is left out. */
+/** The name of an element, with its text or its children. An element with undefined content is left out. */
 export type Element = readonly [name: string, content: string | Elements | undefined]
 export type Elements = readonly Element[]
 
-/** Writes a document with its XML declaration. `id` belongs to the first element below the root. */
+/** Writes a document with its XML declaration. `id` becomes the Id of the first element below the root. */
 export function writeXml(root: 'DPS' | 'NFSe', name: string, id: string, elements: Elements) {
   using document = XmlDocument.create()
   const top = document.createRoot(root, NFSE)
@@ -28,13 +28,16 @@ function addTo(parent: XmlElement, elements: Elements) {
       addTo(element, content)
       continue
     }
-    // A last safeguard: libxml2 would write U+FFFD, and a parser reads \r as \n. Accounts that were checked for faults never get here.
+    // A last safeguard, because libxml2 would write U+FFFD, and a parser reads \r as \n. Accounts that were checked for faults never get here.
     if (hasControlInLines(content) || content.includes('\r')) throw new Error(`${name} has a control character`)
     element.addText(content)
   }
 }
 
-/** Parses without reading anything external. Neither our documents nor the authority's have a DTD, and a DTD could hide content. */
+/**
+ * Parses a document without reading anything external. A DTD is refused: neither our documents nor those of the authority have one, and it could hide
+ * content.
+ */
 export function readXml(xml: string) {
   if (xml.includes('<!DOCTYPE')) throw new Error('XML with a DTD is refused')
   return XmlDocument.fromString(xml, { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE })
@@ -43,7 +46,7 @@ export function readXml(xml: string) {
 const NAMESPACES = { n: NFSE }
 const pathOf = (path: string) => path.replace(/(?<=^|\/)(?=[A-Za-z])/g, 'n:')
 
-/** The first element at a path such as /NFSe/infNFSe or .//infDPS. */
+/** The first element at a path, which is written like /NFSe/infNFSe or .//infDPS. */
 export function elementAt(document: XmlDocument, path: string) {
   const found = document.get(pathOf(path), NAMESPACES)
   return found instanceof XmlElement ? found : undefined
@@ -52,7 +55,7 @@ export function elementAt(document: XmlDocument, path: string) {
 /** The text of the first element at a path. */
 export const textAt = (document: XmlDocument, path: string) => elementAt(document, path)?.content
 
-/** The element at a node, or the next element after it. */
+/** The given node if it is an element, otherwise the next element after it. */
 function elementFrom(node: XmlElement['firstChild']) {
   let at = node
   while (at && !(at instanceof XmlElement)) at = at.next
@@ -60,8 +63,8 @@ function elementFrom(node: XmlElement['firstChild']) {
 }
 
 /**
- * Whether two elements have the same content, however it is written. Stops at the first difference and copies nothing, because one may come from a
- * stranger.
+ * Whether two elements have the same content, even if it is written differently. The comparison stops at the first difference and copies nothing,
+ * because one of the elements may come from a stranger and be very large.
  */
 export function saysTheSame(one: XmlElement, other: XmlElement): boolean {
   if (one.name !== other.name || one.namespaceUri !== other.namespaceUri) return false

@@ -36,11 +36,11 @@ import {
 
 const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
-describe('the form', () => {
+describe('the form of an appointment', () => {
   test('Enter takes the marked option, after a single letter too', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
-    // A first name that begins with the letter comes before a surname that begins with it.
+    // A person whose first name begins with the letter comes before one whose surname does.
     await page.keyboard.type('h')
     await marked(page, 'Henrique Dal Maso').waitFor()
     await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ describe('the form', () => {
     expect(await page.getByText(REQUIRED).count()).toBe(0)
   })
 
-  test('fields that another activity does not need are dropped', async ({ page }) => {
+  test('a change of the activity drops the fields that the new activity does not need', async ({ page }) => {
     const id = await enter({ atividade: visit, cliente: 1348, carro: 9, regiao: 2 })
     await signIn(page, editing(id))
     await choose(page, 'Atividade', 'Reunião')
@@ -71,7 +71,7 @@ describe('the form', () => {
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
     await chooseOnly(page, 'carlos')
     await choose(page, 'Atividade', 'Home office')
-    // The second one is a real day, but its year is a typing error.
+    // The second text is a real day, but its year is a typing error.
     for (const none of ['31/04/2026', '01/01/0206']) {
       await fillDates(page, { 'Data inicial': none })
       expect(await page.getByLabel('Data inicial').inputValue()).toBe(none)
@@ -131,7 +131,7 @@ describe('the form', () => {
   })
 
   test('a copy made by another person in the same tab is not taken over', async ({ page, expected }) => {
-    // The form's request for clashes may still be on its way when the other person signs in.
+    // A 409 is expected, because the form's request for overlaps may still be on its way when the other person signs in.
     expected.push(/409/)
     const id = await enter({ atividade: meeting, cliente: 1348 })
     await signIn(page, NEWEST, 'financeiro')
@@ -343,7 +343,7 @@ describe('a new appointment', () => {
     await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
   })
 
-  test('the record whose words begin with the typed letters is taken', async ({ page }) => {
+  test('the record whose words begin with the typed letters is chosen', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
     await marked(page, 'Visita técnica').waitFor()
@@ -361,7 +361,7 @@ describe('a new appointment', () => {
       await page.keyboard.press('Escape')
       return texts.slice(0, 6)
     }
-    // The older appointment is the person's own.
+    // The person's own appointment is older but must come first.
     for (const [colaborador, cliente, carro] of [
       [1, 1348, 9],
       [ana, 1347, 8],
@@ -375,7 +375,7 @@ describe('a new appointment', () => {
     expect(cars.some((car) => car.includes('QCC4D08'))).toBe(true)
     await page.getByRole('combobox', { name: 'Cliente' }).fill('cooperativa')
     await page.getByRole('group', { name: 'Usados há pouco' }).waitFor({ state: 'detached' })
-    // Clients with the same name are told apart by the city, which the search covers too.
+    // Two clients with the same name differ by their city, which the search finds too.
     await db().execute(sql`insert into clients (name, city_id) values ('Moinho Gêmeo', 5107909), ('Moinho Gêmeo', 5107602)`)
     await goTo(page)
     await choose(page, 'Atividade', 'Reunião')
@@ -383,7 +383,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
   })
 
-  test('each car is offered with whether it is free at that time', async ({ page }) => {
+  test('each car is offered with a note that says whether it is free at that time', async ({ page }) => {
     const day = newDay()
     const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?acao=novo`)
@@ -394,21 +394,21 @@ describe('a new appointment', () => {
       return page.getByRole('option').textContent()
     }
     await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
-    // The note stays after the car is chosen.
+    // The chosen car keeps its note.
     await page.keyboard.press('Enter')
     const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
     await said.waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
     await said.waitFor({ state: 'detached' })
     await expect.poll(hilux).toContain('Livre')
-    // The car of an appointment counts as free for that appointment.
+    // For the appointment that already has the car, the car counts as free.
     await goTo(page, url(editing(id)))
     await expect.poll(hilux).toContain('Livre')
   })
 })
 
-describe('the grid', () => {
-  test('the file has the filters and real dates', async ({ page }) => {
+describe('the grid of appointments', () => {
+  test('the exported file has the filters and real dates', async ({ page }) => {
     const day = newDay()
     await enter({ dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
@@ -445,10 +445,10 @@ describe('the grid', () => {
     await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
   })
 
-  test('the data loads again when a filter is set again', async ({ open }) => {
+  test('the data is requested again when a filter is set again', async ({ open }) => {
     const day = newDay()
     const page = await open()
-    // A response counts as fresh for a while, which the clock skips.
+    // The clock is skipped on below, because a response counts as fresh for a while.
     await page.clock.install()
     await signIn(page, `${PATH}?dataInicial=${day}&dataFinal=${day}`)
     await page.getByText('Nenhum compromisso com este filtro.').waitFor()

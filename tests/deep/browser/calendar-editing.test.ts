@@ -1,4 +1,4 @@
-// Appointments changed in Calendário, in a real browser: late lists, touch, the keys of the team view, and accessibility.
+// Appointments changed in Calendário, in a real browser: late lists, touch, keys in the team view, and accessibility.
 import { eq, sql } from 'drizzle-orm'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
@@ -28,7 +28,7 @@ describe('a new appointment', () => {
     expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
   })
 
-  test('an appointment in the team belongs to the person of its row, and can be moved to another day', async ({ page }) => {
+  test('an appointment created in the team view belongs to the person of its row, and can be moved to another day', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
@@ -49,7 +49,7 @@ describe('a new appointment', () => {
   })
 })
 
-describe('the popup', () => {
+describe('the popup of an event', () => {
   test('the form keeps values that a late list cannot name yet', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
@@ -72,7 +72,7 @@ describe('the popup', () => {
   })
 })
 
-describe('an appointment', () => {
+describe('an appointment in the calendar', () => {
   test('Alt and the arrows move an appointment in the row of its person, and it keeps the focus', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
@@ -142,7 +142,7 @@ describe('an appointment', () => {
     await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
 
-    // The change is stored only after the event was dropped, because an earlier request would show it.
+    // Stores the other change only when the event is dropped; a request sent earlier would already show it.
     await page.route(`**/api/compromises/${id}`, async (route) => {
       await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
       await route.continue()

@@ -39,7 +39,7 @@ describe('the team view', () => {
     await page.setViewportSize({ width: 800, height: 600 })
     await signIn(page, '/calendario?data=2031-03-05')
     await page.keyboard.press('e')
-    // The row names the person, so the event does not.
+    // The row already names the person, so the event's name omits it.
     const last = cell(page, 10_199, '2031-03-04').getByRole('button', { name: `08:00 ${VISIT}` })
     await last.focus()
     const day = page.getByRole('columnheader', { name: 'terça-feira, 4 de março de 2031' })
@@ -81,7 +81,7 @@ describe('the team view', () => {
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
     await page.emulateMedia({ media: 'print' })
-    // An ancestor with clipped overflow would cut off the beginning of the last sheet.
+    // Collects the ancestors with clipped overflow, because such an ancestor would cut off the beginning of the last sheet.
     const cutting = await page.getByRole('table').evaluate((table) => {
       const around: Element[] = []
       for (let at: Element | null = table; at; at = at.parentElement) around.push(at)
@@ -154,7 +154,7 @@ test.for([1024, 390])('the period fits on one line at %i px', async (width, { op
   }
 })
 
-describe('everybody at the same hours', () => {
+describe('appointments of everybody at the same hours', () => {
   test.for(['semana', '4dias'])('appointments stay readable at 1440 and 1024 px in %s', async (visao, { page }) => {
     await add(
       ...staff.flatMap(({ ID }) =>
@@ -176,7 +176,7 @@ describe('everybody at the same hours', () => {
         const seen = await place.getByRole('button', { name: new RegExp(`^${hour} .* - ${VISIT}`) }).all()
         expect(seen.length).toBeGreaterThan(0)
         expect(seen.length).toBeLessThanOrEqual(3)
-        // Wide enough to show 'Treinamento' whole.
+        // Each is wide enough to show 'Treinamento' whole.
         for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(76)
         const more = place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` })
         await expect.poll(() => more.count()).toBe(2)
@@ -235,7 +235,7 @@ test('a bar of several days stays below the heads and above the scrolled hours',
   await page.mouse.wheel(0, 200)
   await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(y - 100)
   expect(await boxOf(bar)).toEqual(was)
-  // A click on one of its later days opens it too.
+  // A click on one of the bar's later days opens it too.
   await page.mouse.click(was.x + was.width - 20, was.y + 10)
   await page.getByRole('dialog').waitFor()
 })
@@ -262,7 +262,7 @@ describe('the line of the current time', () => {
     const line = await at(page, '07:00')
     const band = await boxOf(page.getByRole('button', { name: `${nameOf(2)} - ${INSTALLATION}` }))
     expect((await boxOf(line)).y).toBeGreaterThanOrEqual(band.y + band.height)
-    // After scrolling, the line is hidden behind the heads of the days.
+    // After scrolling, the headings of the days hide the line.
     await page.getByRole('group', { name: 'Horários' }).evaluate((scroller, y) => scroller.scrollTo(0, y), band.height + 24)
     const head = await boxOf(page.getByRole('button', { name: 'terça-feira, 2 de março de 2027' }))
     const now = await boxOf(line)

@@ -23,8 +23,8 @@ const forty = (day: string) =>
     }),
   )
 
-describe('the views', () => {
-  test('an appointment is not shown on a day at whose beginning it ended', async ({ page }) => {
+describe('the calendar views', () => {
+  test('an appointment that ends at midnight is not shown on the following day', async ({ page }) => {
     await add({ from: '2031-05-06 20:00', to: '2031-05-07 00:00' }, { from: '2031-05-05 00:00', to: '2031-05-06 00:00', user: 3 })
     await signIn(page, '/calendario?visao=dia&data=2031-05-07')
     await page.getByText('Nenhum compromisso neste período.').waitFor()
@@ -82,7 +82,7 @@ describe('forty appointments on one day', () => {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
-      // The count appears as soon as the width of the column is known.
+      // Polls, because the count appears only when the width of the column is known.
       const counted = async () => (await more.textContent())?.includes(`mais ${40 - (await events.count())} `)
       await expect.poll(counted).toBe(true)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
@@ -92,7 +92,7 @@ describe('forty appointments on one day', () => {
   })
 })
 
-describe('an appointment', () => {
+describe('an appointment in the calendar', () => {
   test('an appointment that was reversed meanwhile is reported as gone', async ({ page, expected }) => {
     expected.push(/404/)
     const [one] = await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
@@ -106,7 +106,7 @@ describe('an appointment', () => {
   })
 })
 
-describe('the filter', () => {
+describe('the filter of the calendar', () => {
   test('the limit of 90 days is explained and leads to the filter', async ({ page }) => {
     const since = addDays(wallDay(NOW), -90)
     await db().insert(appointments).values({ userId: 2, activityId: 1, startsAt: '2019-03-05T08:00:00', endsAt: '2019-03-05T09:00:00' })
@@ -127,7 +127,7 @@ test('the palette lists names that begin with the words before names that contai
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('ana')
   await page.getByRole('option', { name: 'Planalto' }).first().waitFor()
-  // The records of each register arrive separately.
+  // Polls, because the records of each register arrive separately.
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Ana Beatriz Nogueira')
 })
 
@@ -145,7 +145,7 @@ test('the filter reports that its lists did not load, and loads them again', asy
   await page.getByRole('option', { name: names.get(2) ?? '' }).waitFor()
 })
 
-describe('print', () => {
+describe('the printed calendar', () => {
   test.for(['mes', 'semana', '4dias', 'dia'])('%s prints in landscape without the frame, with all 40 appointments', async (visao, { open }) => {
     await forty('2031-09-10')
     const page = await open({ viewport: { width: 1920, height: 1400 } })
@@ -157,7 +157,7 @@ describe('print', () => {
     const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
     await page.emulateMedia({ media: 'print' })
-    // Printing does not wait, so the page must be complete when the event returns.
+    // Everything is read synchronously: printing does not wait, so the page must be complete when the event returns.
     const onPaper = await page.evaluate(() => {
       dispatchEvent(new Event('beforeprint'))
       const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility())
@@ -199,7 +199,7 @@ test('the person’s own appointments are saved as a file that calendars can rea
   expect((await save()).map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid))
 })
 
-describe('a phone', () => {
+describe('the calendar on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
   test('the month counts the appointments and lists those of the chosen day', async ({ open }) => {
@@ -265,7 +265,7 @@ test('a period that did not load is reported, and loads again', async ({ page, e
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  // The first period came with the page.
+  // The first period came with the page, so only the next one fails to load.
   await signIn(page, '/calendario?data=2031-03-01')
   await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()

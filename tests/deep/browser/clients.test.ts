@@ -8,7 +8,7 @@ import { toast, clientsScreen } from '../../support/clients-screen.ts'
 const { answer, sent, signIn, url, people, saves } = clientsScreen()
 
 describe('the grid of clients', () => {
-  test('the file has exactly the shown rows, with numbers as numbers [1.2.10]', async ({ page }) => {
+  test('the exported file has exactly the shown rows, with numbers as numbers [1.2.10]', async ({ page }) => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("https://evil.example")`, 'a\uFFFEb\0']
     answer('GET /clients', { json: [...formulas.map((text, i) => client(i + 1, text)), client(9, 'Água Boa Transportes', 'I')] })
     await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')

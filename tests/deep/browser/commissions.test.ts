@@ -1,4 +1,4 @@
-// The commissions of one control, and the query over all of them, in a real browser on the real API. Another library opens the files.
+// The commissions of one control, and the query over all of them, in a real browser on the real API. Another library opens the exported files.
 import { describe, expect } from 'vitest'
 import { NOT_POSITIVE, moneyBr } from '../../../shared/money.ts'
 import { dialog, send, testInOne as test } from '../../support/browser.ts'
@@ -29,7 +29,7 @@ describe('the commissions of a control', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: 'Vencimento' }).focus()
       await expect.poll(() => amount.inputValue()).toBe(moneyBr(Math.round(100 * Number(typed.replace('.', '').replace(',', '.')))))
     }
-    // In a field that has the focus, a click places the caret.
+    // If the field already has the focus, a click places the caret.
     await amount.focus()
     await amount.click({ position })
     await expect.poll(() => amount.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 0])
@@ -83,7 +83,7 @@ describe('the commissions of a control', () => {
     await form.getByText(NOT_POSITIVE).waitFor()
   })
 
-  test('the file has real numbers, times and dates', async ({ page }) => {
+  test('the exported file has real numbers, times and dates', async ({ page }) => {
     await pay('P', 900.5, '2026-11-10', '=1+1')
     await pay('R', 10, '2026-10-31', 'Antes')
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
@@ -118,7 +118,7 @@ describe('the commissions of a control', () => {
       ['48120', null, null, null, null, due, 900.5, null, '=1+1', 'Ativo', 'Parcela'],
       ['48233', lasting(150), 'Conferência', begun, done, null, null, 'Bruno Cavalcanti', null, 'Ativo', 'Horas'],
     ])
-    // The totals of the rows that the filter leaves.
+    // These are the totals of the rows that match the filter.
     expect(rows.slice(-4).map(([label]) => label)).toEqual([
       'A Receber (filtrado)',
       'Recebido (filtrado)',
@@ -128,7 +128,7 @@ describe('the commissions of a control', () => {
   })
 })
 
-test('the file of a control has the same sums as its screen, as formulas', async ({ page }) => {
+test('the exported file of a control has the same sums as its screen, as formulas', async ({ page }) => {
   await pay('P', 900.3, '2026-11-10', 'Parcela 1')
   await pay('R', 300.1, '2026-11-12', 'Pix')
   const twice = await pay('R', 300.1, '2026-11-12', 'Em duplicidade')
@@ -140,7 +140,7 @@ test('the file of a control has the same sums as its screen, as formulas', async
   expect(rows.slice(-4).map((cells) => [cells[0], cells[1] ?? cells[6]])).toEqual([
     ['A Receber', 900.3],
     ['Recebido', 300.1],
-    ['Saldo', 600.2], // Calculated with fractions it would be 600.1999999999999.
+    ['Saldo', 600.2], // Computed in reais instead of cents, it would be 600.1999999999999.
     ['Horas Executadas', lasting(150)],
   ])
   const ifs = (of: string, kind: string) => `SUMIFS(${of}2:${of}5,K2:K5,"${kind}",J2:J5,"Ativo")`

@@ -1,5 +1,5 @@
-// Tests what a person presses after the session ended or after the menu of the screen was taken away. Each action leads to the sign-in page, or away
-// from the screen, with its message.
+// Tests actions after the session ended, or after the menu of the screen was taken away. Each action must lead to the sign-in page, or away from the
+// screen, with the right message.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goTo, testInOne as test } from '../../support/browser.ts'
@@ -12,7 +12,7 @@ const ENDED = 'Autenticação inválida!'
 
 const first = (page: Page, name: RegExp) => page.getByRole('button', { name }).first()
 const edit = (page: Page) => first(page, /^Editar /).click()
-/** For rows with too many actions for buttons. */
+/** Chooses an action in the menu of a row that has too many actions for buttons. */
 const choose = (name: string) => async (page: Page) => {
   await first(page, /^Ações de /).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
@@ -48,7 +48,7 @@ const actions: [path: string, action: string, act: (page: Page) => Promise<unkno
   ['/calendario', 'Próximo', (page) => first(page, /^Próximo$/).click()],
   ['/dash-financeiro', 'Próximo mês', (page) => first(page, /^Próximo/).click()],
   ['/dash-track-projects', 'Próximo período', (page) => first(page, /^Próximo período$/).click()],
-  // Opens another page, whose first request is refused.
+  // This shortcut opens another page, whose first request is refused.
   ['/carros', 'G C', (page) => page.keyboard.type('gc')],
 ]
 

@@ -1,4 +1,4 @@
-// The dates in a spreadsheet are those on the screen, even where spreadsheets count days differently.
+// The dates in an exported spreadsheet must equal those on the screen, even where spreadsheets count days differently.
 import { eq } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { expect } from 'vitest'
@@ -20,12 +20,13 @@ test('a day is the same in every spreadsheet, even the first of 1900', async ({ 
   await signIn(page, '/onde-estou?dataInicial=1900-01-01&dataFinal=1900-12-31')
   const button = page.getByRole('button', { name: 'Exportar' })
   const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
-  // The button was disabled during the export.
+  // The button was disabled during the export, so it must get the focus back.
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   const book = new Workbook()
   await book.xlsx.readFile(await download.path())
   const rows = book.getWorksheet('Onde Estou')?.getSheetValues().slice(3) as unknown[][]
-  // Excel counts a 29/02/1900 that never existed. As numbers, the first two days would be a day later there than elsewhere.
+  // Excel counts a day 29/02/1900 that never existed. If the first two days were exported as numbers, Excel would show each a day later than others
+  // do.
   expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
 })
 
@@ -43,7 +44,7 @@ test('the start of an entry is a real date and time, to the second, also from a 
   const [, heads, cells] = (book.getWorksheet('Track')?.getSheetValues().slice(1) ?? []) as unknown[][]
   const column = heads?.indexOf('Início') ?? 0
   expect(cells?.[column]).toEqual(new Date('2020-05-04T16:54:26Z'))
-  // Unescaped, it would be read as the character with that number.
+  // Without an escape, spreadsheets would read this text as the character with that code.
   expect(cells).toContain('Noite _x202E_')
   expect(book.getWorksheet('Track')?.getColumn(column).numFmt).toBe('dd/mm/yyyy hh:mm:ss')
 })

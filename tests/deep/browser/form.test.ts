@@ -1,4 +1,4 @@
-// Rare cases of forms, played on one form in a real browser.
+// Rare cases of forms, tested on one form in a real browser.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
@@ -37,7 +37,7 @@ describe('the draft of a form', () => {
 
   test('the draft returns after the page was killed', async ({ open }) => {
     const page = await open()
-    // The page gets no event when it is left.
+    // Keeps the page from getting the event that it is left.
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
     await typed(page)
     await page.reload()
@@ -63,7 +63,7 @@ describe('the draft of a form', () => {
     await goTo(page, url('/clientes?acao=novo'))
     await page.getByText('Recuperamos o que você digitou.').waitFor()
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // The button can be reached by keyboard, and is gone once it is pressed or the record is saved.
+    // The button can be reached by keyboard. It disappears once it is pressed or the record is saved.
     await page.keyboard.press('Shift+Tab')
     expect(await focused(page)).toBe('Começar em branco')
     await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ describe('the draft of a form', () => {
     late.resolve()
     await toast(page, 'Falha ao criar cliente!')
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // The save failed, so nothing is stored.
+    // The save has failed, so the form stays open and can be edited.
     expect(await name(page).isEnabled()).toBe(true)
     expect(search(page)).toBe('?acao=novo')
   })
@@ -94,7 +94,7 @@ test.for(failures)('Enter sends a record again that Ctrl+Enter sent from a list 
   expected.push(said)
   const page = await open()
   await page.addInitScript(drawsLate)
-  // Set up before the page loads, because requests of a page that is already loaded may bypass it.
+  // The route is set up before the page loads, because requests of a page that is already loaded may bypass it.
   await page.route('**/api/clients', async (route) => {
     if (route.request().method() === 'GET') return route.fallback()
     await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
@@ -118,11 +118,11 @@ test('the focus is on the page’s title after a save if the row is out of sight
   await name(page).fill('Cliente 001b')
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The row is now far below the drawn rows.
+  // The row is far below the rows that are drawn, so the heading takes the focus.
   await expect.poll(() => focused(page)).toBe('Clientes')
 })
 
-describe('a list to choose from', () => {
+describe('a field that chooses from a list', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
   test('Ctrl+Enter sends nothing while the question about discarding is open', async ({ page }) => {
@@ -136,7 +136,7 @@ describe('a list to choose from', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('the list begins with the company’s state', async ({ page }) => {
+  test('the list of cities begins with those in the company’s state', async ({ page }) => {
     const cities = [
       { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
       { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },

@@ -1,20 +1,20 @@
-// Rare cases of grids, played on one grid in a real browser.
+// Rare cases of grids, tested on one grid in a real browser.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../../support/browser.ts'
 import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts'
 
 const { signIn, many } = gridScreen()
 
-test('the keys start at the first visible row, and another order starts at the top', async ({ page }) => {
+test('the arrow keys start at the first visible row, and a change of order scrolls to the top', async ({ page }) => {
   many(500)
   await signIn(page, '/clientes')
   await page.locator('tbody').hover()
   await page.mouse.wheel(0, 3600)
   await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
   await page.keyboard.press('j')
-  // A pixel decides between the two rows.
+  // Either row is right, because a single pixel decides which one is the first visible one.
   await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
-  // Two clicks before anything is drawn, one for each direction.
+  // Clicks twice before anything is drawn, so the order is reversed twice.
   await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -38,7 +38,7 @@ test('the search finds words in any order and column, and a status as a whole wo
   }
 })
 
-describe('the columns', () => {
+describe('the columns of a grid', () => {
   test('the names have the width they need, and the actions stay visible', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')

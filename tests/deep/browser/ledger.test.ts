@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the files.
+// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the exported files.
 import { readFile } from 'node:fs/promises'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -25,7 +25,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // The names differ by letters, because a digit would also be found in the code of another batch.
+  // The names differ by letters, because the search would also find a digit in the code of another batch.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('the file has the batches with their movements, under exactly these column names', async ({ page }) => {
+  test('the exported file has the batches with their movements, under exactly the prescribed column names', async ({ page }) => {
     await enter({ obs: '=1+1' })
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).waitFor()
@@ -61,7 +61,7 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('the movements can be searched, and the file has real numbers and dates', async ({ page }) => {
+  test('the movements can be searched, and the exported file has real numbers and dates', async ({ page }) => {
     await enter()
     await enter({ obs: 'Pneus', idTipo: 6 })
     await signIn(page, `/controle-financeiro/${id}`)

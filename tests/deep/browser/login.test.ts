@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 const { signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
-  // The browser moves the focus to the first field when it first draws the page, and complains if the focus was taken before.
+  // Waits for the focus: the browser focuses the first field when it first draws the page, and complains if something else has the focus by then.
   await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
@@ -28,7 +28,7 @@ describe('signing in', () => {
     },
   )
 
-  // Before the second slash may stand characters that a browser drops from an address or reads as `/`.
+  // Between the two slashes, each address has characters that a browser drops or reads as `/`.
   test.for([
     '//evil.example/x',
     '/%09/evil.example',
@@ -73,7 +73,7 @@ test('axe finds nothing wrong in the sign-in page', async ({ page }) => {
 })
 
 alone('a sign-out ends on the sign-in page, and Back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium logs what the header made it clear.
+  // The response header makes Chromium delete the data, which it logs.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

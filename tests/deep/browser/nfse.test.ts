@@ -26,7 +26,7 @@ describe('the checkboxes of the list', () => {
   })
 })
 
-describe('sending', () => {
+describe('the sending of accounts', () => {
   test('a month that has not begun and taxes that must be declared are warned about', async ({ page }) => {
     const [like] = await db()
       .select()
@@ -167,21 +167,21 @@ describe('sending', () => {
     await expect.poll(() => form.count()).toBe(0)
     expect(search(page).get('acao')).toBe(null)
     expect(await picked(page)).toBe(1)
-    // An untouched dialog closes without a question.
+    // If nothing was typed, the dialog closes without a question.
     await page.keyboard.press('s')
     await form.waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => form.count()).toBe(0)
-    // The address does not hold the selected rows, so it opens no dialog.
+    // The selected rows are not in the address, so the address opens no dialog.
     await goTo(page, url(at('2026-10', 'SySBackup', { documento: 'nfse', acao: 'enviar' })))
     await expect.poll(() => search(page).get('acao')).toBe(null)
   })
 })
 
-describe('deleting', () => {
+describe('the deletion of accounts', () => {
   test('the focus moves to the next row, or to the previous one after the last', async ({ page }) => {
     await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
-    // The question closes after the row is gone.
+    // Slows drawing down, so that the question closes after the row is gone.
     await page.evaluate(drawsLate)
     const names = await rows(page).evaluateAll((all) => all.map((one) => one.querySelector('[data-main]')?.textContent ?? ''))
     expect(names.length).toBeGreaterThan(3)
@@ -200,8 +200,8 @@ describe('deleting', () => {
   })
 })
 
-describe('the details', () => {
-  test('the attachments of a resend are named, and a taker without an address is reported', async ({ page }) => {
+describe('the details of an account', () => {
+  test('the attachments of a resend are named, and a customer without an address is reported', async ({ page }) => {
     const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
     const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
     const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
@@ -275,7 +275,7 @@ describe('the data load', () => {
       { month: '2025-03-01', state: 1 },
       { month: '2025-02-01', state: 2, noData: true },
       { month: '2024-12-01', state: 2, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
-      // The server keeps only some of the problems.
+      // The server keeps only some of the problems; the last text counts the others.
       { month: '2025-01-01', state: 2, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
       ...Array.from({ length: 12 }, (_, nth) => ({ month: `2023-${String(12 - nth).padStart(2, '0')}-01`, state: 2 as const })),
     ]
@@ -310,9 +310,9 @@ describe('the data load', () => {
     await line('01/2025').getByText('202 linhas recusadas').click()
     await problem.waitFor()
     await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
-    // A file with refused lines is a warning.
+    // A file with refused lines is marked as a warning.
     await line('01/2025').locator('[data-tone=warn]').waitFor()
-    // The requested month is scrolled into view, above the foot.
+    // The requested month is scrolled into view, above the dialog's footer.
     await page.route('**/api/load-data/request', (route) => route.fulfill({ json: {} }))
     await window.getByLabel('Mês de referência').fill('01/2023')
     await page.keyboard.press('Enter')
@@ -325,7 +325,7 @@ describe('the data load', () => {
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(0)
-    // Polling goes on, the known months stay, and the failure is not reported again.
+    // Polling goes on and the known months stay, but the failure is not reported again.
     await expect.poll(() => asked).toBeGreaterThan(before + 1)
     await drawn(page)
     expect(await page.getByText(messages.loadListFailed).count()).toBe(0)
@@ -334,7 +334,7 @@ describe('the data load', () => {
   })
 })
 
-describe('the screen', () => {
+describe('the screen NFS-e Express', () => {
   test('a phone has cards with checkboxes, a button for all, and dialogs over the whole screen', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
@@ -361,7 +361,7 @@ describe('the screen', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('the file has CNPJ and CPF as they are written', async ({ page }) => {
+  test('the exported file has CNPJ and CPF in their usual notation', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     const book = new Workbook()
@@ -384,7 +384,7 @@ test('axe finds nothing wrong in the list and its dialogs', async ({ page }) => 
   const month = '2026-09'
   const [id = 0] = await issue(month, 'SySGrão', 1)
   await still(page)
-  // A person whose choice no other test has stored in this browser.
+  // Signs in as a person for whom no other test has stored a choice in this browser.
   await signIn(page, '/nfse', 'supervisor')
   await page.getByText(messages.filters, { exact: true }).waitFor()
   expect(await axe(page)).toEqual([])

@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral in a real browser on the real API. Another library opens the file.
+// Financeiro - Visão Geral in a real browser on the real API. Another library opens the exported file.
 import { Workbook } from 'exceljs'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -68,7 +68,7 @@ describe('the income statement', () => {
     const grown = (100 * (now - before)) / Math.abs(before)
     const said = `${grown < 0 ? '\u2212' : '+'}${Math.abs(grown).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`
     await expect.poll(async () => (await cells(page, 'Receita líquida'))[9]).toBe(`${plain(now)} 100,0 ${said}`)
-    // A future month has no figures, neither here nor in the file.
+    // Neither the screen nor the file has figures for a future month.
     expect((await cells(page, 'Receita líquida'))[11]).toBe('— — —')
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar' }).click()
@@ -130,7 +130,7 @@ describe('the income statement', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe(plain(sum(rows, (row) => row.custoAnalitico === 'Deslocamento')))
-    // A posting has no parts, so Enter opens nothing.
+    // A posting is the most detailed line, so Enter opens nothing.
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -6,7 +6,7 @@ import { house } from '../../support/house.ts'
 import { menus } from '../../support/upstream.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../../support/wall.ts'
 
-/** A viewport in which the board does not page. */
+/** A viewport in which the board shows everybody on one page. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 /** The people of sector 5, Desenvolvimento, in the demo company. */
 const DEVELOPERS = [
@@ -21,7 +21,7 @@ const DEVELOPERS = [
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
-/** The texts that are cut. */
+/** Returns the texts that are cut. */
 const cut = (page: Page) =>
   page
     .locator('h2 > span, li > span, .board-sector')
@@ -29,7 +29,7 @@ const cut = (page: Page) =>
       all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
     )
 
-/** Counts the pairs of elements in the head that overlap. */
+/** Counts the pairs of elements in the board's header that overlap. */
 const overlaps = (page: Page) =>
   page.locator('.board header').evaluate((head) => {
     const boxes = [...head.children].map((one) => one.getBoundingClientRect())
@@ -47,7 +47,7 @@ describe('the board in the demo company', () => {
     const page = await open({ ...WALL, javaScriptEnabled: false })
     await page.context().addCookies(await entered.context().cookies())
     await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
-    // The wall may show any of its pages.
+    // Any of the developers is right, because the wall may show any of its pages.
     expect(DEVELOPERS).toContain((await people(page))[0])
     expect(await appBar(page).isVisible()).toBe(false)
   })
@@ -97,7 +97,7 @@ describe('the board on a wall', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Moving the clock during a request would abort it.
+      // Waits for all requests first: if the clock moved during a request, the request would be aborted.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)
@@ -163,7 +163,7 @@ describe('the board on a wall', () => {
     await page.clock.fastForward(2 * HOUR)
     await page.keyboard.press('g')
     await page.keyboard.press('i')
-    // The time is shorter than the interval after which the board would be requested again anyway.
+    // The timeout is shorter than the interval after which the board would be requested anyway.
     await page.getByText('Ana Lima').waitFor({ timeout: 8 * SECOND })
     await page.getByText('Atualizado às 16:32').waitFor({ timeout: SECOND })
   })

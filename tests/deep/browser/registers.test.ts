@@ -1,4 +1,4 @@
-// The registers that are alike, in a real browser: other people and rare cases.
+// The registers that work alike, in a real browser: other people and rare cases.
 import { describe, expect } from 'vitest'
 import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
@@ -7,7 +7,7 @@ import { confirm, field, fill, nameOf, registersScreen } from '../../support/reg
 
 const { call, signIn } = registersScreen()
 
-// The behaviour that all registers share is tested on one of them.
+// One register stands for all in the tests below, because they share this behaviour.
 test('the status filter of every register has its own words', async ({ page }) => {
   for (const { path, words } of registers) {
     await signIn(page, path)
@@ -90,7 +90,7 @@ test('a click on a switch is not lost if the previous field has an error', async
   const status = dialog.getByRole('group', { name: 'Status' })
   await dialog.getByLabel('Placa').fill('q-ç')
   const box = await status.getByText('Ativo', { exact: true }).boundingBox()
-  // A hand takes a moment between press and release.
+  // Holds the button down for two frames, because a person's click takes a moment too.
   await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
   await page.mouse.down()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -103,7 +103,7 @@ test('a change corrected after its response was lost is stored', async ({ page, 
   expected.push(/504/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)
-  // It is stored without the spaces around it.
+  // The server trims the text.
   await page.getByLabel('Descrição').fill(' Quase ')
   await loseAnswer(page, '**/api/department', 'PUT', 504)
   await page.getByRole('button', confirm).click()

@@ -11,7 +11,7 @@ import { card, act, control, serviceHoursScreen } from '../../support/service-ho
 
 const { call, db, signIn, time, url, clientOf, newControl, work } = serviceHoursScreen()
 
-describe('the controls', () => {
+describe('the service controls', () => {
   test('the controls are counted by the stage of their balance, in singular and plural', async ({ page }) => {
     const idCliente = await clientOf('Associação Comercial e Empresarial de Querência')
     const overrun = async () => {
@@ -41,7 +41,7 @@ describe('the controls', () => {
 })
 
 describe('the movements of a control', () => {
-  test('a movement is typed from field to field, over what a field held', async ({ page }) => {
+  test('Tab takes the typed option and moves to the next field, where typing replaces the text', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`, 'equipe')
     await page.getByText('Nenhum registro.').waitFor()
@@ -78,7 +78,7 @@ describe('the movements of a control', () => {
     await page.getByText('Nenhum registro.').waitFor()
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
     const form = dialog(page, 'Novo registro')
-    // A ticket typed as it is displayed means the same number.
+    // A ticket may be typed as it is displayed, with a dot.
     await form.getByLabel('Ticket').fill(' 48.233 ')
     await form.getByLabel('Horas').fill('1:00')
     await form.getByLabel('Descrição').fill('Uma vez')
@@ -259,7 +259,7 @@ test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is re
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
 })
 
-describe('the ways to a control', () => {
+describe('the links to a control', () => {
   test('the requested address opens after the sign-in', async ({ page }) => {
     const id = await newControl()
     await goTo(page, url(`/controle-servicos/${id}?q=bruno`))

@@ -42,7 +42,7 @@ describe('navigation', () => {
     const group = page.getByRole('group', { name: 'Clientes · 5 de 10' })
     await group.waitFor()
     await page.getByText('10 resultados', { exact: true }).waitFor()
-    // So low that the list scrolls.
+    // The viewport is now so low that the list scrolls.
     await page.setViewportSize({ width: 1024, height: 400 })
     expect(await axe(page)).toEqual([])
     expect(await group.getByRole('option').count()).toBe(6)
@@ -144,7 +144,7 @@ describe('failures', () => {
     const box = await said.boundingBox()
     await page.clock.runFor(4_000)
     await said.waitFor({ state: 'detached' })
-    // The place where the toast will appear.
+    // Moves the pointer to the place where the toast will appear.
     await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
     await page.keyboard.press('Control+Enter')
     await said.waitFor()
@@ -166,10 +166,10 @@ describe('failures', () => {
     await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
     for (let time = 0; time < 50; time += 1) {
       await page.clock.runFor(200)
-      // Waits as long as a real request takes.
+      // Waits for a real request, so that the page's own requests have time to fail.
       await page.evaluate(() => fetch('/healthz'))
     }
-    // Every five seconds, by the palette and by the line that reports the lost connection.
+    // Only two parts ask, each every five seconds: the palette, and the line that reports the lost connection.
     expect(asked).toBeLessThan(8)
   })
 
@@ -220,7 +220,7 @@ describe('failures', () => {
   test('the line about the connection disappears when the server is back, and failed requests are repeated', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
-    // The code of the screen loads, but its list does not.
+    // The code of the screen still loads, but its list does not.
     await page.route(/\/api\/|healthz/, (route) => route.abort())
     await page.keyboard.press('g')
     await page.keyboard.press('c')

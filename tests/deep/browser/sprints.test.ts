@@ -69,7 +69,7 @@ describe('Dashboard Planejado x Meta', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('planejado')
     await page.keyboard.press('Enter')
-    // The current sprint is requested separately.
+    // Waits for the word, because the current sprint is requested separately.
     await page.getByRole('row', { name: /^SPRINT \d+ atual/ }).waitFor()
     await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
     const turned = await rows(page, 'Situação')
@@ -124,7 +124,7 @@ describe('Dashboard Planejado x Meta', () => {
     await expect.poll(await inBars(390)).toBe(0)
   })
 
-  test('the file has the figures of the server as numbers, their total, and the filter', async ({ page }) => {
+  test('the exported file has the server’s figures as numbers, their total, and the filter', async ({ page }) => {
     await signIn(page, '/dash-planejado-efetivado?dataInicio=2026-07-03', 'projetos')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     expect(download.suggestedFilename()).toMatch(/^Dashboard Planejado x Meta \d\d-\d\d-\d{4}\.xlsx$/)
@@ -146,7 +146,7 @@ describe('Dashboard Planejado x Meta', () => {
         DESCSPRINT: 'TOTAL',
         ...totalizador,
         vPercent: Math.round((1000 * (totalizador['ENTREGUES'] ?? 0)) / (totalizador['PREVISTAS'] ?? 0)) / 10,
-        // All of these sprints have the later goal.
+        // All of these sprints are so late that they have the later goal.
         vPercentualMeta: 80,
       },
     ]
@@ -154,7 +154,7 @@ describe('Dashboard Planejado x Meta', () => {
     expect(lines.map((cells) => cells.slice(0, 6))).toEqual(
       figures.map((one) => ['DESCSPRINT', 'PREVISTAS', 'ENTREGUES', 'VQTDMETA', 'vPercent', 'vPercentualMeta'].map((field) => one[field])),
     )
-    // As in the table, except for the total, whose sentence is only on the screen.
+    // The verdicts equal those of the table, except for the total, whose sentence is only on the screen.
     const table = await rows(page, 'Situação')
     expect(lines.map((cells) => cells[6])).toEqual([...table.slice(0, -1).map((cells) => cells.at(-1)), undefined])
   })
@@ -173,7 +173,7 @@ describe('Dashboard Planejado x Meta', () => {
         ['SPRINT 55', 'Na meta'],
         ['TOTAL', '1 de 2 na meta'],
       ])
-    // A mark is drawn before the word that it belongs to.
+    // Reads the mark that is drawn before a word.
     const marked = (word: string) =>
       page
         .getByRole('cell', { name: word, exact: true })
@@ -184,7 +184,7 @@ describe('Dashboard Planejado x Meta', () => {
     await page.getByText('Nenhuma tarefa prevista.').waitFor()
     const [of, total] = await rows(page, 'Situação')
     expect([of?.at(-1), total?.at(-1)]).toEqual(['Sem tarefas', 'Sem tarefas'])
-    // Without tasks the share is 0 %, and the goal stays what it is.
+    // Without tasks, the share is 0 % and the goal is unchanged.
     expect(total?.slice(-3, -1)).toEqual(['0,0 %', '65,0 %'].map((percent) => percent.replace(' ', '\u00A0')))
   })
 })

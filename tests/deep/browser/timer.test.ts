@@ -44,7 +44,7 @@ test('a start without a network is refused, and a start after a waiting stop sen
   await page.unroute(address)
   await button.click()
   await page.waitForURL(/acao=editar/)
-  // The new entry must be read before it is deleted.
+  // Waits until the form has read the new entry, because the test deletes it afterwards.
   await page.getByRole('dialog').getByLabel('Início').waitFor()
   expect(await endOff(entry, at)).toBeLessThan(2)
   expect((await running())?.id).toBeGreaterThan(entry.id)
@@ -54,7 +54,7 @@ test('a sign-out with an unsaved stop warns, and sends the stop before the sessi
   expected.push(/503|Clear-Site-Data/)
   const entry = await start()
   await movableClock(page, now())
-  // A session of its own, because it ends here.
+  // Uses a session of its own, because the test ends it.
   await page.request.post(url('/api/auth'), { headers: { 'X-CSRF': '1' }, data: { email: `${WHO}@exemplo.com.br`, password: PASSWORD } })
   await goTo(page, url('/home'))
   await pass(page, 10 * MINUTE)
@@ -75,7 +75,7 @@ test('a sign-out with an unsaved stop warns, and sends the stop before the sessi
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
-test('the stop of two tabs is sent once, with the instant of the click, also after another person signed in', async ({ page, open, expected }) => {
+test('a stop that two tabs know of is sent once, with its own instant, also after another person signed in', async ({ page, open, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|409/)
   const entry = await start()
   await enter(page)
@@ -111,10 +111,10 @@ test('a stop in a window that does not know of the end says when the entry had e
   const entry = await start()
   await enter(page)
   await bar(page).waitFor()
-  // A second after the start at least, or nothing lasted.
+  // The end is at least a second after the start, so that the entry has a duration.
   const end = wallTime(now() + 1_000)
   await db().update(timeEntries).set({ endedAt: end }).where(eq(timeEntries.id, entry.id))
-  // Later than the stored end by more than a second.
+  // The stop is later than the stored end by more than a second.
   await pass(page, MINUTE)
   await stop(page).click()
   await toast(page, messages.hadEnded(`às ${hourBr(end)}`))

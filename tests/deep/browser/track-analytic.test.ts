@@ -14,12 +14,12 @@ import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
 
-/** A cell of the spreadsheet. A time, which the library reads as a date because of its format, is given in seconds. */
+/** A cell of the spreadsheet. The library reads a time as a date because of its format; this converts it back to seconds. */
 const inSeconds = (cell: unknown) =>
   cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 
 test('random entries have the same sums in Home, in Track, in the analysis and in the spreadsheet', async ({ page }) => {
-  // Days from the first of the month to yesterday. Durations of seconds, hours and days.
+  // The days are from the first of the month to yesterday; the durations are seconds, hours or days.
   const entry = record({
     day: integer({ min: 0, max: 17 }),
     second: integer({ min: 0, max: 86_399 }),
@@ -46,7 +46,7 @@ test('random entries have the same sums in Home, in Track, in the analysis and i
   await signIn(page, '/home', 'financeiro')
   const card = page.getByRole('region', { name: 'Tempo Empenhado' })
   expect(await card.locator('header strong').textContent()).toBe(shownWhole)
-  // The lines show hours and minutes.
+  // The lines of the card show hours and minutes.
   const { tempos } = (await call('financeiro', 'GET', '/dash/Home')).body as { tempos: { total: string }[] }
   expect(sum(tempos.map(({ total }) => seconds(total)))).toBe(whole)
   const lines = await card.getByRole('listitem').locator('strong').allTextContents()
@@ -90,7 +90,7 @@ test('no day, time or total is cut at 1024, 1280 and 1440 px, and nothing scroll
   }
 })
 
-describe('groups', () => {
+describe('the groups of the analysis', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
 
   test('groups stay folded when the data loads again, and after Back', async ({ page }) => {
@@ -108,7 +108,7 @@ describe('groups', () => {
   })
 })
 
-test('the file has real times and dates, outlined by person, and the filters', async ({ page }) => {
+test('the exported file has real times and dates, outlined by person, and the filters', async ({ page }) => {
   await signIn(page, `${OWN}&colunas=descricao,data,inicio,fim,total`, 'projetos')
   await button(page, 'Recolher tudo').click()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])
@@ -164,7 +164,7 @@ test('a phone has cards under heads that fold, within its width', async ({ page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   for (const control of [page.getByRole('button', { name: /^Filtrar/ }), button(page, 'Recolher tudo'), page.locator('tfoot b').last()]) {
     const box = await control.boundingBox()
-    // The width without 16 px of margin.
+    // The screen is 390 px wide, with 16 px of margin at the right.
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(374)
   }
   expect(await axe(page)).toEqual([])

@@ -19,7 +19,7 @@ test('a typed cell is saved when Back leaves the week, and a reload asks first',
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('1:30')
   const asked = page.waitForEvent('dialog')
-  // page.reload() would wait for a load that is refused.
+  // Reloads from a script, because page.reload() would wait for a load that is refused.
   await page.evaluate(() => setTimeout(() => location.reload()))
   await (await asked).dismiss()
   await page.goBack()
@@ -54,7 +54,7 @@ test('a recovered cell says what is stored now', async ({ page }) => {
   page.once('dialog', (question) => void question.accept())
   await page.reload()
   await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  // The message stays until the cell is saved, also after another reload.
+  // The message about the change stays until the cell is saved, even after another reload.
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
   page.once('dialog', (question) => void question.accept())
@@ -67,7 +67,7 @@ test('a line that disappears while it is typed into stores nothing and says so',
   await open(page)
   await cell(page, BACKUP, 2).press('1')
   await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
-  // Another tab announces a change like this.
+  // The message is the same with which another tab announces a change.
   await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
   await toast(page, messages.lineGone)
   await line(page, 'Outra rotina').waitFor()
@@ -127,7 +127,7 @@ test('a change whose response was lost is shown, and is not taken for another wi
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
-test('a message replaces the one about another cell', async ({ page }) => {
+test('a new message replaces the message about another cell', async ({ page }) => {
   await open(page)
   const undo = page.getByRole('button', { name: 'Desfazer' })
   const write = async (time: string) => {
@@ -164,7 +164,7 @@ test('a booking lies before work over midnight, and never ends in the future', a
   await page.keyboard.type('23')
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 02:00 às 01:00 +1.')
-  // The booking would lie within the night, from 22:00 on.
+  // If the booking ended now, at 06:00, it would begin during the night's work, at 22:00 or later.
   time().now = atWall('2026-11-19T06:00:00')
   await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
   await enter(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
@@ -176,7 +176,7 @@ test('a booking lies before work over midnight, and never ends in the future', a
   await page.getByText(messages.notStored).waitFor()
 })
 
-test('a future day has no cells, and says why it takes no time', async ({ page }) => {
+test('a future day has no cells and explains why no time can be entered', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()
   await page.keyboard.press('ArrowRight')
@@ -207,7 +207,7 @@ test('a week that did not load is reported, and loads again', async ({ page, exp
 
 test('a week chosen without a network reports the failure', async ({ open: newPage, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
-  // A new page, because code that was loaded once stays loaded.
+  // Opens a new page, because code that was loaded once would stay loaded.
   const page = await newPage()
   await signIn(page, '/track')
   await page.context().setOffline(true)

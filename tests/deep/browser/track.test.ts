@@ -12,7 +12,7 @@ import { row, trackScreen } from '../../support/track-screen.ts'
 
 const { add, call, db, entry, running, signIn, time, today, list } = trackScreen()
 
-describe('the list', () => {
+describe('the list of entries', () => {
   test('the next page is reached on a phone, between the last card and the floating button', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
@@ -269,7 +269,7 @@ test('half a typed start of a running entry is not stored', async ({ page }) => 
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const field = dialog(page, 'Editar Tempo').getByLabel('Início')
   await field.press('Control+a')
-  // Slower than the pause after which a typed text is saved.
+  // Types so slowly that the pauses are longer than the one after which a text is saved.
   await page.keyboard.type('0930', { delay: 700 })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Descartar' }).click()
@@ -278,7 +278,7 @@ test('half a typed start of a running entry is not stored', async ({ page }) => 
   await field.fill('0945')
   await field.press('Tab')
   await expect.poll(async () => (await entry(id)).dataHoraInicio).toBe(`${today()}T09:45:00`)
-  // On a slow machine the entry is stored before the browser reports the request.
+  // Polls, because on a slow machine the entry is stored before the browser reports the request.
   await expect.poll(() => starts).toEqual([`${today()}T09:45:00`])
 })
 
@@ -414,7 +414,7 @@ test('letters typed after N are no commands when nothing could be started', asyn
       : route.continue(),
   )
   await page.keyboard.press('n')
-  // The toast may be gone before the last letter.
+  // Waits for the toast while typing, because it may be gone before the last letter.
   await Promise.all([toast(page, 'Agora não.'), page.keyboard.type('Reunir a implantação', { delay: 60 })])
   await page.unroute('**/api/track')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -429,7 +429,7 @@ test('work over midnight is marked as simultaneous on both days', async ({ page 
   await row(page, 'Plantão da noite').getByRole('img', { name: 'Ao mesmo tempo que Sobreaviso, das 09:00 +1 às 10:00 +1' }).waitFor()
 })
 
-test('the hours of the running day reach its last entry', async ({ page }) => {
+test('the hours shown for the current day extend to its last entry', async ({ page }) => {
   await add('Em curso', `${today()}T10:00:00`, null)
   await add('À noite', `${today()}T20:00:00`, `${today()}T22:00:00`)
   await signIn(page, '/track', WHO)
@@ -442,7 +442,7 @@ describe('a forgotten entry', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('no time is offered if there was work on the next day', async ({ page }) => {
+  test('no end is proposed for a forgotten entry if the last activity was on the next day', async ({ page }) => {
     await signIn(page, '/home', WHO)
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
     await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])
@@ -520,10 +520,10 @@ test('axe finds nothing wrong in the list, the form and the question about a for
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => form.getByLabel('Descrição').getAttribute('aria-activedescendant')).not.toBe(null)
   expect(await axe(page)).toEqual([])
-  // A description without suggestions, so that Esc closes no list.
+  // The description matches no suggestion, so that Esc does not close a list of them.
   await form.getByLabel('Descrição').fill('Qzq')
   await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
-  // On a phone the buttons of the question about leaving are shown whole.
+  // On a phone, the buttons of the question before leaving are shown whole.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })

@@ -7,17 +7,17 @@ import { house } from '../../support/house.ts'
 
 const { call, signIn, url } = house()
 
-/** Nearly every letter is a shortcut of some screen. */
+/** A text in which nearly every letter is a shortcut of some screen. */
 const TEXT = 'plantao fechado ginjs'
-/** Intervals between two keys, in ms. */
+/** Intervals between two keystrokes, in ms. */
 const PACES = [60, 120]
-/** A phone far away: latency in ms, throughput in bytes per second. */
+/** The network of a phone far away: latency in ms, throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 100_000, uploadThroughput: 100_000 }
 
-/** A supervisor outside the project departments may not create a project. */
+/** Pages with a form for a new record, except projects: a supervisor outside the project departments may not create one. */
 const creating = pages.flatMap((page) => ('create' in page && page.path !== '/mapeamento-projetos' ? [{ ...page, label: page.create.label }] : []))
 const commands = [...creating.map(({ label }) => label), 'Estou em…']
-// L is for Calendário, which has a form of its own for N.
+// 'L' stands for Calendário, where N opens a form too.
 const letters = [...creating.map(({ letter }) => letter), 'L']
 
 const running = async () => (await call('supervisor', 'GET', '/track/check')).body
@@ -40,7 +40,7 @@ const typed = (page: Page) =>
     return field instanceof HTMLInputElement && field.closest('[role=dialog]') ? field.value.toLowerCase() : field?.tagName
   })
 
-/** Runs `command` and then types. The form must receive all letters, and nothing else may happen. */
+/** Runs `command` and then types. The form must receive all letters, and no letter may do anything else. */
 async function play(page: Page, command: () => Promise<void>, pace: number) {
   const happened: string[] = []
   const listen = (event: { suggestedFilename: () => string }) => void happened.push(event.suggestedFilename())
@@ -58,7 +58,7 @@ async function choose(page: Page, label: string) {
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder('Buscar ou ir para…')
   await field.fill(label)
-  // The one that Enter runs.
+  // Waits until the option is marked, because Enter runs the marked one.
   await page.locator('[data-combobox-selected]').filter({ hasText: label }).waitFor()
   await page.keyboard.press('Enter')
 }
@@ -117,7 +117,7 @@ describe('a slow network', () => {
   test('the letters go into the form that a command or G x N opens', async ({ page }) => {
     await signIn(page, '/home')
     const restore = await slowDown(page)
-    // Removes the draft of the previous round.
+    // Clears the storage, because it holds the draft of the previous round.
     const home = async () => {
       await goTo(page, url('/home'))
       await page.evaluate(() => sessionStorage.clear())

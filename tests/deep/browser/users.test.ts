@@ -101,7 +101,7 @@ test('a person whose response was lost can be sent again after a reload, with th
   expect((body as { EMAILUSER: string }[]).filter(({ EMAILUSER }) => EMAILUSER === 'perdida@exemplo.com.br')).toHaveLength(1)
 })
 
-describe('a change', () => {
+describe('a changed person', () => {
   test('the tab of the wrong field is shown', async ({ page }) => {
     await edit(page, BRUNO)
     await field(page, 'Nome completo').fill('')
@@ -123,7 +123,7 @@ describe('a change', () => {
     await act(page, 'Bruno', 'Acessos')
     await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
-    // The address follows the tab, typed text stays, and Back leaves the form instead of the tab.
+    // The address follows the tab and the typed text stays. Back leaves the form, not just the tab.
     await tab(page, 'Geral').click()
     await field(page, 'Nome completo').fill('Bruno Outro')
     await tab(page, 'Acessos').click()
@@ -201,7 +201,7 @@ describe('the tree of menus', () => {
   })
 })
 
-describe('the form', () => {
+describe('the form of a person', () => {
   const offered = async (page: Page) => ({
     name: await field(page, 'Nome completo').isEnabled(),
     department: await page.getByRole('combobox', { name: 'Departamento' }).isEnabled(),
@@ -299,6 +299,6 @@ test('axe finds nothing wrong in the menu of a row', async ({ page }) => {
   await signIn(page, '/usuarios')
   await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
   await page.getByRole('menuitem').nth(4).waitFor()
-  // A menu is at the end of the body, outside the landmarks.
+  // Ignores one rule: an open menu is at the end of the body, outside the landmarks.
   expect((await axe(page)).filter((complaint) => !complaint.includes(': region ('))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { DAY, MINUTE, row, SECOND, WALL } from '../../support/wall.ts'
 
 const { site, wall } = wallScreen()
 
-/** The texts that are cut. */
+/** Returns the texts that are cut. */
 const cut = (page: Page) =>
   page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 
@@ -84,7 +84,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(footer)
     expect(await cut(page)).toEqual([])
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
-    // Relative to the shorter side, as on the screen that the wall was made for.
+    // The letters have the same size relative to the shorter side as on the screen for which the wall was designed.
     const size = await page
       .locator('tbody th')
       .first()
@@ -93,7 +93,7 @@ describe('the wall', () => {
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(8)
   })
 
-  test('the end of the sign-in is shown during the last 14 days', async ({ open }) => {
+  test('the end of the session is shown during its last 14 days', async ({ open }) => {
     site().shows([])
     const { page, pass } = await wall(open)
     expect(await page.getByText('O acesso desta TV termina').count()).toBe(0)

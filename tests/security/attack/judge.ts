@@ -12,7 +12,7 @@ import { holds, meOf, type Attacker } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 import { namedBy, PASSWORD, SECRET, TOKEN, type Answer, type Arrival, type Lane } from './target.ts'
 
-/** Describes what is wrong; empty if nothing is. `before` is the previous request on the lane. */
+/** Describes what is wrong with an attempt; empty if nothing is. `before` is the previous request on the lane. */
 export async function judge(
   lane: Lane,
   attempt: Attempt,
@@ -22,7 +22,8 @@ export async function judge(
   upstreamHost: string,
 ): Promise<string[]> {
   const by = (one: Attempt, arrival: Arrival) => arrived(lane, one, arrival, all, upstreamHost)
-  // A request with a malformed end is answered at once. Its valid part may arrive during the next request, and is judged as its own.
+  // A request with a malformed end is answered at once. Its valid part may arrive only during the next request, so an arrival that fits only
+  // the earlier request is not judged as this one.
   const isOwn = await Promise.all(
     all.map(async (arrival) => before?.reach !== 'itself' || (await by(attempt, arrival)).length === 0 || (await by(before, arrival)).length > 0),
   )
@@ -41,7 +42,7 @@ export async function judge(
       ? [`is refused to ${lane.attacker.name}, and arrived: ${list(itself)}`]
       : []),
     ...(attempt.bytes === undefined && own && own.method !== 'GET' && itself.length > 1 ? [`arrived ${itself.length} times`] : []),
-    // A lawful call must succeed; otherwise the whole run would prove nothing.
+    // A lawful call must succeed; if it did not, the whole run would prove nothing.
     ...(attempt.group === 'people' && attempt.reach === 'itself' && answer.status !== 200
       ? [`is lawful, and got ${answer.status} ${answer.text}`]
       : []),
@@ -85,7 +86,7 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   const unrelated = attempt.bytes === undefined && unrelatedTo(attempt, attacker, row, arrival)
   if (unrelated) return said(unrelated)
 
-  // A call that reads its own record arrives twice, the first time as the look-up.
+  // If a call reads the same record as its rule, it arrives twice, the first time as the look-up. A look-up is not judged by the rule.
   const readers = attempt.bytes === undefined ? [namedBy(attempt)] : rows
   const isLookedUp = method === 'GET' && readers.some((one) => readsOf(one).has(row.name))
   if (!row.rule || (isLookedUp && others.find((one) => one.path === path) === arrival)) return []
@@ -108,7 +109,7 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   return verdict === 'allowed' ? [] : said(`the rule says ${JSON.stringify(verdict)}`)
 }
 
-/** Says why the arrival is not what the request asked for. For raw bytes this cannot be told. */
+/** Says in what the arrival differs from the request. For raw bytes this cannot be told, so nothing is said. */
 function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, path, search, body }: Arrival): string | undefined {
   if (!attempt.target.startsWith('/api')) return method === 'GET' && search === '' && !/\d/.test(path) ? undefined : 'is not what a page asks'
   const own = namedBy(attempt)
@@ -119,7 +120,7 @@ function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, p
   const [target = '', query = ''] = attempt.target.split('?')
   if (!isDeepStrictEqual(idsAt(row, path), idsAt(row, target.slice('/api'.length)))) return 'has another id than the request'
   const asked = queryOf(row, query)
-  // If the request omits the own id, the gate adds it.
+  // If the request omits the own id, the gate adds it, first or last.
   const ownId = row.ownId !== undefined && asked ? { [row.ownId]: attacker.id } : {}
   if (encode({ ...ownId, ...(asked as object | undefined) }) !== search && encode({ ...(asked as object | undefined), ...ownId }) !== search)
     return `is not the query that was sent: ${query}`
@@ -128,7 +129,7 @@ function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, p
   return undefined
 }
 
-/** True if the body is exactly what the schema makes of it. */
+/** True if the body is exactly the text that its schema produces. */
 function isCanonical(schema: z.ZodType, body: string) {
   const parsed = schema.safeParse(body === '' ? undefined : JSON.parse(body))
   return parsed.success && (JSON.stringify(parsed.data) ?? '') === body
@@ -146,17 +147,17 @@ function queryOf(row: Row, query: string): unknown {
   )
   return (row.query ?? z.strictObject({})).safeParse(values).data
 }
-/** Encodes a query as docs/contract.md requires: lists as repeated keys. */
+/** Encodes a query as docs/contract.md requires: a list becomes a repeated key. */
 function encode(query: unknown): string {
   const search = new URLSearchParams()
-  // The schema of a query allows texts, numbers and lists of them.
+  // The schemas of queries allow only texts, numbers and lists of them, so the cast is safe.
   for (const [key, value] of Object.entries((query ?? {}) as Record<string, string | number | (string | number)[] | undefined>))
     for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
   return String(search)
 }
 const isCanonicalQuery = (row: Row, search: string) => queryOf(row, search) !== undefined && encode(queryOf(row, search)) === search
 
-/** True if the request's headers say that it comes from a page of ours, and deliberately. */
+/** True if the headers show that a page of ours has sent the request on purpose. */
 function mayCross({ method, target, headers }: Attempt) {
   const values = (name: string) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value.trim())
   const host = values('host')[0] ?? '{host}'
@@ -170,7 +171,7 @@ function mayCross({ method, target, headers }: Attempt) {
 }
 
 const known = new Map<string, Set<string>>()
-/** The calls whose replies the rule of a row reads. */
+/** The names of the calls whose replies the rule of a call reads. */
 function readsOf(row: Row | undefined): Set<string> {
   const found =
     known.get(row?.name ?? '') ??
@@ -200,7 +201,7 @@ const LEAKS = new RegExp(
     'node:internal',
     String.raw`\.ts:\d`,
     'node_modules',
-    // The folders in which the product runs and writes.
+    // Paths of the folders in which the product runs and writes.
     ...[root, homedir(), tmpdir()].map((folder) => `${folder}/`),
     'SQLSTATE',
     'evil\\.example/plantado',
@@ -225,9 +226,9 @@ const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** Describes what is wrong with a response, whatever the request was. */
 export function answered({ method, target, headers: asked, bytes }: Attempt, { status, headers, text }: Answer): string[] {
   if (bytes !== undefined) return LEAKS.test(text) || text.startsWith('HTTP/1.1 500') ? [`tells ${text.slice(0, 500)}`] : []
-  // An upgrade is closed without a response.
+  // Status 0 means that there was no response. That is right only for an upgrade request, whose connection is closed.
   if (status === 0) return asked.some(([name]) => name.toLowerCase() === 'upgrade') ? [] : ['no answer']
-  // Input that is not HTTP is refused by Node's parser, which sends only a status.
+  // Node's parser refuses input that is not HTTP. It sends only a status, so the checks below do not apply.
   if ([400, 408, 413, 431].includes(status) && text === '' && headers['x-request-id'] === undefined)
     return Object.keys(headers).join() === 'connection' ? [] : [`bare ${status} with ${Object.keys(headers).join()}`]
   const whole = `${JSON.stringify(headers)}\n${text}`

@@ -1,9 +1,10 @@
-// Random requests: one or two calls in a scene, changed in one to four places. The same seed and number give the same request.
+// Random requests. Each is a call in one of its scenes, or two such calls combined, changed in one to four places. The same seed and number give the
+// same request.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { base, HEADERS, METHODS, PLACES, RESERVED, rows, seeds, signIn, VALUES, type Attempt } from './requests.ts'
 import type { PersonName } from './people.ts'
 
-/** mulberry32: numbers in [0, 1), the same for the same seed. */
+/** mulberry32, a random generator: numbers in [0, 1), the same ones for the same seed. */
 export function chance(seed: number) {
   let state = seed
   return () => {
@@ -16,7 +17,7 @@ export function chance(seed: number) {
 
 type Chance = () => number
 const below = (next: Chance, end: number) => Math.floor(next() * end)
-// The list must not be empty.
+// The list must not be empty; then the index exists and the cast is safe.
 const oneOf = <T>(next: Chance, list: readonly T[]) => list[below(next, list.length)] as T
 
 const PIECES =
@@ -56,7 +57,7 @@ const randomValue = (next: Chance): unknown =>
   ])()
 const nested = (depth: number): unknown => (depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) })
 
-/** Changes one place in a JSON tree. Parts of `other` may be inserted. */
+/** Changes one place in a JSON tree. May insert parts of the tree `other`. */
 function changedTree(next: Chance, tree: unknown, other: unknown): unknown {
   if (typeof tree !== 'object' || tree === null || next() < 0.1) return next() < 0.3 ? other : randomValue(next)
   if (Array.isArray(tree)) {
@@ -80,10 +81,10 @@ function changedTree(next: Chance, tree: unknown, other: unknown): unknown {
   ])()
 }
 
-/** A sign-out would end the session of the sender. */
+/** Left out is the sign-out, because it would end the session of the sender. */
 const places = PLACES.filter((place) => place !== '/api/logout')
 
-/** Fields that JSON.stringify would not write. */
+/** Fields as JSON text. JSON.stringify would not write them in this way. */
 const ODD_FIELDS = [
   '"__proto__":{"supervisor":"S"}',
   '"supervisor":"N","supervisor":"S"',
@@ -116,7 +117,7 @@ const CHANGES: ((next: Chance, attempt: Attempt, other: Attempt) => Partial<Atte
   (_next, _attempt, { body }) => ({ body }),
   (next, { body }) => ({ body: latin1(cutUp(next, String(body ?? ''))) }),
   (next, { body }) => ({ body: String(body ?? '{}').replace(/\}$/, `,${oneOf(next, ODD_FIELDS)}}`) }),
-  // Half of all changes concern the body, where most decisions are made.
+  // Repeated, so that half of all changes concern the body, on which most decisions depend.
   ...Array.from({ length: 16 }, () => (next: Chance, { body }: Attempt, other: Attempt) => ({
     body: JSON.stringify(changedTree(next, jsonOf(body), jsonOf(other.body))),
   })),
@@ -129,10 +130,10 @@ const jsonOf = (body: Attempt['body']): unknown => {
   }
 }
 
-/** Creates request number `number` for this person. */
+/** Creates the request with this number for a person. */
 export function mutated(seed: number, number: number, person: PersonName): Attempt {
   const next = chance(Math.imul(seed, 0x9e3779b1) ^ number)
-  // For neighbouring seeds the first numbers of the generator are similar, so one is skipped.
+  // For neighbouring seeds, the first numbers of the generator are similar, so the first one is not used.
   next()
   const start = () => (person === 'anonymous' && next() < 0.5 ? signIn : base(...oneOf(next, seeds), person))
   let attempt: Attempt = { ...start(), group: 'mutated', reach: 'itself' }

@@ -1,11 +1,11 @@
-// The attackers. Their rights come from here and from permissions.golden; nothing is derived from the table.
+// The attackers. Their rights come from this file and from permissions.golden; nothing is derived from the table of calls.
 import type { Me } from '../../../shared/access.ts'
 import { expected, KINDS, menuOf } from '../../permissions/golden.ts'
 
 const { anonymous, plain, S, D2, D4, L04, tv } = KINDS
 const KIND = { anonymous, plain, menuless: { ...plain, held: 'none' }, S, D2, D4, L04, tv } as const
 export type PersonName = keyof typeof KIND
-// PersonName is the type of these keys.
+// The cast is safe, because PersonName is the type of these keys.
 export const PEOPLE = Object.keys(KIND) as PersonName[]
 
 const EVERY = [...new Set([...menuOf.values()].flat())].filter((menu) => menu.startsWith('/'))
@@ -14,7 +14,7 @@ const HELD: Record<string, string[]> = { every: EVERY, none: [], wall: ['/painel
 export interface Attacker {
   name: PersonName
   id: number
-  /** The value that the upstream sends. */
+  /** The value of the field in the upstream's reply. */
   supervisor: unknown
   departamento: unknown
   routes: string[]
@@ -22,10 +22,10 @@ export interface Attacker {
 
 export const attackers = Object.fromEntries(
   PEOPLE.map((name, i) => [name, { name, id: 1001 + i, ...KIND[name], routes: HELD[KIND[name].held] ?? [] }]),
-  // The object has an entry for each name.
+  // The cast is safe, because the object gets an entry for each name.
 ) as unknown as Record<PersonName, Attacker>
 
-/** The person as the rules see the upstream's values: a value that is not exactly a privilege counts as none. */
+/** The person as the rules must see the upstream's values: a value that is not exactly a privilege counts as no privilege. */
 export const meOf = ({ id, name, supervisor, departamento, routes }: Attacker): Me => ({
   id,
   name,

@@ -1,4 +1,4 @@
-// The hostile requests as data: every call of the table in its scenes, combined with the changes that an attacker makes.
+// The hostile requests as data. Every call of the table is combined, in each of its scenes, with the changes that an attacker would make.
 import { calls } from '../../../shared/calls.ts'
 import type { Row } from '../../../shared/call.ts'
 import type { Scene } from '../../permissions/scene.ts'
@@ -6,33 +6,33 @@ import { subjects } from '../../permissions/subjects.ts'
 import { attackers, isLawful, PEOPLE, type PersonName } from './people.ts'
 
 /**
- * The most that may arrive at the upstream: nothing, the request of every page (the running timer), the records that the rule reads, or the call
- * itself.
+ * The most that an attempt may make arrive at the upstream: nothing, the request that every page makes (the running timer), the records that the rule
+ * reads, or the call itself.
  */
 export type Reach = 'nothing' | 'page' | 'look-ups' | 'itself'
 
-/** In these texts {session} stands for the person's own cookie, and {host} for the product's address. */
+/** In the texts of an attempt, {session} stands for the person's own cookie and {host} for the product's address. */
 export interface Attempt {
   /** The kind of attack. */
   group: string
   person: PersonName
-  /** The upstream's stored records and replies during the attempt. */
+  /** The upstream's stored records and its replies during the attempt. */
   scene: Scene
   method: string
   target: string
   headers: [name: string, value: string][]
   body?: string | Buffer | undefined
-  /** Raw bytes to send instead of all of this, on a connection of their own. */
+  /** Raw bytes, which are sent instead of the fields above on a connection of their own. */
   bytes?: string
   reach: Reach
 }
 
 export const rows: readonly Row[] = calls
-// Calls that the BFF answers itself do not arrive at the upstream.
+// Leaves out the calls that the BFF answers itself, because they do not arrive at the upstream.
 const named = rows.filter(({ name, own }) => !name.endsWith(' /auth') && !own)
 
 const played = new Map<string, Scene>()
-/** The scene for this person. */
+/** The scene as it is for this person. */
 function sceneOf(call: string, title: string, person: PersonName): Scene {
   const key = `${call} ${title} ${person}`
   const scene = played.get(key) ?? subjects[call]?.scenes[title]?.(attackers[person].id)
@@ -132,7 +132,7 @@ const QUERIES =
     /\s+/,
   )
 
-/** Fields that decide about a person's rights or a record's fate. They are sent where they do not belong, and where they do. */
+/** Fields that decide about a person's rights or about what happens to a record. They are sent both where they belong and where they do not. */
 export const RESERVED: Record<string, unknown> = {
   supervisor: 'S',
   SUPERVISOR: 'S',
@@ -181,7 +181,7 @@ export const VALUES: unknown[] = [
 ]
 const OWN_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'length']
 
-/** Bodies that can be read in two ways, or not at all. */
+/** Bodies that can be read in two ways, or cannot be read at all. */
 function brokenBodies(text: string): string[] {
   const key = /^\{("(?:[^"\\]|\\.)*"):/.exec(text)?.[1]
   const twice = key
@@ -234,7 +234,7 @@ const TYPES =
 
 const ENCODINGS = ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip', 'chunked']
 
-/** Headers that proxies and frameworks elsewhere have trusted. None changes a decision, and none is forwarded. */
+/** Headers that proxies and frameworks have trusted in other products. None may change a decision, and none may be forwarded. */
 export const HEADERS: [string, string][] = [
   ['Authorization', 'Bearer evil'],
   ['Proxy-Authorization', 'Basic evil'],
@@ -331,7 +331,7 @@ const COOKIES = [
   'csnoteweb=s:x.y',
   '{session}x',
   'x{session}',
-  // The part after '~' is outside iron-session's seal.
+  // The seal of iron-session does not cover the part after '~'.
   '{session}~2',
   '{session}x',
   '{session}.0',
@@ -341,16 +341,16 @@ const COOKIES = [
   'token=x; Authorization=Bearer x',
 ]
 
-/** Lawful calls of a row, changed in one place. */
+/** Lawful calls of a row of the table, each changed in one place. */
 function variations(row: Row): Attempt[] {
   const [own, ...others] = (['S', 'plain', 'D2', 'D4'] as const)
     .map((person) => base(row.name, 'plain', person))
     .filter(({ reach }) => reach === 'itself')
   if (!own) throw new Error(`nobody may make ${row.name}`)
-  // The person with the most rights, and the one with the fewest.
+  // Uses two people: the one with the most rights, and the one with the fewest.
   const lawful = [own, ...others.slice(0, 1)]
   const [path, query] = split(own.target)
-  // The body of a scene is a text.
+  // The body of a scene's request is always a text, so the cast is safe.
   const body = own.body as string | undefined
   const all = (group: string, changes: Change[]) => changes.map((change) => changed(own, group, { ...never, ...change }))
   const everyone = (group: string, change: (attempt: Attempt) => Change[]) =>
@@ -363,7 +363,7 @@ function variations(row: Row): Attempt[] {
       'paths',
       paths(path).map((target) => ({ target: target + query })),
     ),
-    // A page that does not exist.
+    // This address is a page that does not exist, so only the request of every page may arrive.
     ...all('paths', [{ target: `/API${path}${query}`, reach: 'page' }]),
     ...all('paths', row.alias === `${path}/` ? [] : [{ target: `/api${path}/${query}` }]),
     ...all(
@@ -410,7 +410,7 @@ function variations(row: Row): Attempt[] {
       'cookies',
       COOKIES.map((value) => header(['cookie', value])),
     ),
-    // The body of a GET, or of a call without a body, is not read.
+    // A body is sent where none is read: with a GET, and with a call that has no body.
     ...everyone('bodies', ({ headers }) =>
       row.body
         ? []
@@ -436,9 +436,9 @@ function variations(row: Row): Attempt[] {
   ]
 }
 
-/** The body with every field changed or removed, and with the reserved fields added. */
+/** The body in many versions: with every field changed or removed, and with the reserved fields added. */
 function changedBodies(body: unknown): string[] {
-  // The body of a scene is an object.
+  // The body of a scene is an object, so the cast is safe.
   const sent = body as Record<string, unknown>
   const fields = Object.keys(sent)
   return [
@@ -447,11 +447,11 @@ function changedBodies(body: unknown): string[] {
   ].map((one) => JSON.stringify(one))
 }
 
-/** The paths of the rows as patterns, created once because every attempt checks every row. */
+/** The paths of all calls as patterns. Each pattern is created once, because every attempt checks every call. */
 const patterns = new Map<string, RegExp>()
-/** True if a path is the path of a row. */
+/** True if the path is that of the call. */
 export const isAt = (row: Row, path: string) => idsAt(row, path) !== undefined
-/** The ids in a path at the row's placeholders. Undefined if the path is not the row's. */
+/** The ids in a path, at the placeholders of the call's path. Undefined if the path is not that of the call. */
 export function idsAt({ path: template, alias }: Row, path: string): number[] | undefined {
   const pattern = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([1-9]\\d{0,9})')}$`)
   patterns.set(template, pattern)
@@ -473,7 +473,7 @@ const PAGE_HEADERS: [string, string][] = [
   ['Cookie', '{session}; colunas=j:{"a":1}; tema=j:[]'],
 ]
 
-/** Pages and files for everybody. Their calls pass the same gate. */
+/** Requests of everybody for all pages and files. The calls that pages make pass the same gate. */
 const places = () => [
   ...PEOPLE.flatMap((person) => PLACES.flatMap((target) => [page(person, { target }), page(person, { target, method: 'HEAD' })])),
   ...PLACES.flatMap((target) => ['OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE'].map((method) => page('S', { target, method, reach: 'nothing' }))),
@@ -509,7 +509,7 @@ export const signIn: Attempt = {
   body: JSON.stringify({ email: MAIL, password: 'x' }),
   reach: 'nothing',
 }
-/** Sign-ins without a session. Only an e-mail and a password may ever arrive. */
+/** Sign-ins without a session. Nothing but an e-mail and a password may ever arrive. */
 function signIns(): Attempt[] {
   const attempt = (change: Change & { person?: PersonName }): Attempt => ({ ...signIn, ...change })
   const own = attempt({})
@@ -531,7 +531,7 @@ function signIns(): Attempt[] {
         attempt({ target: '/', headers: [['content-type', 'application/x-www-form-urlencoded'], ...headers], body }),
       ),
     ),
-    // Sign-outs with the same headers, which would end the session.
+    // The same headers with a sign-out, which would end the session if it were accepted.
     ...CROSS.map(([name, value]) =>
       attempt({
         target: '/api/logout',
@@ -560,5 +560,5 @@ export function* hostile(): Generator<Attempt> {
   yield* signIns()
 }
 
-/** The starting points of mutations: every call in every scene. */
+/** The calls and scenes from which mutations start: every call in every scene. */
 export const seeds = named.flatMap(({ name }) => Object.keys(subjects[name]?.scenes ?? {}).map((title) => [name, title] as const))

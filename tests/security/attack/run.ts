@@ -1,4 +1,4 @@
-// Sends attempts over the lanes of their people, and collects the leaks.
+// Sends attempts over the lanes of the people who make them, and collects the leaks.
 import { judge } from './judge.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 import type { Attempt } from './requests.ts'
@@ -26,7 +26,7 @@ export async function play(target: Target, lane: Lane, attempt: Attempt): Promis
   }
 }
 
-/** Sends all attempts. Each lane takes the next attempt of its person. `told` is called after each. */
+/** Sends all attempts. Each lane takes the next attempt of its person. `told` is called after each attempt. */
 export async function run(target: Target, attempts: Iterable<Attempt>, told: (leak: Leak | undefined, arrived: boolean) => void) {
   const waiting = new Map<PersonName, Attempt[]>(PEOPLE.map((person) => [person, []]))
   for (const attempt of attempts) waiting.get(attempt.person)?.push(attempt)

@@ -9,11 +9,11 @@ import { subjects } from '../../permissions/subjects.ts'
 import { attackers, PEOPLE, type Attacker, type PersonName } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 
-/** Planted in every reply, in fields and headers that no schema or list of headers names. */
+/** A secret that is planted in every reply, in fields that no schema names and in headers that no list names. It must never reach a client. */
 export const SECRET = 'plantado-pelo-upstream'
-/** The start of every token. */
+/** The text with which every token starts. */
 export const TOKEN = 'ficha-que-nao-sai'
-/** The password of every sign-in. */
+/** The password with which everybody signs in. */
 export const PASSWORD = 'senha-que-nao-volta'
 
 export interface Arrival {
@@ -23,17 +23,17 @@ export interface Arrival {
   /** Header names in lower case. */
   headers: [string, string][]
   body: string
-  /** The upstream's reply without the planted data. Undefined for a file. */
+  /** The upstream's reply, without the planted secrets. Undefined for a file. */
   json: unknown
 }
 
-/** One session with one request at a time, so everything that arrives with its token belongs to that request. */
+/** A session that sends one request at a time. So everything that arrives with its token belongs to that request. */
 export interface Lane {
   attacker: Attacker
   token: string
   cookie: string
   attempt: Attempt | undefined
-  /** The call that the request names exactly. Undefined for a page, or if the request names none. */
+  /** The call that the request names exactly. Undefined for a page, and for a request that names no call. */
   named: string | undefined
   arrivals: Arrival[]
 }
@@ -65,17 +65,17 @@ const FAILURE = { stack: `Error: ${SECRET}\n    at query (/srv/${SECRET}.ts:1:1)
 const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
-/** The row that the request names exactly. */
+/** The row of the table of calls that the request names exactly. */
 export function namedBy({ method, target }: Pick<Attempt, 'method' | 'target'>) {
   const path = /^\/api(\/[^?]*)/.exec(target)?.[1]
   return path === undefined ? undefined : rows.find((row) => row.method === method && idsAt(row, path))
 }
 
-/** `logged` is true if the log line of each response is needed for a search. */
+/** `logged` is true if the log must contain the line of every response, so that it can be searched. */
 export async function openTarget({ logged }: { logged: boolean }) {
   const lanes = new Map<string, Lane>()
   const byMail = new Map<string, { attacker: Attacker; token: string; id: number }>()
-  /** Requests without a token: sign-ins, and checks whether the upstream is there. */
+  /** Requests that arrived without a token: sign-ins, and checks whether the upstream is running. */
   const strangers: Arrival[] = []
   const strays: string[] = []
 
@@ -88,11 +88,11 @@ export async function openTarget({ logged }: { logged: boolean }) {
     acessos: menus(...routes),
   })
 
-  /** The reply according to the current scene. A record that the scene does not name does not exist. */
+  /** The reply in the current scene. A record that the scene does not name does not exist. */
   function answerOf(lane: Lane, method: string, path: string): { status: number; json: unknown; bytes?: Uint8Array } {
     const scene: Scene = lane.attempt?.scene ?? {}
     const stored = method === 'GET' ? scene.stored?.[path] : undefined
-    // A 401 to the call itself would end the lane's session.
+    // A stored 401 becomes 403, because a 401 would end the lane's session.
     if (isStatus(stored)) return { status: stored.status === 401 ? 403 : stored.status, json: undefined }
     if (stored !== undefined) return { status: 200, json: stored }
     const row = rows.find((one) => one.method === method && idsAt(one, path))
@@ -122,7 +122,8 @@ export async function openTarget({ logged }: { logged: boolean }) {
         strangers.push(arrival)
         if (method !== 'POST' || path !== '/auth') return send(401, undefined)
         const known = byMail.get(String((JSON.parse(body) as { email: unknown }).email))
-        // The session is registered under an id that no request names. Otherwise a lane that sets its own password would end its own session.
+        // The session is registered under an id that no request names. If it were the person's own id, a lane that sets its own password would end
+        // its session.
         return known
           ? res.end(JSON.stringify({ ...personOf(known.attacker), id: known.id, token: known.token, [SECRET]: SECRET }))
           : send(401, undefined)
@@ -140,7 +141,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     })
   })
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  // The address is an AddressInfo, because the server listens on TCP.
+  // The server listens on TCP, so its address is an AddressInfo and the cast is safe.
   const upstreamHost = `127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const server = await startServer({
     env: { UPSTREAM_URL: `http://${upstreamHost}`, CALLS_PER_MINUTE: '0', LOG_LEVEL: logged ? 'info' : 'error' },
@@ -198,7 +199,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     return lane
   }
   const open: Lane[] = []
-  // Without a token an arrival cannot be assigned to a request, so the anonymous person gets only one lane.
+  // An arrival without a token cannot be assigned to one of several requests, so the anonymous person gets only one lane.
   for (const person of PEOPLE) for (let i = 0; i < (person === 'anonymous' ? 1 : 4); i += 1) open.push(await openLane(person, i))
   strangers.length = 0
 
@@ -207,7 +208,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     upstreamHost,
     port: Number(server.port),
     lanes: open,
-    /** Requests that arrived with an unknown token. */
+    /** Requests that arrived with a token that belongs to no lane. */
     strays,
     send,
     sendBytes,

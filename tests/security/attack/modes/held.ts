@@ -1,4 +1,4 @@
-// Holds a body back while its sender loses the right to send it: every call with a body, combined with every loss.
+// Holds back the body of a request while its sender loses the right to send it. Tries every call that has a body, with every kind of loss.
 import { hold, statusOf } from '../../../support/raw.ts'
 import { EVERYONE, losses, playable, set, type Found, type Place } from './place.ts'
 

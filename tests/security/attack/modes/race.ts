@@ -1,16 +1,16 @@
-// A person loses a right while a call is being checked: during the look-up of a record, and during the look-up of the person. Also checks that a
-// write names the record version that was checked.
+// A person loses a right while a call is being checked: during the look-up of a record, or during the look-up of the person. The mode also checks
+// that a write names the version of the record that was checked.
 import { at } from '../../../../server/bff/decide.ts'
 import type { Row } from '../../../../shared/call.ts'
 import type { PersonName } from '../people.ts'
 import { EVERYONE, losses, playable, set, type Found, type Place, type Played, type Someone } from './place.ts'
 
-/** The people for whom most must be looked up come first. A call of a supervisor often needs no look-up. */
+/** People with the fewest rights first, because their calls need the most look-ups. A call of a supervisor often needs none. */
 const WEAKEST: PersonName[] = EVERYONE.toReversed()
 
 /**
- * Delays the first response at this address until `meanwhile` is done, and then sends the old response. Returns a function that tells whether it was
- * requested.
+ * Delays the first response of the upstream to `name` until `meanwhile` is done, and then sends the response as it was before. Returns a function
+ * that tells whether the request has come.
  */
 function late(place: Place, name: string, them: Someone, meanwhile: () => Promise<unknown>) {
   let asked = false
@@ -19,7 +19,7 @@ function late(place: Place, name: string, them: Someone, meanwhile: () => Promis
   place.upstream.answers.set(name, (req, res, body) => {
     const who = req.headers.authorization?.replace('Bearer token-of-', '')
     const send = (json: unknown, status = 200) => void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
-    // Other people get their usual response.
+    // Requests about other people get their usual response.
     if (name === 'GET /auth' && who !== them.email) {
       const person = place.upstream.people.get(who ?? '')
       return person ? send(person) : send({}, 401)
@@ -52,7 +52,7 @@ export async function race(place: Place): Promise<Found> {
       const asked = late(place, asking, them, () => lose(place, them))
       const response = await place.call(method, path, them.cookie, body)
       await response.arrayBuffer()
-      // The rule may have been decided without this look-up.
+      // Without the look-up nothing was tried: the rule may have been decided without it.
       if (!asked()) continue
       tried += 1
       const arrived = place.arrived(them).filter((one) => one.method === method && one.url.split('?')[0] === address)
@@ -60,7 +60,7 @@ export async function race(place: Place): Promise<Found> {
         wrong.push(`${row.name}, ${title}, by ${kind} who ${name} while ${what}: ${response.status}, arrived ${arrived.length} times`)
     }
   }
-  // A GET that reads its own record cannot be told from that look-up.
+  // Leaves out GET calls, because a GET that reads its own record cannot be told from the look-up of it.
   for (const played of playable(WEAKEST, (row, scene) => row.method !== 'GET' && Object.keys(scene.stored ?? {}).length > 0))
     await lost(played, 'a record is looked up', (stored) => Object.keys(stored).map((path) => `GET ${path}`)[0])
   for (const played of playable(EVERYONE, (row) => !row.own)) await lost(played, 'it is asked who it is', () => 'GET /auth')
@@ -78,7 +78,7 @@ export async function race(place: Place): Promise<Found> {
 }
 
 const VERSION = 17
-/** The record with a version at the place that the row names. */
+/** A copy of the record, with a version at the place that the call's entry names. */
 function versioned({ judged }: Row, record: unknown) {
   const copy: unknown = structuredClone(record)
   const path = judged && 'at' in judged ? judged.at.slice(0, -1) : []

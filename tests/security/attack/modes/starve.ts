@@ -8,7 +8,7 @@ const SESSIONS = 10
 const EACH = 12
 const IN_FLIGHT = 8
 
-/** The largest input that a call accepts, with 1,000 items in its lists. */
+/** Enlarges a body to the largest input that the call accepts, with 1,000 items in each list. */
 const widest = (body: unknown): unknown =>
   typeof body === 'object' && body !== null
     ? Object.fromEntries(
@@ -25,8 +25,8 @@ export async function starve(place: Place): Promise<Found> {
   const other = await place.someone('plain')
 
   /**
-   * Another person's cheap call and page. `givenUp` returns how many of the greedy person's calls the BFF has given up; if any were, the other person
-   * had to wait for them.
+   * Makes a cheap call and opens a page as the other person. `givenUp` returns the number of calls of the greedy person that the BFF has given up. If
+   * there are any, the other person had to wait for them.
    */
   async function served(what: string, givenUp: () => number) {
     for (const path of ['/api/dash/Home', '/home']) {
@@ -44,7 +44,7 @@ export async function starve(place: Place): Promise<Found> {
     const cookies = [them.cookie]
     while (cookies.length < SESSIONS) cookies.push(await place.signIn(them.email))
     const { method, path, body, at } = asked(them)
-    // The call itself is never answered. Only the calls of the other person are.
+    // The upstream never answers the call itself; it answers only calls of the other person.
     const held: (() => void)[] = []
     if (at !== 'GET /dash/Home') place.upstream.answers.set(at, (_req, res) => void held.push(() => res.destroy()))
     let givenUp = 0

@@ -152,7 +152,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const by = ARROWS.get(press.key)
     const event = eventOf(press.target)
     if (!press.altKey || !by || !event || (Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS))) return
-    // Prevents the browser's own Back, which Alt with an arrow triggers.
+    // Prevents the browser from going back, which is what Alt with an arrow key does by default.
     press.preventDefault()
     carry(movedBy(carried ?? event, by))
   }

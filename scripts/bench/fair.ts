@@ -27,8 +27,8 @@ const loops = (count: number, on: () => boolean, act: (i: number) => Promise<unk
     while (on()) await act(i).catch(() => undefined)
   })
 /**
- * Reads an answer. If it is a refusal, pauses before the next request. Without the pause, the bench would measure this machine, which client and server
- * share, and not the server.
+ * Reads an answer. If it is a refusal, pauses before the next request. Without the pause, the bench would measure this machine, which client and
+ * server share, and not the server.
  */
 const read = async (response: Response) => {
   await response.arrayBuffer()

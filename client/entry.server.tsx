@@ -61,7 +61,7 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   if (context.statusCode >= 500) throw error
   const isNothing = context.matches.some(({ route, params }) => route.id === 'not-found' || !isRecord(params))
   const status = isNothing ? 404 : context.statusCode
-  // The cache is copied now; the browser itself requests the data that arrives later.
+  // Only the data that has arrived by now is copied. The browser itself requests the rest.
   const seeded = { ...boot, cache: [...cache] }
   const tree = (
     <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>

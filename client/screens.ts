@@ -90,7 +90,7 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
   '/controle-financeiro': {
     module: onServer && 'client/features/ledger/Batches.tsx',
     load: () => import('./features/ledger/Batches.tsx'),
-    // A person who may not see all batches sees only their own.
+    // A person who may not see all batches is led to their own batch.
     enter: ({ ask, may }) => (may('GET /financial-control') ? Promise.resolve() : ask('GET /financial-control-user')),
   },
   '/dash-financeiro': { module: onServer && 'client/features/overview/Overview.tsx', load: () => import('./features/overview/Overview.tsx') },

@@ -60,7 +60,7 @@ const transitionProps = {
 const theme = createTheme({
   components: {
     ModalRoot: { defaultProps: { transitionProps } },
-    // The drawer keeps Mantine's default transition, a slide from its edge.
+    // The drawer gets no transition of ours, so that it keeps the default of Mantine, a slide from its edge.
     DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
     // Selects the number on focus. Otherwise typed digits would land among the cents or after the existing value.

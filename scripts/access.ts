@@ -1,4 +1,4 @@
-// `npm run access`: explains who may make which call, from the table itself.
+// `npm run access`: explains from the table of calls who may make which call.
 import { parseArgs } from 'node:util'
 import { Person } from '../shared/features/auth.ts'
 import { explain, findCall, may } from '../server/bff/explain.ts'
@@ -41,7 +41,7 @@ export const command: Command = async (args, { env }) => {
 
 await run(import.meta, command)
 
-/** The person with this e-mail in the company's database, or the one described as JSON. */
+/** The person who has this e-mail in the database of the company, or the person that is described as JSON. */
 async function personNamed(text: string, env: Surroundings['env']) {
   if (!text) throw new Error(USAGE)
   const person = text.startsWith('{') ? described(text) : await stored(text, env)
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The lines of the golden file for such a person, and the commands that test them. */
+/** The lines of the golden file about a call and a person of this kind, and the commands that test them. */
 async function proofs(call: string, { supervisor, departamento, routes }: ReturnType<typeof meOf>) {
   const { expected, menuOf } = await import('../tests/permissions/golden.ts')
   const { subjects } = await import('../tests/permissions/subjects.ts')

@@ -1,16 +1,16 @@
-// `npm run attack -- --requests 1000000 [--seed S]`: sends randomly mutated requests to the product in its own process. The answers are judged as in
-// tests/deep/hostile.test.ts.
-// `--seed S --only N` sends one of them again and prints it in full.
+// `npm run attack -- --requests 1000000 [--seed S]`: starts the product in its own process and sends it randomly mutated requests. The answers are
+// judged as in tests/deep/hostile.test.ts.
+// `--seed S --only N` sends only request N of that run again and prints the request in full.
 // `-- --mode held|race|unread|starve`: holds back the body of every call, changes rights while a call is judged, leaves replies unread, or lets one
-// person request everything. `--hole 1` runs a mode against a copy of the sources with a known hole, which it must find.
+// person request everything. With `--hole 1`, the mode runs against a copy of the sources with a known hole and must find that hole.
 import { parseArgs } from 'node:util'
 import { mutated } from '../tests/security/attack/mutate.ts'
 import { play } from '../tests/security/attack/run.ts'
 import { openTarget } from '../tests/security/attack/target.ts'
 
 /**
- * Maximum MB for one person's unread replies. Eight replies are held at once, each as received bytes, as objects, as sent bytes, and as garbage not
- * yet collected.
+ * Maximum memory in MB for the unread replies of one person. Eight replies are held at once, each in four forms: the received bytes, the objects, the
+ * sent bytes, and garbage that was not collected yet.
  */
 const MEGABYTES = 400
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 if (values.mode !== undefined) {
   const { modes, playMode } = await import('../tests/security/attack/modes/modes.ts')
   if (!Object.hasOwn(modes, values.mode)) throw new Error(`--mode ${Object.keys(modes).join('|')}`)
-  // The check above ensures that the mode exists.
+  // The check above ensures that the mode exists, so the cast is safe.
   const mode = values.mode as keyof typeof modes
   const hole = values.hole === undefined ? undefined : modes[mode].holes[Number(values.hole) - 1]
   if (values.hole !== undefined && !hole) throw new Error(`--hole 1 to ${modes[mode].holes.length}`)
@@ -48,7 +48,7 @@ let sent = 0
 let reached = 0
 let leaks = 0
 
-/** A request's number depends only on its lane, not on which lane is faster. */
+/** Each lane sends fixed numbers, so the number of a request does not depend on which lane is faster. */
 await Promise.all(
   target.lanes.map(async (lane, first) => {
     for (let number = first; number < requests; number += target.lanes.length) {

@@ -1,4 +1,4 @@
-// `npm run audit`: prints the newest entries of the embedded API's audit, for changes and for reads of other people's data.
+// `npm run audit`: prints the newest entries of the audit of the embedded API: changes, or reads of other people's data.
 import { wallTime } from '../shared/clock.ts'
 import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
@@ -11,7 +11,7 @@ const USE = `Use:
 const when = (at: Date | string) => wallTime(new Date(at).getTime()).replace('T', ' ')
 type Values = Record<string, unknown>
 
-/** The fields that differ between two versions of a record. For a new or deleted record, all fields. */
+/** The fields that differ between two versions of a record. For a record that was created or deleted, these are all fields. */
 function difference(before: Values | null, after: Values | null) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const said = (value: unknown) => JSON.stringify(value) ?? '–'
@@ -20,7 +20,7 @@ function difference(before: Values | null, after: Values | null) {
     .map((name) => `    ${name}: ${said(before?.[name])} → ${said(after?.[name])}`)
 }
 
-/** The input of a read, or the number of questions if there were too many to keep. */
+/** The input of a read. If there were too many different reads to keep, only their number was stored. */
 const question = (input: object) => ('maisDe' in input ? `mais de ${String(input.maisDe)} perguntas diferentes nesta hora` : JSON.stringify(input))
 
 export const command: Command = async ([word, ...words], surroundings) => {
@@ -32,7 +32,7 @@ export const command: Command = async ([word, ...words], surroundings) => {
     const changes = await inquire(place, 'changes', about)
     const lines = changes.flatMap(({ id, at, userId, call, relation, recordId, before, after }) => [
       `${id}  ${when(at)}  ${userId === null ? 'o sistema' : `user:${userId}`}  ${call ?? ''}  ${relation}/${recordId}`,
-      // Rows of a table.
+      // Both are rows of a table, so the casts are safe.
       ...difference(before as Values | null, after as Values | null),
     ])
     return lines.join('\n') || 'Nenhuma mudança.'
@@ -41,7 +41,7 @@ export const command: Command = async ([word, ...words], surroundings) => {
   const reads = await inquire(place, 'reads', about)
   return (
     reads
-      // Built from a call's parameters.
+      // The audit built the input from the parameters of a call, so the cast is safe.
       .map(({ at, userId, call, about: what, input }) => `${when(at)}  user:${userId}  ${what}  ${call}  ${question(input as object)}`)
       .join('\n') || 'Nenhuma consulta.'
   )

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: backs up the embedded database, also while a server is running.
+// `npm run backup -- FILE`: backs up the embedded database. A server may be running at the same time.
 import { embeddedFolder, run, type Command } from './database-command.ts'
 import { backUp } from '../server/api/db/backup.ts'
 

@@ -1,5 +1,5 @@
-// `npm run conform -- URL`: checks whether another API answers in the shapes of the table. It signs in, makes every GET, and names the fields that
-// differ per call, never their values.
+// `npm run conform -- URL`: checks whether another API answers as the table of calls demands. It signs in, makes every GET, and names the fields of
+// each call that differ, but never their values.
 import { Console } from 'node:console'
 import { z } from 'zod'
 import type { Row } from '../shared/call.ts'
@@ -16,7 +16,7 @@ const month = () => {
   return encodeURIComponent(`${month}/${year}`)
 }
 
-/** Parameters that a call requires. `id` comes from a record of the call in `from`. */
+/** Parameters that a call requires. `id` is the id of a record in the reply of the call in `from`. */
 const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, id: number) => string }>> = {
   'GET /user-task': { query: (me) => `request=grid&id=${me}` },
   'GET /nfse/centrocustos': { query: () => `mesAno=${month()}` },
@@ -32,15 +32,15 @@ const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, i
   'GET /trackprojetos-steps': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
   'GET /trackprojetos-clients': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
 }
-/** The call that supplies the {id}, if it is not the same path without it. */
+/** The call whose reply supplies the {id}, if it is not the call with the same path without {id}. */
 const lists: Partial<Record<CallName, CallName>> = {
   'GET /detailcalendar/{id}': 'GET /dash/calendarioOndeEstou',
   'GET /trackprojetos/complete/{id}': 'GET /trackprojetos',
 }
 
 /**
- * The id of the first record in a reply: of the list itself, or of the last list in an envelope. By the schemas, it is the record's first whole
- * number above zero.
+ * The id of the first record in a reply. If the reply is an object and not a list, the last list in it is used. By the schemas, the id is the first
+ * whole number above zero in a record.
  */
 function firstId(reply: unknown): number | undefined {
   const list = Array.isArray(reply) ? reply : Object.values(Object(reply) as object).findLast((value) => Array.isArray(value))
@@ -48,14 +48,14 @@ function firstId(reply: unknown): number | undefined {
   return Object.values(Object(record) as object).find((value): value is number => Number.isInteger(value) && Number(value) > 0)
 }
 
-/** The places in a reply that do not match the schema, with the expectation. */
+/** The places in a reply that do not match the schema, each with what was expected. */
 const differences = ({ issues }: z.ZodError) => issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'a resposta'}: ${message}`)
 
 export const command: Command = async ([url = ''], surroundings) => {
   if (!URL.canParse(url)) throw new Error('Use: npm run conform -- https://api.da.empresa')
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('Fora desta máquina, só por https: a senha iria aberta.')
-  // Refuses settings that would disable the check of the certificate.
+  // Throws if a setting would disable the check of the certificate.
   readEnv(surroundings.env)
   const ask = questions(surroundings)
   const console = new Console(surroundings)
@@ -73,7 +73,7 @@ export const command: Command = async ([url = ''], surroundings) => {
   let [asked, different] = [0, 0]
   for (const row of calls as readonly Row[]) {
     if (row.method !== 'GET' || row.own) continue
-    // Names of the table.
+    // All names come from the table of calls, so the cast is safe.
     const name = row.name as CallName
     const own = queries[name]
     const list =

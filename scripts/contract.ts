@@ -13,14 +13,14 @@ type Schema = z.core.JSONSchema.BaseSchema
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-/** The exports of a file. Rows do not know their file, and schemas do not know their exported name. */
+/** The exports of a file. They are needed because a call does not know the file that defines it, and a schema does not know its exported name. */
 const exportsOf = async (path: string) => Object.entries((await import(pathToFileURL(join(root, path)).href)) as object)
 const names = z.registry<{ id: string }>()
 const features = new Map<string, string>()
 for (const path of ['shared/wire.ts', ...globSync('shared/features/*.ts', { cwd: root }).toSorted()])
   for (const [name, value] of await exportsOf(path)) {
     if (value instanceof z.ZodType) names.add(value, { id: name })
-    // Other lists contain texts.
+    // Lists of calls contain objects. Other exported lists contain texts and are ignored.
     if (Array.isArray(value)) for (const row of value as (Row | string)[]) if (typeof row === 'object') features.set(row.name, basename(path, '.ts'))
   }
 
@@ -31,8 +31,8 @@ const shapes = rows.flatMap(({ name, query, body, reply, ...row }) => [
   ...(row.file === undefined ? [[`reply of ${name}`, reply] as const] : []),
 ])
 /**
- * Converts all schemas at once, so that each name refers to the same schema everywhere. They describe parsed values; docs/contract.md lists what
- * lenient schemas also accept.
+ * Converts all schemas together, so that each name refers to the same schema everywhere. The result describes parsed values; docs/contract.md lists
+ * what lenient schemas accept in addition.
  */
 const { properties, $defs } = JSON.parse(
   JSON.stringify(
@@ -40,9 +40,10 @@ const { properties, $defs } = JSON.parse(
       metadata: names,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        // The constraints of our own checks, which zod cannot derive.
+        // Add the constraints of our own checks, which zod cannot derive.
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
-        // The result of a transform has no schema. It is an alternative notation for the schema beside it. A doubly nullable schema is nullable once.
+        // The result of a transform has no schema and is only another notation for the schema next to it, so leave it out. A doubly nullable schema
+        // is nullable once.
         if (jsonSchema.anyOf?.[0]?.default === null) Object.assign(jsonSchema, jsonSchema.anyOf[0])
         const [only, ...others] = jsonSchema.anyOf?.filter((one) => Object.keys(one).length > 0) ?? []
         if (!only || others.length + 1 === jsonSchema.anyOf?.length) return
@@ -55,7 +56,7 @@ const { properties, $defs } = JSON.parse(
 
 const json = (schema: Schema | undefined) => ({ 'application/json': { schema } })
 const refused = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Error' }) })
-/** Refusals that most calls share. */
+/** The refusals that most calls have in common. */
 const common = {
   400: refused('Input that the call does not take.'),
   401: refused(messages.signedOut),
@@ -64,7 +65,7 @@ const common = {
 }
 const shared = (status: keyof typeof common) => ({ $ref: `#/components/responses/${status}` })
 
-/** The parameters of a query. If the query has alternatives, a parameter is required only if all of them require it. */
+/** The parameters of a query. If the query has several alternatives, a parameter is required only if all of them require it. */
 function parameters(query: Schema | undefined) {
   const ways = query?.anyOf ?? (query ? [query] : [])
   const all = Object.assign({}, ...ways.map((way) => way.properties)) as Record<string, Schema>
@@ -76,7 +77,7 @@ function parameters(query: Schema | undefined) {
   }))
 }
 
-/** 'GET /clients/{id}' becomes getClientsById. */
+/** The operation id of a call: 'GET /clients/{id}' becomes getClientsById. */
 const operationId = ({ method, path }: Row) =>
   method.toLowerCase() +
   path

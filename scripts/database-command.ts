@@ -1,9 +1,9 @@
-// Shared code of the database commands. A command ends with one sentence and exit code 0, or with one sentence and exit code 1.
+// Shared code of the database commands. A command ends with one sentence, and with exit code 0 if it succeeded or 1 if it failed.
 import { Console } from 'node:console'
 import type { Readable, Writable } from 'node:stream'
 import { readEnv } from '../server/env.ts'
 
-/** The parts of a process that a command uses. `process` has them. */
+/** The parts of a process that a command uses. The global `process` has all of them. */
 export interface Surroundings {
   env: Record<string, string | undefined>
   stdin: Readable & { isTTY?: boolean }
@@ -26,13 +26,13 @@ export async function perform(command: Command, args: string[], surroundings: Su
 }
 
 /**
- * Runs the command if its file is the program, not if a test imports it. up.mjs also imports the file, but sets it as the program in process.argv.
+ * Runs the command if its file was started as the program, but not if a test imports it. up.mjs imports the file too, but names it in process.argv.
  */
 export async function run({ main, filename }: ImportMeta, command: Command) {
   if (main || process.argv[1] === filename) process.exit(await perform(command, process.argv.slice(2), process))
 }
 
-/** The data folder. With a PostgreSQL server, `program` of PostgreSQL itself has to be used. */
+/** The data folder of the embedded database. Throws if the database is on a PostgreSQL server, for which `program` of PostgreSQL must be used. */
 export function embeddedFolder(program: string, env: Surroundings['env']) {
   const { DATABASE_URL, DATA_DIR } = readEnv(env)
   if (DATABASE_URL !== undefined) throw new Error(`Com DATABASE_URL use o ${program} do próprio PostgreSQL.`)

@@ -1,5 +1,5 @@
-// `npm run import`: imports a company's records from spreadsheets, as .xlsx or CSV. Either all lines of a file are stored or none. Importing the same
-// file twice changes nothing.
+// `npm run import`: imports records of a company from spreadsheets (.xlsx or CSV). Either all lines of a file are stored or none. Importing a file
+// twice changes nothing more.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { linesOf } from '../server/api/csv.ts'
@@ -29,7 +29,7 @@ Com o banco embutido, os outros esperam enquanto se grava: cerca de um segundo a
 ${(Object.keys(sheets) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
 
 type Problems = Outcome['problems']
-/** Throws a list of the lines with problems, if there are any. */
+/** If there are lines with problems, throws an error that lists them. */
 function refuse(problems: Problems) {
   if (problems.length === 0) return
   const told = problems.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: ${problem}`)
@@ -37,7 +37,7 @@ function refuse(problems: Problems) {
   throw new Error([...told, ...more, `${problems.length} ${problems.length === 1 ? 'erro' : 'erros'}; nada foi gravado.`].join('\n'))
 }
 
-/** The file's lines. If the columns are wrong, the error lists the expected ones. */
+/** The lines of a file. If its columns are wrong, the error lists the expected columns. */
 async function linesIn(bytes: Buffer, kind: Kind) {
   try {
     const { lines, problems } = await linesOf(bytes, sheets[kind])
@@ -49,14 +49,14 @@ async function linesIn(bytes: Buffer, kind: Kind) {
   }
 }
 
-/** An argument that is not understood stops the command, because a mistyped --check must not write anything. */
+/** The arguments of the command. Any other argument stops the command, because with a mistyped --check it would write. */
 function askedBy(args: string[]) {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean', default: false } } })
     const [kind, file, ...more] = positionals
     if (isKind(kind) && file !== undefined && more.length === 0) return { kind, file, check: values.check }
   } catch {
-    // An unknown option.
+    // parseArgs throws at an unknown option.
   }
   throw new Error(USE)
 }

@@ -1,5 +1,6 @@
-// `npm run nightly`: runs everything that takes too long for .ci/run, one part after the other. `npm run nightly -- wall timer` runs only these
-// parts. `--quick` runs a hundredth of each, to try the command itself. Each part ends with one line. The exit code is 1 if one of them failed.
+// `npm run nightly`: runs all checks that take too long for .ci/run, one part after the other. `npm run nightly -- wall timer` runs only the named
+// parts. `--quick` runs a hundredth of each part, to try the command itself. Each part ends with one line. The exit code is 1 if one of the parts
+// failed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ const share = values.quick ? 0.01 : 1
 const some = (count: number) => String(Math.max(1, Math.round(count * share)))
 const test = (file: string) => ['scripts/test.ts', '--project', 'nightly', `tests/nightly/${file}.test.ts`]
 
-/** The arguments to `node` for each part. */
+/** The arguments of `node` for each part. */
 const parts: Record<string, string[]> = {
   soak: ['scripts/soak.ts', '--hours', String(4 * share)],
   attack: ['scripts/attack.ts', '--requests', some(1_000_000)],
@@ -54,7 +55,7 @@ for (const name of chosen) {
   const log = join(LOGS, `${name}.log`)
   writeFileSync(log, said)
   const minutes = ((performance.now() - start) / 60_000).toFixed(1)
-  // The last line of a part's output is its result.
+  // The last line of the output of a part is its result.
   const figure = said.trim().split('\n').at(-1) ?? ''
   console.log(`${name}: ${code === 0 ? 'ok' : `FAILED, see ${log}`}; ${figure}; ${minutes} min`)
   if (code !== 0) failed += 1

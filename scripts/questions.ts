@@ -1,9 +1,9 @@
-// Asks questions on a terminal or reads the answers from a pipe.
+// Asks questions in a terminal. If the input is a pipe, the answers are read from it.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Surroundings } from './database-command.ts'
 
-/** Asks one question at a time. A `hidden` answer is not echoed. */
+/** Asks one question at a time. A `hidden` answer is not shown while it is typed. */
 export function questions({ stdin, stdout }: Pick<Surroundings, 'stdin' | 'stdout'>) {
   let silent = false
   const output = new Writable({

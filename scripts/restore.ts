@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--force]`: replaces the database by a backup that `npm run backup` made.
+// `npm run restore -- FILE [--force]`: replaces the embedded database with a backup that was made by `npm run backup`.
 import { embeddedFolder, run, type Command } from './database-command.ts'
 import { restore } from '../server/api/db/backup.ts'
 

@@ -1,5 +1,5 @@
-// `npm run security`: lists each requirement of SECURITY.md with the tests that prove it and their results. A requirement without a proof is a
-// failure.
+// `npm run security`: lists each requirement of SECURITY.md with the tests that prove it and their results. A requirement that no test proves is
+// reported as a failure.
 import type { TestCase } from 'vitest/node'
 import { carriesIds, idsOf, problems, readSecurity, titles } from '../tests/support/ids.ts'
 import { installPrograms, runTests } from './vitest.ts'
@@ -15,7 +15,7 @@ for (const line of installPrograms()) console.log(`not run: ${line}`)
 const files = [...new Set(titles().map(({ file }) => file))]
 const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], { includeTaskLocation: true })
 
-// All cases of one it.each share a source position and appear as one line.
+// The cases of one it.each have the same source position, so they are printed as one line.
 const groups = new Map<string, Group>()
 for (const test of tests) {
   const ids = idsFor(test)
@@ -56,7 +56,7 @@ function said({ title, states }: Group) {
   return states.length > 1 ? `${bare} (${states.length} cases)` : bare
 }
 
-/** A case that this machine cannot run proves nothing. It does not invalidate other cases that passed. */
+/** The result of a line. Cases that this machine cannot run prove nothing, but other cases of the line that passed still count. */
 function verdict({ states }: Group) {
   return states.includes('failed') ? 'failed' : states.includes('passed') ? 'passed' : 'not run'
 }

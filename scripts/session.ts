@@ -1,4 +1,4 @@
-// `npm run session`: lists live sessions and ends them. The servers notice at once. The command sees only hashes, never tokens or session ids.
+// `npm run session`: lists live sessions and ends them. The servers notice this at once. The command sees only hashes, never tokens or session ids.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { wallTime } from '../shared/clock.ts'
@@ -17,13 +17,13 @@ export const command: Command = async ([word, subject], surroundings) => {
   const env = readEnv(surroundings.env)
   if (!env.REDIS_URL && !existsSync(join(env.DATA_DIR, 'sessions.db'))) throw new Error(`Não há sessões em ${env.DATA_DIR}.`)
   const registry = openRegistry(env, Date.now)
-  /** The person named by `text`, or undefined if it is a session's code. */
+  /** The id of the person that `text` names. Undefined if `text` is the code of a session. */
   const userOf = async (text: string): Promise<number | undefined> => {
     const [, id] = /^user:(\d+)$/.exec(text) ?? []
     if (id !== undefined) return Number(id)
-    // A bare number is not a person, so a text of hexadecimal digits is the beginning of a session's code.
+    // A bare number never names a person, so a text of hexadecimal digits is the beginning of a session's code.
     if (/^[0-9a-f]{8,}$/.test(text)) return undefined
-    // Any other text is refused. It must never mean everyone.
+    // Any other text is refused, because it must never mean everyone.
     if (!text.includes('@')) throw new Error(USE)
     const person = await inquire({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, 'person', text)
     if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)
@@ -49,7 +49,7 @@ export const command: Command = async ([word, subject], surroundings) => {
 
 await run(import.meta, command)
 
-/** A Redis may serve several installations, so the message names the one that was searched. */
+/** The message that there are no live sessions. It names the installation that was searched, because a Redis may serve several installations. */
 function none({ REDIS_URL, PUBLIC_ORIGIN }: Env) {
   return REDIS_URL ? `Nenhuma entrada viva em ${PUBLIC_ORIGIN ?? 'uma instalação sem PUBLIC_ORIGIN'}.` : 'Nenhuma entrada viva.'
 }

@@ -1,6 +1,6 @@
-// `npm run soak -- --hours 4`: runs the product as shipped under a steady mixed load of fifty signed-in people. No answer may be wrong. The heap
-// after a collection may not grow by more than 5 % from the end of the warm-up to the end of the run. The warm-up is the first hour, or the first
-// quarter of a run shorter than four hours.
+// `npm run soak -- --hours 4`: runs the product as shipped under a steady mixed load of fifty people who are signed in. No answer may be wrong. From
+// the end of the warm-up to the end of the run, the heap after a collection may grow by 5 % at most. The warm-up lasts one hour, or a quarter of the
+// run if the run is shorter than four hours.
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../shared/features/auth.ts'
@@ -18,32 +18,32 @@ const LIMIT = 5
 const SAMPLES = 20
 const MINUTE = 60_000
 const PASSWORD = 'exemplo-2026'
-/** Per thousand answers. If other programs keep the disk busy, the database is slow and 503 is the right answer. */
+/** How many of a thousand answers may be 503, which is right if other programs keep the disk busy and the database is slow. */
 const UNAVAILABLE = 1
 class Unavailable extends Error {}
 
-/** A person who is about to sign in. */
+/** A person who has not signed in yet. */
 interface Visitor {
   email: string
-  /** One address each, as behind a proxy, because sign-ins are counted per address. */
+  /** Each person has an own address, as behind a proxy, because sign-ins are limited per address. */
   address: string
-  /** A client record that nobody else changes. */
+  /** Id of a client that nobody else changes. */
   client: number
 }
-/** A signed-in person at a browser, who does one thing at a time. */
+/** A person who is signed in at a browser and does one thing at a time. */
 interface Seat extends Visitor {
   cookie: string
   me: Person
-  /** Tasks shown on their Home, which nobody changes. */
+  /** The tasks on the Home of the person, which nobody changes. */
   tasks: unknown
 }
 
 const { values } = parseArgs({ options: { hours: { type: 'string', default: '4' } } })
 const whole = Number(values.hours) * 60 * MINUTE
 const inspector = await freePort()
-// Exiting here also stops the processes that this script started.
+// Exit on a signal, because this also stops the processes that the script started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-// The product's output is its log, which would only fill the memory here.
+// The output of the product is its log. It is thrown away, because it would only fill the memory.
 const command: [string, ...string[]] = ['sh', '-c', `exec ${process.execPath} ${inspected(inspector)} server/main.ts >/dev/null`]
 await using server = await startServer({ command, env: { DEMO: 'true', TRUST_PROXY: '127.0.0.1' } })
 
@@ -95,7 +95,7 @@ async function enter(visitor: Visitor, cookie: string): Promise<Seat> {
   return { ...seat, tasks: home.pendencias }
 }
 
-/** Signs in, with retries until it succeeds. */
+/** Signs in, and tries again until this succeeds. */
 async function signIn(visitor: Visitor, cookie = ''): Promise<Seat> {
   try {
     return await enter(visitor, cookie)
@@ -112,15 +112,15 @@ const must = (fits: boolean, what: string) => {
   if (!fits) throw new Error(what)
 }
 
-/** A page. A person who holds its menu must see it with their own name; anybody else is redirected to Home. */
+/** Requests a page. A person who holds its menu must see it with their own name; anybody else must be redirected to Home. */
 const page = (path: string, data: string) => async (seat: Seat) => {
   const got = await ask(seat, 'GET', path)
   if (path !== '/home' && !holds(seat, path)) return must(got.location === withNotice('/home', 'acesso-negado'), `${got.status} ${got.location}`)
   must(got.status === 200 && got.text.includes(`"name":"${seat.me.name}"`), `${got.status}, or not their page`)
-  // The data came too late, so the page was drawn without it.
+  // The data came too late, so the page was drawn without them. This counts as unavailable.
   if (!got.text.includes(data)) throw new Unavailable()
 }
-/** A call. `fits` judges the answer for people who hold the menu; the others must be refused. */
+/** Makes a call. `fits` judges the answer if the person holds the menu; without the menu, the call must be refused. */
 const call =
   <T>(path: string | ((seat: Seat) => string), menu: string | undefined, fits: (json: T, seat: Seat) => boolean) =>
   async (seat: Seat) => {
@@ -132,12 +132,12 @@ const refused = (status: number, method: string, path: string, body?: unknown) =
   const got = await ask(seat, method, path, { body })
   must(got.status === status, `${got.status} instead of ${status}`)
 }
-/** The same for calls of the menu Clientes. People without that menu must get 403. */
+/** A call of the menu Clientes that must be refused with `status`. People without that menu must get 403 instead. */
 const refusedThere =
   (status: number, ...asked: [method: string, path: string, body?: unknown]) =>
   (seat: Seat) =>
     refused(holds(seat, '/clientes') ? status : 403, ...asked)(seat)
-/** Bytes that no browser sends. */
+/** Sends bytes that no browser would send. They must be refused with `status`. */
 const hostile = (status: number, text: string) => async () => {
   const got = statusOf(await raw(Number(server.port), text.replaceAll('\n', '\r\n'), 2_000))
   answered += 1
@@ -169,7 +169,7 @@ async function hangUp(seat: Seat) {
   await asked
 }
 
-/** People's actions, with their frequency per thousand. */
+/** What people do, and how often, per thousand actions. */
 const deeds: [name: string, often: number, deed: (seat: Seat) => Promise<unknown>][] = [
   ['the page Home', 90, page('/home', '"GET /dash/Home"')],
   ['the page Clientes', 50, page('/clientes', '"GET /clients"')],
@@ -227,7 +227,7 @@ const thousand = deeds.flatMap((deed) => Array<typeof deed>(deed[1]).fill(deed))
 const seats: Seat[] = []
 for (const [index, email] of emails.entries()) seats.push(await signIn({ email, address: `10.0.0.${index + 1}`, client: 949 + index }))
 
-/** Runs the load until a time, and waits for all answers. */
+/** Runs the load until a point in time, then waits for all answers. */
 async function load(until: number) {
   const free = [...seats]
   const running = new Set<Promise<unknown>>()
@@ -269,7 +269,7 @@ for (let at = every; at <= whole; at += every) {
   )
 }
 
-// The time after warm-up is split into five windows. The medians of the first and the last are compared, so that no single moment decides.
+// The time after the warm-up is split into five windows. The medians of the first and the last window are compared, so that no single moment decides.
 const steady = samples.filter(({ at }) => at >= warm)
 const size = Math.ceil(steady.length / 5)
 const growth = ['BFF', 'embedded API'].map((name, thread) => {

@@ -16,14 +16,14 @@ const slow = inState('passed').filter(isSlow)
 const passed = inState('passed').length - slow.length
 const failed = inState('failed').length + broken + slow.length
 
-// With -t, tests that do not match count as skipped, on purpose.
+// With -t, the tests that do not match are skipped on purpose, so they are not reported.
 if (!chosen)
   for (const test of inState('skipped').filter((one) => !broke(one))) {
     const result = test.result()
     notRun.push(`${nameOf(test)}${'note' in result && result.note ? `: ${result.note}` : ''}`)
   }
 
-/** True when a hook around the test failed before it began: that failure is already counted. */
+/** Whether a hook around the test failed before the test began. If so, that failure is already counted. */
 function broke({ parent }: TestCase): boolean {
   for (let at: TestCase['parent'] = parent; ; at = at.parent) {
     if (at.errors().length > 0) return true
@@ -31,12 +31,12 @@ function broke({ parent }: TestCase): boolean {
   }
 }
 
-/** True when a test took more than half of its limit: on a busier machine it would fail by chance. */
+/** Whether a test took more than half of its time limit, so that it could fail by chance on a busier machine. */
 function isSlow(test: TestCase) {
   return (test.diagnostic()?.duration ?? 0) > (test.options.timeout ?? Infinity) / 2
 }
 
-// Repeats each failure in one line, because readers of a long log begin at its end.
+// Each failure is repeated in one line at the end, because this is where readers of a long log begin.
 for (const test of inState('failed')) console.log(`failed: ${nameOf(test)}: ${test.result().errors?.[0]?.message.split('\n')[0]?.slice(0, 200)}`)
 for (const line of notRun) console.log(`not run: ${line}`)
 for (const test of slow)

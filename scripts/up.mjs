@@ -1,6 +1,6 @@
-// Prepares this folder (packages, built pages) and then runs one of its TypeScript files on a suitable Node.
+// Prepares this folder (installs packages, builds the pages), then runs one of its TypeScript files with a suitable version of Node.
 //   node scripts/up.mjs server/main.ts          --dev first: hot reload; without a file: only prepares
-// It runs before anything is installed, on the system's Node 20, so it is plain JavaScript without packages.
+// This file runs before anything is installed, with the Node 20 of the system, so it is plain JavaScript and uses no packages.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import module from 'node:module'
@@ -19,7 +19,7 @@ const dev = process.argv[2] === '--dev'
 const [target, ...args] = process.argv.slice(dev ? 3 : 2)
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-const suits = major > 24 || (major === 24 && minor >= 7) // Required for argon2, node:sqlite and type stripping together
+const suits = major > 24 || (major === 24 && minor >= 7) // The first version that has argon2, node:sqlite and type stripping
 if (major < 20) fail(`É preciso o Node 20 ou mais novo; este é o ${process.version}. Veja https://nodejs.org.`)
 
 if (mustInstall() || mustBuild()) await makeReady()
@@ -37,7 +37,7 @@ async function makeReady() {
 async function start() {
   if (!suits && !existsSync(ownNode)) fail(NO_NODE)
   process.env.NODE_ENV ??= dev ? 'development' : 'production'
-  // Compiled code is cached there, for every child and thread too. Without it, a start takes 0.2 s and 15 MB more.
+  // Compiled code is cached in this folder, also by every child and thread. Without the cache, a start takes 0.2 s and 15 MB more.
   process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/compiled')
   const node = suits ? process.execPath : ownNode
   if (dev) process.exit((await run(node, ['--watch-path=server', '--watch-path=shared', target, '--dev', ...args])).code)
@@ -52,13 +52,13 @@ function mustInstall() {
   return changed('node_modules/.package-lock.json') < changed('package-lock.json')
 }
 
-/** The server's entry is written last, so an interrupted build is older than its sources. Development needs no build. */
+/** The entry of the server is written last, so after an interrupted build it is older than its sources. Development needs no build. */
 function mustBuild() {
   const built = Math.min(...['dist/client/.vite/manifest.json', 'dist/server/entry.server.js'].map(changed))
   return !dev && built < Math.max(...['client', 'shared', 'vite.config.ts', 'package-lock.json'].map(changed))
 }
 
-/** The time of the last change to a file, or to the newest file or folder in a folder; 0 if it does not exist. */
+/** When a file, or the newest file or folder in a folder, was last changed; 0 if it does not exist. */
 function changed(path) {
   const stats = statSync(inRoot(path), { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
@@ -66,20 +66,20 @@ function changed(path) {
 }
 
 async function install() {
-  // If anything ends the process before this function does, the next start installs again. npm may even continue after a signal.
+  // If anything ends the process before this function ends, the next start must install again. npm may even continue after a signal.
   const again = () => rmSync(inRoot('node_modules/.package-lock.json'), { force: true })
   process.on('exit', again)
   const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
   await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev', '--loglevel=error'))
-  // If install scripts are forbidden, the package is installed without its program.
+  // If install scripts are forbidden, the package `node` is installed without its program, so its script is run explicitly.
   if (!existsSync(ownNode)) await works(...npm('rebuild', 'node', '--ignore-scripts=false'))
-  // npm puts this Node before the system's in PATH. If it cannot run (musl), it must be removed.
+  // npm puts this Node before the one of the system in PATH. If it cannot run (as with musl), it must be removed.
   if (!(await works(ownNode, ['-e', '0']))) rmSync(ownNode, { force: true })
   if (!suits && !existsSync(ownNode)) fail(NO_NODE)
   process.off('exit', again)
 }
 
-/** Runs the system's npm, without the project's own Node in PATH, because npm may be replacing that Node. */
+/** Runs the npm of the system. The project's own Node is taken out of PATH, because npm may be replacing that Node. */
 function npm(...npmArgs) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root))
   const env = { ...process.env, PATH: folders.join(delimiter) }
@@ -101,18 +101,18 @@ async function step(sentence, complaint, ...command) {
   if (!(await works(...command))) fail(complaint)
 }
 
-/** The program's output goes to our standard error, because standard output belongs to the file that runs at the end. */
+/** Whether a program succeeds. Its output goes to our standard error, because standard output belongs to the file that runs at the end. */
 async function works(command, commandArgs, env) {
   const { code, signal } = await run(command, commandArgs, env, ['inherit', 2, 2])
   if (signal) process.exit(128 + os.signals[signal])
   return code === 0
 }
 
-/** Runs a program to its end. A request to stop is passed on to it: a signal, or the sudden death of our parent, which no child is told of. */
+/** Runs a program to its end. A signal is passed on to it, and so is the sudden death of our parent process, of which a child is not told. */
 async function run(command, commandArgs, env = process.env, stdio = 'inherit') {
   let asked
   const stop = (signal) => child.kill((asked = signal))
-  // Registered before the child exists: otherwise a signal in between would end us and leave it running.
+  // The handlers are registered before the child exists. Otherwise a signal in between would end this process and leave the child running.
   for (const signal of SIGNALS) process.on(signal, stop)
   const child = spawn(command, commandArgs, { cwd: root, stdio, env })
   const watch = whenOrphaned(() => stop('SIGTERM'))
@@ -131,15 +131,15 @@ function whenOrphaned(act) {
 }
 
 /**
- * Lets one process at a time prepare the folder. The lock is a symbolic link to its holder's pid, so it appears atomically. A dead holder's lock is
- * taken over.
+ * Lets only one process at a time prepare the folder. The lock is a symbolic link to the pid of its holder, so it is created atomically. If the
+ * holder is dead, its lock is taken over.
  */
 async function takeLock() {
   for (let told = false; ; await delay(200)) {
     try {
       mkdirSync(dirname(lock), { recursive: true })
       symlinkSync(String(process.pid), lock)
-      // Two processes that find a dead holder's lock may both remove it, and the later one then removes ours.
+      // Wait and check: if two processes find the lock of a dead holder, both may remove it, and the later one may remove ours.
       await delay(50)
       if (readLock() === String(process.pid)) return
     } catch (error) {
@@ -163,7 +163,7 @@ function readLock() {
   }
 }
 
-/** Containers reuse pids, so a live process must also be one of ours. */
+/** Whether the process with this pid is preparing the folder. It must run up.mjs, because containers reuse pids. */
 function isMakingReady(pid) {
   if (pid === String(process.pid)) return false
   try {

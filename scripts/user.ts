@@ -1,5 +1,5 @@
-// `npm run user -- add`: creates a supervisor with every menu. It asks on the terminal. The password is never an argument, because every process
-// could read it.
+// `npm run user -- add`: creates a supervisor who holds every menu. It asks for the data in the terminal. The password is never an argument, because
+// every process could read the arguments.
 import { z } from 'zod'
 import { openDatabase } from '../server/api/db/connection.ts'
 import { addSupervisor } from '../server/api/db/company.ts'

@@ -1,9 +1,9 @@
-// Shared code of `npm test` and `npm run security`: the programs that tests need, and one run of vitest.
+// Shared code of `npm test` and `npm run security`: finds the programs that tests need, and runs vitest once.
 import { execFileSync } from 'node:child_process'
 import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
 import { onPath, programs, readers } from '../tests/support/programs.ts'
 
-/** Installs missing programs where possible. Returns a sentence for each program that is still missing. */
+/** Installs missing programs if possible. Returns a sentence for each program that is still missing. */
 export function installPrograms() {
   const needed = [...Object.values(programs), ...(process.env['CI'] === 'true' ? Object.values(readers) : [])]
   const missing = needed.filter(({ find }) => !find())
@@ -14,8 +14,8 @@ export function installPrograms() {
 }
 
 /**
- * Runs the tests chosen by `args`, as vitest's own command line would. `broken` counts files that cannot be loaded, failed hooks, and errors outside
- * every test.
+ * Runs the tests that `args` choose, as the command line of vitest does. `broken` is the number of files that cannot be loaded, hooks that failed,
+ * and errors outside every test.
  */
 export async function runTests(args: string[], more: CliOptions = {}) {
   process.env.NODE_ENV = 'production'
@@ -37,6 +37,6 @@ function installWithApt(packages: string[]) {
     apt('update')
     apt('install', '-y', '--no-install-recommends', ...packages)
   } catch {
-    // apt-get's own messages are above. Programs that are still missing are reported as not run.
+    // The messages of apt-get were already printed. Programs that are still missing are reported as not run.
   }
 }

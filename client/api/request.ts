@@ -74,7 +74,7 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   if (isMenuLost ? attempt === undefined : isEnded && method === 'GET') return new Promise(() => undefined)
   // This rejection lets a form mark its draft as not stored before the page unloads.
   if (isMenuLost) throw new Failure(401, '')
-  // Every error of our server has this body; a proxy's may be anything.
+  // Read the body of an error: our own server always sends these fields, but a proxy may send anything.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
   // Behind a proxy's error page the outcome is unknown. A 5xx of our own server is certain only with the API's own answer ('upstream') or as a 501.
   const isKnown = typeof message === 'string' && (response.status < 500 || refusedBy === 'upstream' || response.status === 501)

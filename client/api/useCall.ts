@@ -37,7 +37,7 @@ export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>
   return called(
     useSWR<Reply<N>, Failure>(key, () => request(name as N, input) as Promise<Reply<N>>, {
       revalidateOnMount: !came,
-      // Requests again when the input returns to an earlier value.
+      // If the input returns to an earlier value, the request is made again, although its old reply is known.
       revalidateIfStale: true,
       // Requests are not merged, because an earlier response, even from a moment ago, may be out of date.
       dedupingInterval: 0,

@@ -23,9 +23,9 @@ export function useAccount() {
     toggleTheme: () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark'),
     leave: async () => {
       await resumeBooking(me.id)
-      // If the pending stops cannot be sent, signing out goes on all the same.
+      // If the pending stops cannot be sent, signing out is not prevented, but the person is warned first.
       const isSent = await sendStops(me.id).catch(() => false)
-      // Refreshes the parts that show the timer while the session still exists.
+      // Refresh the parts that show the timer now, because afterwards the session no longer exists.
       if (isSent && stops.length > 0) await timeChanged()
       const lost = isSent ? (keptPending(me.id) ? messages.unbooked : null) : messages.unsent
       const isTold = isWarned

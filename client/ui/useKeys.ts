@@ -12,7 +12,7 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>)
     const run = keys[(event.ctrlKey || event.metaKey ? 'Ctrl+' : '') + (key.length === 1 ? key.toUpperCase() : key)]
     if (!run || event.defaultPrevented || event.altKey || !(target instanceof Element)) return
     if (target.closest(TAKEN) || document.querySelector('[aria-modal=true]')) return
-    // Radios and tabs handle the left and right arrows on their own.
+    // Radios and tabs handle the left and right arrow keys themselves, so the shortcut does not run for them.
     if (
       (['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio], [role=tab]')) ||
       (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && target.closest(PRESSED))

@@ -10,7 +10,7 @@ export function useRowsInSight(count: number, scroller: RefObject<HTMLElement | 
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 20,
-    // Viewport size that the server assumes for its HTML.
+    // The size of the viewport that the server assumes when it renders the HTML.
     initialRect: { width: 1280, height: 800 },
     useFlushSync: false,
   })

@@ -1,5 +1,6 @@
-// Measures the agenda with 10 thousand, 100 thousand and 1 million appointments on both databases: its grid, a month of the calendar and the wall,
-// over HTTP to the API. It also measures the calendar with 2,000 appointments through the whole product, with wrk, in the unit used for Redmine.
+// Measures the agenda with 10 thousand, 100 thousand and 1 million appointments on both databases: its grid, a month of the calendar and the wall
+// screen, over HTTP to the API. It also measures the calendar with 2,000 appointments through the whole product, with wrk, to compare it with
+// Redmine.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -22,27 +23,27 @@ import { alternate, perSecond, start, type Asked } from './wrk.ts'
 const SIZES = [10_000, 100_000, 1_000_000]
 const PEOPLE = 200
 const ASKED = 41
-/** Limit in ms for the median of a query with the most appointments. */
+/** Limit for the median of a query at the largest number of appointments, in ms. */
 const LIMITS = { PostgreSQL: 50, embutido: 150 }
-/** Requests per second of Redmine's calendar page with 2,000 issues, on a comparable machine. */
+/** Requests per second that the calendar page of Redmine answered with 2,000 issues on a comparable machine. */
 const REDMINE = 4.5
 const TIMES = 50
 const APPOINTMENTS = 2000
-/** Number of people that the appointments belong to, each with one per working day. */
+/** To how many people the appointments belong. Each person has one per working day. */
 const SPREADS = { 8: 'de um ano', 200: 'todos no mês mostrado' }
-/** Fewer than the pages that may wait to be drawn. */
+/** Number of pages requested at once. Fewer than the pages that may wait to be drawn. */
 const PAGES_AT_ONCE = 4
 const AT_ONCE = 50_000
 
 const secret = 'bench'
 const demo = { demo: true, demoPassword: 'exemplo-2026', now: Date.now() }
-/** The month shown by the calendar, which covers six weeks. */
+/** The month that the calendar shows. Its page covers six weeks. */
 const month = () => {
   const first = `${wallDay(demo.now).slice(0, 8)}01`
   return { dataInicio: first, dataFim: wallDay(Date.parse(first) + 41 * 86_400_000) }
 }
 
-/** The demo company with 200 people and no appointments. */
+/** Opens the database of the demo company, with 200 people and no appointments. */
 async function openCompany(place: { dataDir: string; databaseUrl?: string }) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -61,8 +62,8 @@ async function openCompany(place: { dataDir: string; databaseUrl?: string }) {
 }
 
 /**
- * Adds one appointment per working day for each of `people`. `from` and `until` count back from the newest, which is 15 days ahead. Ten people have a
- * car.
+ * Adds one appointment per working day for each of `people`. `from` and `until` count backwards from the newest day, which is 15 days in the future.
+ * Ten people have a car.
  */
 async function addAppointments(db: Db, from: number, until: number, people = PEOPLE) {
   for (let at = from; at < until; at += AT_ONCE)
@@ -83,7 +84,7 @@ async function addAppointments(db: Db, from: number, until: number, people = PEO
 async function listen(db: Db) {
   const server = createApi({ db, share: 1, clock: Date.now, secret, log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on TCP has an address with a port.
+  // A server that listens on TCP has an address with a port, so the cast is safe.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json', connection: 'close' }
   const ask = async ({ path, method = 'GET', body }: Asked) => {
@@ -104,7 +105,7 @@ const YEAR = wallDay(demo.now - 365 * 86_400_000)
 const MONTH = { path: '/dash/calendarioOndeEstou', method: 'POST', body: month() }
 const inMonth = (db: Db) => calendar(api(db))['POST /dash/calendarioOndeEstou']({ ...given(db), body: MONTH.body })
 
-/** Each request over HTTP, and the handler that runs its query and builds its rows. */
+/** Each request over HTTP, and the handler that runs the query of the request and builds the rows of its answer. */
 const questions: Record<string, { asked: Asked; query: (db: Db) => Promise<unknown> }> = {
   'grade (padrão)': { asked: { path: '/compromises' }, query: (db) => agenda(db, {}) },
   'grade (uma pessoa, um ano)': {
@@ -115,7 +116,7 @@ const questions: Record<string, { asked: Asked; query: (db: Db) => Promise<unkno
   painel: { asked: { path: '/dash/painelOndeEstou' }, query: (db) => wall(api(db))['GET /dash/painelOndeEstou'](given(db)) },
 }
 
-/** Median time in ms. */
+/** Median time of a request in ms. */
 async function p50(ask: () => Promise<unknown>) {
   const took: number[] = []
   for (let i = 0; i < ASKED; i += 1) {
@@ -126,7 +127,7 @@ async function p50(ask: () => Promise<unknown>) {
   return median(took)
 }
 
-/** Prints the median in ms of each question at each size: for the query alone, and for the whole call over HTTP from the same process. */
+/** Prints the median in ms of each request at each size: of its query alone, and of the whole call over HTTP from the same process. */
 async function grown(name: keyof typeof LIMITS, place: { dataDir: string; databaseUrl?: string }) {
   const database = await openCompany(place)
   const api = await listen(database.db)

@@ -1,5 +1,5 @@
-// Measures the size of the audit: for a year of a company's ordinary work, and for the worst that one session can do in a day. It makes sample calls
-// over HTTP on a PostgreSQL server and multiplies their size.
+// Measures the size of the audit: for the ordinary work of a company in a year, and for the most that one session can cause in a day. It makes sample
+// calls over HTTP on a PostgreSQL server and multiplies the size that they add.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
@@ -11,23 +11,23 @@ import { startPostgres } from '../../tests/support/postgres.ts'
 
 const PEOPLE = 300
 const WORKDAYS = 250
-/** Calls per person on a working day. */
+/** How many of these calls a person makes on a working day. */
 const DAY = { 'compromissos criados': 3, 'compromissos mudados': 2, 'cadastros mudados': 1, 'tarefas mudadas': 4, 'grades e calendários vistos': 12 }
-/** TVs that show the wall all day. The audit notes each once per hour. */
+/** Number of TVs that show the wall screen all day. The audit notes each TV once per hour. */
 const WALLS = 3
 /**
- * Calls of a session per day, by the limit in limits.ts. QUESTIONS is the bound of noted reads per hour in audit.ts, and TELLING the number of calls
- * that show other people's data.
+ * Maximum number of calls of a session per day, by the limit in limits.ts. QUESTIONS is the maximum number of reads that audit.ts notes per hour, and
+ * TELLING the number of calls that show other people's data.
  */
 const CALLS_A_DAY = 300 * 60 * 24
-/** For calls that write many records: calls per day, and appointments per call. */
+/** For the calls that write many records: maximum number of calls per day, and number of appointments per call. */
 const MANY_A_DAY = 30 * 60 * 24
 const TOGETHER = 51
 const QUESTIONS = 61
 const TELLING = 7
 /**
- * In MB. A small disk holds ten years of `year`. The others leave days to find the person responsible, because the audit keeps every change with its
- * author.
+ * Limits in MB. With `year`, ten years fit on a small disk. With the others, there are days to find the person responsible before a disk is full; the
+ * audit keeps every change with its author.
  */
 const LIMITS = { year: 1_000, reads: 50, changes: 1_500 }
 const SAMPLE = 2_000
@@ -40,13 +40,13 @@ const { db } = database
 let now = Date.now()
 const server = createApi({ ...database, clock: () => now, secret: 'bench', log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
 await once(server, 'listening')
-// A server that listens on TCP has an address with a port.
+// A server that listens on TCP has an address with a port, so the cast is safe.
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const headers: Record<string, string> = { 'x-channel': 'bench', 'content-type': 'application/json' }
 async function ask<T>(method: string, path: string, body?: object) {
   const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  // The type is the one in the call's row.
+  // The type is the one in the row of the call, so the cast is safe.
   return (await response.json()) as T
 }
 const { token } = await ask<{ token: string }>('POST', '/auth', { email: 'supervisor@exemplo.com.br', password: demo.demoPassword })
@@ -56,7 +56,7 @@ const sizeOf = async (table: string) => {
   const [row] = await db.select({ bytes: sql`pg_total_relation_size(${table}::regclass)`.mapWith(Number) }).from(sql`(select) as nothing`)
   return row?.bytes ?? 0
 }
-/** Bytes that one call adds to a table, including indexes. */
+/** Number of bytes that one call adds to a table, including its indexes. */
 async function each(table: string, call: (index: number) => Promise<unknown>, times = SAMPLE) {
   const before = await sizeOf(table)
   for (let index = 0; index < times; index += 1) await call(index)
@@ -77,7 +77,7 @@ const created = await each('audit_changes', () => ask('POST', '/compromises', ap
 const moved = await each('audit_changes', (index) => ask('PUT', '/compromises', { ...appointment, id, horaFim: index % 2 ? '11:00' : '12:00' }))
 const renamed = await each('audit_changes', (index) => ask('PUT', '/clients', { ...client, nome: `Cliente com um nome comum ${index}` }))
 const ticked = await each('audit_changes', () => ask('PATCH', `/user-task/${task.id}`))
-/** A new hour each time, because the same question is noted once per hour. */
+/** The clock advances an hour before each read, because the audit notes identical reads only once per hour. */
 const looked = await each('audit_reads', () => {
   now += 3_600_000
   return ask('POST', '/dash/calendarioOndeEstou', { users: [5, 6, 7], dataInicio: day, dataFim: day })

@@ -1,8 +1,8 @@
-// `npm run bench:beside -- COMMIT BENCH [its arguments]`: compares a bench at another commit with the current code, in turns, so that other load on
+// `npm run bench:beside -- COMMIT BENCH [its arguments]`: runs a bench with another commit and with the current code, in turns, so that other load on
 // the machine affects both sides.
-// For load, proxy and gate, the servers of both sides are measured in turns of one or two seconds. For the others, each side runs its own version of
-// the bench three times; the medians of each figure and their ratio are printed, with the lowest and highest ratio.
-// Exits with 1 if a throughput is below 0.95 of the other commit's.
+// For the benches load, proxy and gate, the servers of both sides are measured in turns of one or two seconds. For other benches, each side runs its
+// own version of the bench three times; the medians of each figure and their ratio are printed, with the lowest and the highest ratio.
+// Exits with 1 if a throughput is below 0.95 of that of the other commit.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { median } from './median.ts'
 const ROUNDS = 3
 const IN_TURNS = ['load', 'proxy', 'gate']
 
-/** The figures that other benches print, and how to find them. */
+/** The figures that the other benches print, and how to find each in the output. */
 const FIGURES = new Map<string | undefined, { name: string; at: RegExp }[]>([
   [
     'sigterm',
@@ -35,7 +35,7 @@ const FIGURES = new Map<string | undefined, { name: string; at: RegExp }[]>([
 ])
 
 const root = join(import.meta.dirname, '../..')
-// On the same disk, because of hard links.
+// The folder is on the same disk as the project, because it uses hard links.
 const places = join(root, '.cache/beside')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 const remove = (place: string) => {
@@ -59,13 +59,13 @@ if (!benches.includes(bench)) {
 }
 const commit = git('rev-parse', '--verify', `${asked}^{commit}`)
 
-// A previous run that was killed outright could not clean up.
+// Remove what an earlier run left: if it was killed outright, it could not clean up.
 mkdirSync(places, { recursive: true })
 for (const pid of readdirSync(places)) if (!isAlive(Number(pid))) remove(join(places, pid))
 const there = join(places, String(process.pid))
 let running: number | undefined
 process.once('exit', () => {
-  // The child's own servers are in the same process group.
+  // Kill the whole process group, because the servers that the child started belong to it.
   if (running && isAlive(running)) process.kill(-running, 'SIGKILL')
   remove(there)
 })
@@ -88,7 +88,7 @@ git('worktree', 'add', '--detach', there, commit)
 const lock = (folder: string) => join(folder, 'package-lock.json')
 if (readFileSync(lock(there)).equals(readFileSync(lock(root)))) {
   execFileSync('cp', ['-al', join(root, 'node_modules'), there])
-  // Makes the lock file older than the installed packages, so that nothing is installed.
+  // Make the lock file older than the installed packages, so that nothing is installed.
   utimesSync(lock(there), 0, 0)
 }
 console.log(`${git('log', '-1', '--format=%h %s', commit)} beside what is here`)
@@ -118,7 +118,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 for (const [index, { name }] of figures.entries()) {
   const of = (folder: string) => rounds.map((seen) => seen.get(folder)?.[index] ?? NaN)
-  // If both are equal (such as zero failures), the ratio is 1.
+  // If both figures are equal (for example no failures), the ratio is 1, even for 0 / 0.
   const ratios = of(root).map((here, round) => (here === of(there)[round] ? 1 : here / (of(there)[round] ?? NaN)))
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
   console.log(`${name}: ${median(of(there))} before, ${median(of(root))} here, ratio ${median(ratios).toFixed(2)} (${spread})`)

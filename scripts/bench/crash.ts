@@ -1,5 +1,5 @@
-// `npm run bench:crash`: kills the process with kill -9 during writes of clients and of money, 200 times. No acknowledged write may be lost, every
-// start must succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10` kills 10 times.
+// `npm run bench:crash`: kills the API with kill -9 while it writes clients and money, 200 times. No acknowledged write may be lost, every start must
+// succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10` kills it only 10 times.
 import { once } from 'node:events'
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { startApi } from '../../server/api/start.ts'
 
 const WRITERS = 8
 const secret = 'the channel of the bench'
-/** A movement without amount, note and batch. */
+/** A debit to create. Amount, note and batch are added per call. */
 const DEBIT = { operador: 'D', operacao: 'C', responsavel: 'E', data: '2026-11-10', idCliente: null, idTipo: 2, idStatus: 'A' }
-/** A person of the demo company without a batch. */
+/** Id of a person in the demo company who has no batch yet. */
 const PERSON = 3
 
 if (process.send) await serve(process.argv[2] ?? '')
 else await bench(Number(process.argv[2] ?? 200))
 
-/** The child process: runs the API on the folder. */
+/** The child process: runs the API with the data folder. */
 async function serve(dataDir: string) {
   const api = await startApi({ dataDir, demo: true, secret })
   process.send?.(api.url)
@@ -31,7 +31,7 @@ async function bench(rounds: number) {
   for (let round = 0; round <= rounds; round++) {
     const before = performance.now()
     const child = fork(import.meta.filename, [dataDir])
-    // The child sends only its address.
+    // The child sends only its address, so the cast is safe.
     const [url] = (await once(child, 'message')) as [string]
     starts.push(performance.now() - before)
     const ask = await signIn(url)
@@ -75,7 +75,7 @@ async function bench(rounds: number) {
 
 type Ask = (path: string, body?: unknown) => Promise<Response>
 
-/** Returns a function that makes calls as the supervisor. A call with a body is a POST. */
+/** Signs in as the supervisor. Returns a function that makes calls with that session; a call with a body is a POST. */
 async function signIn(url: string): Promise<Ask> {
   const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json' }
   const ask: Ask = (path, body) => fetch(url + path, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
@@ -90,13 +90,13 @@ async function names(ask: Ask) {
 }
 
 interface Ledger {
-  /** `valor` looks like '0,37'. */
+  /** `valor` is formatted like '0,37'. */
   data: { obs: string; operacao: string; valor: string }[]
-  /** In reais. */
+  /** Both amounts are in reais. */
   dataLote: { saldoCartao: number; saldoDinheiro: number }
 }
 
-/** The notes of the batch's debits, and whether its balances are their sums. */
+/** The notes of the debits in a batch, and whether the balances of the batch equal the sums of the debits. */
 async function ledgerOf(ask: Ask, batch: number) {
   const { data, dataLote } = (await (await ask(`/financial-control-batch?idLote=${batch}`)).json()) as Ledger
   const sum = (operation: string) =>

@@ -1,5 +1,5 @@
-// `npm run bench:crossings -- --requests 100000 [--seed S]`: interleaves pages and calls of fifty people through one BFF. No answer may belong to
-// another person.
+// `npm run bench:crossings -- --requests 100000 [--seed S]`: requests pages and calls of fifty people at the same time through one BFF. No answer may
+// belong to another person.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { crossings } from '../../tests/support/crowd.ts'

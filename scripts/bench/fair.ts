@@ -1,6 +1,6 @@
-// `npm run bench:fair`: compares the time of one person's cheap call in peace and while another person misbehaves. The product runs as shipped, with
-// its demo company, in its own process. The misbehaving person runs in another process with ten sessions. Quiet rounds alternate with each kind of
-// misbehaviour. The 99th percentile may be five times as long as in peace.
+// `npm run bench:fair`: measures how long a cheap call of one person takes while another person misbehaves, and while nobody does. The product runs
+// as shipped, with its demo company, in its own process. The misbehaving person runs in another process with ten sessions. Quiet rounds alternate
+// with each kind of misbehaviour. With misbehaviour, the 99th percentile may be five times as long as in quiet rounds.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ import { startServer } from '../../tests/support/server.ts'
 const LIMIT = 5
 const SESSIONS = 10
 const CALL = '/api/region'
-/** Pause in ms between two calls of the other person, who works normally and does not hammer. */
+/** Pause in ms between two calls of the person who is measured, because this person works normally. */
 const PACE = 15
 const REFUSED = 100
 
@@ -26,13 +26,16 @@ const loops = (count: number, on: () => boolean, act: (i: number) => Promise<unk
   Array.from({ length: count }, async (_, i) => {
     while (on()) await act(i).catch(() => undefined)
   })
-/** A refused request is retried after a pause. Retries without a pause would measure this machine, which client and server share. */
+/**
+ * Reads an answer. If it is a refusal, pauses before the next request. Without the pause, the bench would measure this machine, which client and
+ * server share, and not the server.
+ */
 const read = async (response: Response) => {
   await response.arrayBuffer()
   if (!response.ok) await pause(REFUSED)
 }
 
-/** Sends requests without reading the answers, and closes the connection after a moment. */
+/** Sends requests, reads none of the answers, and closes the connection after a moment. */
 async function look(url: string, cookie: string, path: string, ms: number) {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -117,12 +120,12 @@ async function bench() {
   }
   const greedy: string[] = []
   while (greedy.length < SESSIONS) greedy.push(await signIn('supervisor'))
-  // One session would reach the limit of calls per minute, but only the calls in flight matter here.
+  // A single session would reach the limit of calls per minute, so several are used. Only the calls that run at the same time matter here.
   const others: string[] = []
   while (others.length < SESSIONS) others.push(await signIn('financeiro'))
 
   let turn = 0
-  /** The times in ms of the other person's calls during a period. */
+  /** The times in ms that the calls of the measured person take during a period. */
   async function ask(seconds: number) {
     const times: number[] = []
     const end = performance.now() + seconds * 1000

@@ -1,6 +1,6 @@
-// Measures the finance screens with 100 thousand and a million postings, a tenth as many instalments, five companies and a batch of 10,000 movements,
-// on both databases: each call of the screens through the whole product, the opening of that batch in a real Chromium, and the summing of a
-// statement. `npm run bench:finance -- 1000000` uses only that number of postings.
+// Measures the finance screens on both databases, with 100 thousand and a million postings, a tenth as many instalments, five companies and a batch
+// of 10,000 movements: each call of the screens through the whole product, opening that batch in a real Chromium, and summing a statement. `npm run
+// bench:finance -- 1000000` uses only that number of postings.
 import { sql } from 'drizzle-orm'
 import { chromium } from 'playwright-core'
 import { statementOf } from '../../client/features/overview/statement.ts'
@@ -24,7 +24,7 @@ import {
 import { median } from './median.ts'
 
 const [only] = process.argv.slice(2)
-/** Number of postings to which the limits apply. */
+/** The number of postings at which the limits apply. */
 const FULL = 1_000_000
 const SIZES = [FULL / 10, FULL].filter((size) => only === undefined || String(size) === only)
 const PEOPLE = 30
@@ -33,13 +33,13 @@ const ACCOUNTS = 60
 const CENTRES = 12
 const FIRST_CLIENT = 949
 const CLIENTS = 400
-/** Years up to today over which the records are spread. */
+/** Number of years over which the records are spread. The last year ends today. */
 const YEARS = 6
 const DAYS = YEARS * 365
-/** Movements of the batch that is opened. */
+/** Number of movements in the batch that is opened. */
 const MOVEMENTS = 10_000
 
-/** The demo company with these records alone. */
+/** Creates the demo company with only these records. */
 async function fill(place: Place, size: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -87,7 +87,7 @@ async function fill(place: Place, size: number) {
 const post = (path: string, body: object = {}) => ({ path, method: 'POST', body })
 const period = TODAY.slice(0, 7).replace('-', '')
 const dre = { idDre: 1, idEmpresas: Array.from({ length: COMPANIES }, (_, nth) => 1 + nth), firstLoad: false }
-/** The requests of each screen when it is opened, and of the views opened from it. */
+/** The requests that each screen makes when it is opened, and those of the views that can be opened from the screen. */
 const questions: Questions = {
   'POST /dash/dre (Anual)': () => post('/dash/dre', { ...dre, typeofView: 'Anual', period: TODAY.slice(0, 4) }),
   'POST /dash/dre (Mensal)': () => post('/dash/dre', { ...dre, typeofView: 'Mensal', period }),
@@ -103,10 +103,10 @@ const failures: string[] = []
 
 const SUMMED = 20_000
 const ROUNDS = 20
-/** Limit in ms for the screen to sum SUMMED rows: a frame or two. */
+/** Maximum time in ms in which the screen sums SUMMED rows, which is a frame or two. */
 const SUM_LIMIT = 50
 
-/** Sums an income statement with the screen's own code. */
+/** Sums an income statement with the same code as the screen, and measures the time. */
 function summed() {
   const months = Array.from({ length: 12 }, (_, nth) => `2026-${String(nth + 1).padStart(2, '0')}`)
   const rows = Array.from({ length: SUMMED }, (_, nth) => ({
@@ -128,10 +128,10 @@ function summed() {
 }
 
 const OPENINGS = 9
-/** Limit in ms for the median from the click to the end of the frame that shows the batch. */
+/** Maximum of the median time in ms from the click to the end of the frame that shows the batch. */
 const OPENING_LIMIT = 300
 
-/** Opens the batch from the list of batches in the browser. */
+/** Opens the batch in a browser from the list of batches, and measures the time. */
 async function opened({ url, cookies: [cookie = ''] }: Served) {
   const browser = await chromium.launch({ executablePath: required(programs.browser), args: ['--no-sandbox', '--disable-gpu'] })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -157,7 +157,7 @@ async function opened({ url, cookies: [cookie = ''] }: Served) {
   return took.toSorted((a, b) => a - b)[OPENINGS >> 1] ?? NaN
 }
 
-/** Prints the time of each question at each number of postings. */
+/** Prints the time of each request at each number of postings. */
 async function grown(name: string, place: Place, limit: number) {
   const columns: Map<string, number[]>[] = []
   for (const size of SIZES) {

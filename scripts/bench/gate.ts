@@ -1,6 +1,6 @@
-// Measures the cost of the gate per call, by the facts it needs: the session, the menu, the body, one stored record, or two. It is compared with a
-// bare http-proxy-middleware and with nginx with one worker, all in front of one upstream with 2 kB replies. It also checks at the upstream that no
-// unneeded record is read. Needs wrk and nginx.
+// Measures what the gate costs per call, by the facts that the call needs: the session, the menu, the body, one stored record, or two. The gate is
+// compared with a bare http-proxy-middleware and with nginx with one worker, all in front of one upstream with 2 kB replies. The bench also checks at
+// the upstream that no record is read without need. Needs wrk and nginx.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { alternate, beside, CONNECTIONS, perSecond, start, type Asked, type Targ
 
 const ROUNDS = 5
 const SECONDS = 3
-/** Minimum share of the bare proxy's throughput, for calls without a look-up. */
+/** Minimum throughput of calls without a look-up, as a share of the throughput of the bare proxy. */
 const LIMIT = 0.9
 const ME = 7
 
@@ -33,7 +33,7 @@ const movement = {
   idTipo: 1,
   idStatus: 'A',
 }
-/** Rows of the table with their real rules. Only their reply is replaced by 2 kB of clients. */
+/** Calls of the table with their real rules. Only their replies are replaced by 2 kB of clients. */
 const KINDS: (Asked & { kind: string; lookUps: number })[] = [
   { kind: 'session only', path: '/dash/Home', lookUps: 0 },
   { kind: 'menu', path: '/clients', lookUps: 0 },
@@ -42,7 +42,7 @@ const KINDS: (Asked & { kind: string; lookUps: number })[] = [
   { kind: 'two look-ups', method: 'PUT', path: '/financial-control-batch', body: movement, lookUps: 2 },
 ]
 const nameOf = ({ method = 'GET', path }: Asked) => `${method} ${path}`
-/** Calls by other people, and calls that need fewer look-ups. */
+/** Calls that need fewer look-ups, because of the person who makes them or because they are refused early. */
 const LESS: [person: string, call: Asked, status: number, lookUps: number][] = [
   ['supervisor@x.co', { method: 'PUT', path: '/user-task', body: task }, 200, 0],
   ['finance@x.co', { method: 'PUT', path: '/financial-control-batch', body: movement }, 200, 1],
@@ -76,7 +76,7 @@ async function serve() {
     const client = { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Cooperativa Agroindustrial', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Cuiabá' }
     const text = JSON.stringify(Array.from({ length: Math.round(2_000 / JSON.stringify(client).length) }, () => client))
     let [calls, lookUps] = [0, 0]
-    // The recording of requests is replaced by nothing; only counters are kept.
+    // Only the counters are needed, so requests are not recorded.
     upstream.seen.push = () => 0
     const answer = (call: string, text: string, count: () => void) =>
       upstream.answers.set(call, (_req, res) => {
@@ -138,7 +138,7 @@ async function bench() {
   const gate = (await start(import.meta.filename, 'gate', upstream.url)) as Awaited<ReturnType<typeof start>> & { cookies: string[] }
   const bare = await start(join(import.meta.dirname, 'proxy.ts'), 'bare', upstream.url)
   const nginx = await startNginx(upstream.url)
-  /** Requests that reached the upstream since the last call of this function. */
+  /** Number of requests that reached the upstream since this function was last called. */
   const counted = async () => {
     upstream.child.send('count')
     const [count] = (await once(upstream.child, 'message')) as [{ calls: number; lookUps: number }]
@@ -163,7 +163,7 @@ async function bench() {
       await counted()
       const rate = await perSecond(server, [call], SECONDS)
       const { calls, lookUps } = await counted()
-      // wrk stops in the middle of its last calls.
+      // wrk stops in the middle of its last calls, so a few more look-ups than counted calls are allowed.
       const needed = server === gate ? call.lookUps * calls : 0
       judge(lookUps >= needed && lookUps <= needed + call.lookUps * CONNECTIONS, `${call.kind}: ${lookUps} look-ups for ${calls} calls`)
       return rate

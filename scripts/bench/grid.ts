@@ -1,5 +1,5 @@
-// Measures Clientes with 10,000 rows in a real Chromium: drawing, searching, sorting, scrolling and finding in the palette. Then 20,000 time entries
-// of 30 people are drawn and folded, and a batch of 10,000 movements is scrolled as cards. Each figure is the median of five.
+// Measures Clientes with 10,000 rows in a real Chromium: drawing, searching, sorting, scrolling and finding a client in the palette. Then 20,000 time
+// entries of 30 people are drawn and folded, and a batch of 10,000 movements is scrolled as cards. Each figure is the median of five.
 import { chromium } from 'playwright-core'
 import { startBff } from '../../tests/support/bff.ts'
 import { programs, required } from '../../tests/support/programs.ts'
@@ -12,7 +12,7 @@ const FOLD_LIMIT = 50
 const FPS_LIMIT = 55
 const SCROLL = { seconds: 2, pixelsPerSecond: 4000 }
 
-// Names are in another order than the codes, so that sorting has work to do.
+// The order of the names differs from the order of the codes, so that sorting has work to do.
 const names = Array.from({ length: 10_000 }, (_, i) => `Cliente ${(i * 7919) % 10_000}`)
 const rows = names.map((name, i) => ({
   CODIGOCLIENTE: i + 1,
@@ -81,8 +81,8 @@ await page.addInitScript(() => {
 })
 
 /**
- * Time in ms until the end of the frame in which the element at `at` shows `firstRow`. It starts at the last key or click, or at the end of the
- * list's reply.
+ * Time in ms until the end of the frame in which the element at `at` shows `firstRow`. The time starts at the last key press or click, or when the
+ * reply with the list has arrived.
  */
 const until = (firstRow: string | undefined, since: 'input' | 'reply', at = 'tbody td:nth-child(2)') =>
   page.evaluate(
@@ -90,7 +90,7 @@ const until = (firstRow: string | undefined, since: 'input' | 'reply', at = 'tbo
       const deadline = performance.now() + 10_000
       while (document.querySelector(at)?.textContent !== firstRow)
         if ((await new Promise(requestAnimationFrame)) > deadline) throw new Error(`'${firstRow}' never became the first row`)
-      // A frame is drawn after its callbacks and before the next task.
+      // Wait for the next task: a frame is drawn after its callbacks and before that task.
       await new Promise((resolve) => setTimeout(resolve))
       const now = performance.now()
       const reply = performance.getEntriesByType('resource').find(({ name }) => /\/api\/(clients|dash\/analytictoggl)$/.test(name))
@@ -134,7 +134,7 @@ async function scroll() {
 async function search(run: number) {
   await draw()
   await page.getByLabel('Buscar', { exact: true }).focus()
-  // One digit is the hardest search, because most rows contain it. None of these digits is in the first row of the full list.
+  // One digit is the hardest search, because most rows contain it. The first row of the full list contains none of the digits used.
   const digit = String(run + 3)
   const [ms] = await Promise.all([
     until(
@@ -146,14 +146,14 @@ async function search(run: number) {
   return ms
 }
 
-/** Time in ms from the first key in the open palette, which has already loaded the clients, to the end of the frame that shows results. */
+/** Time in ms from the first key press in the open palette to the end of the frame that shows results. The clients are already loaded. */
 async function palette(run: number) {
   await draw()
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder('Buscar ou ir para…')
   await field.waitFor()
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
-  // 'e' and 'i' are in every client, and each digit is in most.
+  // The letters 'e' and 'i' are in every client, and each digit is in most clients.
   const key = ['e', '1', 'i', '2', 'c'][run] ?? 'e'
   const [ms] = await Promise.all([
     page.evaluate(async () => {
@@ -173,7 +173,7 @@ async function drawTimes() {
   return until(times[0]?.description, 'reply', SECOND)
 }
 
-/** Folds or unfolds all groups. */
+/** Folds or unfolds all groups, and measures the time. */
 async function foldTimes(run: number) {
   const [label, second] = run % 2 ? ['Expandir tudo', times[0]?.description] : ['Recolher tudo', person(1)]
   const [ms] = await Promise.all([until(second, 'input', SECOND), page.getByRole('button', { name: label }).click()])
@@ -204,7 +204,7 @@ for (const [what, measure, limit] of [
   if (ms > limit) process.exitCode = 1
 }
 for (const [what, show] of [
-  // The search has left fewer rows, so the list is drawn again.
+  // After the search the list has fewer rows, so it is drawn again.
   ['rows', draw],
   ['cards', drawCards],
 ] as const) {

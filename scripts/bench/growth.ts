@@ -1,5 +1,5 @@
-// Shared code of benches that grow a company's records: the people who make requests, the time of each call through the whole product, and its
-// growth.
+// Shared code of the benches in which the records of a company grow: the people who make requests, the time of each call through the whole product,
+// and how much that time grows.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +13,12 @@ import { startApi } from '../../server/api/start.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { start, type Asked } from './wrk.ts'
 
-/** Number of people who make requests in turns. */
+/** Number of people who take turns to make requests. */
 const ASKING = 30
-/** After a long call, the person has to wait twice its duration, so that others are answered (server/api/turns.ts). The bench pauses as long. */
+/** After a long call, the next call of the same person waits twice as long as that call (server/api/turns.ts), so the bench pauses as long. */
 const REST = 2
 const ROUNDS = 21
-/** Limit in ms for the median of every call. */
+/** Limit for the median time of every call, in ms. */
 const LIMIT = 150
 
 const secret = 'bench'
@@ -31,7 +31,7 @@ export interface Place {
 
 export const change = (db: Db, work: (tx: Db) => Promise<unknown>) => db.transaction(async (tx) => [await withoutAudit(tx), await work(tx)])
 
-/** Adds people. The first ones hold every menu; their e-mails are returned, and they make the requests. */
+/** Adds people. Returns the e-mails of the first ones, who hold every menu and make the requests. */
 export async function addPeople(db: Db, people: number) {
   await change(db, async (tx) => {
     const more = Array.from({ length: people }, (_, i) => ({
@@ -56,7 +56,10 @@ export interface Served {
   cookies: string[]
 }
 
-/** Runs the product on a place in its own process, which ends with `work`. The process runs the bench's file, which calls serve(). */
+/**
+ * Runs the product with a database in its own process, calls `work`, and ends the process. The process runs the file of the bench, which calls
+ * serve().
+ */
 export async function withProduct<T>(file: string, place: Place, emails: string[], work: (served: Served) => Promise<T>) {
   const { child, url, cookies = [] } = await start(file, place.dataDir, place.databaseUrl ?? '', ...emails)
   const done = await work({ url, cookies })
@@ -81,7 +84,7 @@ export async function serve() {
   process.send?.({ url: `${bff.url}/api`, cookies })
 }
 
-/** Requests by name. `id` is the record that the first request has just created. */
+/** Requests by name. `id` is the id of the record that the first request has created. */
 export type Questions = Record<string, (id: number) => Asked>
 
 export const ask = ({ url }: Served, cookie: string, { path, method = 'GET', body }: Asked) =>
@@ -91,14 +94,14 @@ export const ask = ({ url }: Served, cookie: string, { path, method = 'GET', bod
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** Times in ms per question. A question whose answer is too long, which the text `tooMany` reveals, gets an entry of its own. */
+/** Times in ms by request. If an answer is the text `tooMany`, because the list would be too long, the time is kept under a name of its own. */
 export async function askAll(served: Served, questions: Questions, tooMany: string) {
   const { cookies } = served
   const took = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     let id = 0
     for (const [index, [name, question]] of Object.entries(questions).entries()) {
-      // Requests about the same record come from the same person.
+      // Choose the person by the request, so that all requests about one record come from the same person.
       const cookie = cookies[(round + Math.max(0, index - 4)) % cookies.length] ?? ''
       const begun = performance.now()
       const response = await ask(served, cookie, question(id))
@@ -118,8 +121,8 @@ export async function askAll(served: Served, questions: Questions, tooMany: stri
 const at = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? NaN
 
 /**
- * Prints p50 and p95 of each question at each number of records, and the growth of p50. Returns the questions whose p50 exceeds the limit in ms,
- * which applies to the `limited` sizes.
+ * Prints p50 and p95 of each request at each number of records, and how much p50 grows. Returns the requests whose p50 exceeds the limit in ms at one
+ * of the sizes in `limited`.
  */
 export function tellGrowth(name: string, records: string, sizes: number[], columns: Map<string, number[]>[], limited = sizes, limit = LIMIT) {
   console.log(`\n${name}: p50 (p95) em ms com ${sizes.map((size) => size.toLocaleString('pt-BR')).join(', ')} ${records}; quantas vezes o p50 cresce`)
@@ -136,7 +139,7 @@ export function tellGrowth(name: string, records: string, sizes: number[], colum
   })
 }
 
-/** Runs `work` with a PostgreSQL server and with a folder of the embedded database. */
+/** Calls `work` with a database on a PostgreSQL server and with a folder for the embedded database. */
 export async function onBoth(work: (server: Place, embedded: Place) => Promise<void>) {
   const { startPostgres } = await import('../../tests/support/postgres.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-growth-'))
@@ -146,7 +149,7 @@ export async function onBoth(work: (server: Place, embedded: Place) => Promise<v
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Ends the bench, with exit code 1 if a limit was exceeded. */
+/** Ends the bench. The exit code is 1 if a limit was exceeded. */
 export function end(failures: string[]) {
   for (const failure of failures) console.log(`NÃO CUMPRIDO: ${failure}`)
   process.exit(failures.length ? 1 : 0)

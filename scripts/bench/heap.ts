@@ -1,4 +1,4 @@
-// Measures the heap of a running product through its inspector, so that the product needs no interface for it.
+// Measures the heap of a running product through the inspector of Node, so that the product needs no interface for this.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
@@ -11,7 +11,7 @@ interface Reply {
   result?: { usedSize: number }
 }
 
-/** Megabytes of JavaScript heap after a garbage collection: first the main thread, then each worker. */
+/** Size of the JavaScript heap in MB after a garbage collection: first of the main thread, then of each worker. */
 export async function heaps(port: number): Promise<number[]> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[]
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
@@ -20,7 +20,7 @@ export async function heaps(port: number): Promise<number[]> {
   const workers: string[] = []
   const hear = ({ id, method, params, result }: Reply) => {
     if (method === 'NodeWorker.attachedToWorker') workers.push(params?.sessionId ?? '')
-    // A worker's reply is wrapped in a message of the main thread.
+    // The reply of a worker arrives wrapped in a message of the main thread, so unwrap it.
     else if (method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(params?.message ?? '') as Reply)
     else if (id !== undefined) waiting.get(id)?.(result)
   }
@@ -38,7 +38,7 @@ export async function heaps(port: number): Promise<number[]> {
   await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
   const used: number[] = []
   for (const worker of [undefined, ...workers]) {
-    // Objects with finalizers need a second collection.
+    // Collect twice, because objects with finalizers are freed only by a second collection.
     await ask('HeapProfiler.collectGarbage', {}, worker)
     await ask('HeapProfiler.collectGarbage', {}, worker)
     used.push(((await ask('Runtime.getHeapUsage', {}, worker))?.usedSize ?? NaN) / 1e6)
@@ -47,5 +47,5 @@ export async function heaps(port: number): Promise<number[]> {
   return used
 }
 
-/** Resident megabytes of a process (Linux only). */
+/** Resident memory of a process in MB (Linux only). */
 export const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000

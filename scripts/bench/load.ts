@@ -1,6 +1,6 @@
-// `npm run bench:load -- --seconds 300 --connections 500`: sends pages and calls of fifty people, allowed and refused ones, over many simultaneous
-// connections. The product and its upstream each run in their own process. Every answer is judged. The 99th percentile may be ten times the median.
-// The heap after a collection may grow by a tenth (and 2 MB) from the middle of the time to its end.
+// `npm run bench:load -- --seconds 300 --connections 500`: requests pages and calls for fifty people, both allowed and refused ones, over many
+// connections at the same time. The product and its upstream each run in their own process. Every answer is judged. The 99th percentile may be ten
+// times the median. From the middle of the run to its end, the heap after a collection may grow by a tenth (and 2 MB).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { inPairs } from './wrk.ts'
 const SLOWEST = 10
 const GROWTH = 1.1
 const PAGES = 0.02
-/** Seconds per turn when compared with another commit. */
+/** Length of a turn in seconds, when the product is compared with another commit. */
 const TURN = 2
 
 const [, , mode, folder = ''] = process.argv
@@ -28,7 +28,7 @@ async function startUpstream() {
   return { url, end: () => upstream.kill() }
 }
 
-/** Compares the product in another folder with this one, in turns, in front of one upstream. */
+/** Compares the product in another folder with the one in this folder. They take turns in front of one upstream. */
 async function beside(there: string) {
   const upstream = await startUpstream()
   const start = async (cwd?: string) => {
@@ -64,7 +64,7 @@ async function bench() {
     console.log(`${when}: heap ${heap.toFixed(1)} MB, ${resident(server.pid).toFixed(0)} MB resident`)
     return heap
   }
-  /** Time in ms of each visit. */
+  /** The time in ms that each request took. */
   const taken: number[] = []
   const load = (seconds: number) => {
     const end = performance.now() + seconds * 1000

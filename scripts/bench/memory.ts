@@ -1,4 +1,4 @@
-// Measures the idle memory of the BFF with the embedded API: the proportional set size of every process from up.mjs down (Linux only).
+// Measures the memory of the idle BFF with the embedded API: the proportional set size of up.mjs and all processes below it (Linux only).
 import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { startServer } from '../../tests/support/server.ts'
 const LIMIT = 320
 const REST = 30_000
 
-/** A process and all its descendants. */
+/** Ids of a process and all its descendants. */
 function tree(pid: number): number[] {
   const tasks = readdirSync(`/proc/${pid}/task`)
   const children = tasks.flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number))
@@ -20,9 +20,9 @@ const name = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').repla
 
 const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-bench-'))
 
-/** Megabytes at rest after a fresh start. */
+/** Prints the memory in MB of a product that has just started and is idle. */
 async function atRest(what: string) {
-  // The system's Node may be too old for the server. up.mjs then stays as its parent and is counted.
+  // If the Node of the system is too old for the server, up.mjs stays as its parent process and is counted too.
   await using server = await startServer({ command: ['node', 'scripts/up.mjs', 'server/main.ts'], env: { DATA_DIR: dataDir } })
   await delay(REST)
   const parts = tree(server.pid).map((pid) => ({ name: name(pid), size: megabytes(pid) }))

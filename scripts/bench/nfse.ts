@@ -1,6 +1,6 @@
-// `npm run bench:nfse`: loads a month of 1,000 accounts, issues an NFS-e and a boleto for each, and downloads both, with the product as shipped. It
-// measures the time per document, the memory of the process, and another person's call in the meantime. That call's 99th percentile may be twice as
-// long as in peace.
+// `npm run bench:nfse`: loads a month of 1,000 accounts into the product as shipped, issues an NFS-e and a boleto for each, and downloads both. It
+// measures the time per document, the memory of the process, and the calls of another person in the meantime. The 99th percentile of these calls may
+// be twice as long as without other work.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { median } from './median.ts'
 
 const COUNT = Number(process.argv[2] ?? 1000)
 const LIMIT = 2
-/** Accounts per request. */
+/** Number of accounts per request. */
 const BATCH = 25
-/** Pause in ms between two calls of the other person, who works normally and does not hammer. */
+/** Pause in ms between two calls of the other person, because this person works normally. */
 const PACE = 15
 const QUIET = 15_000
 const MONTH = '01/2031'
@@ -51,10 +51,10 @@ const other = await signIn('supervisor')
 const json = async <T>(path: string) => JSON.parse((await finance('GET', path)).toString()) as T
 const list = (status: number) =>
   json<Account[]>(`/nfse?${new URLSearchParams({ mesAno: MONTH, tipoRegistro: CENTRE, tipoEmissao: '3', status: String(status) })}`)
-/** Resident megabytes of the process, as reported by the system. */
+/** Resident memory of the process in MB, as the system reports it. */
 const held = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** The times in ms of the other person's calls until a promise settles. */
+/** The times in ms that the calls of the other person take until a promise settles. */
 async function meanwhile(what: Promise<unknown>) {
   const times: number[] = []
   const state = { over: false }
@@ -73,7 +73,7 @@ const until = async (done: () => Promise<boolean>) => {
   while (!(await done())) await setTimeout(200)
 }
 
-// Documents that the demo issues at its first start are not measured.
+// Wait until the demo has issued the documents of its first start, because these must not be measured.
 await setTimeout(3_000)
 const before = held()
 const quiet = await meanwhile(setTimeout(QUIET))
@@ -91,7 +91,7 @@ async function issue() {
     await finance('PUT', '/nfse', { contas, idStatus: 1, observacao: '', tipoEmissao: 3 })
     await finance('POST', '/nfse', { contasForSend: contas })
   }
-  // The last document in the queue, because boletos come first.
+  // Wait for the note of the last account, which is the last document in the queue, because boletos come first.
   await until(async () => (await json<Account>(`/nfse/${ids.at(-1)}`)).ID_STATUS_NFSE === 3)
   return performance.now() - start
 }

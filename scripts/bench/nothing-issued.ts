@@ -1,4 +1,4 @@
-// Placeholders for benches of the API that issue no documents.
+// Placeholders for benches of the API in which no documents are issued.
 import type { Documents } from '../../server/api/nfse/documents.ts'
 
 const refuse = () => Promise.reject(new Error('no document is made here'))

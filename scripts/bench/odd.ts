@@ -1,5 +1,5 @@
-// `npm run bench:odd`: measures the cost of unusual input with which one person could make everybody wait. Exits with 1 if a figure exceeds its
-// limit.
+// `npm run bench:odd`: measures what unusual input costs, with which one person could make everybody wait. Exits with 1 if one of the figures exceeds
+// its limit.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -23,7 +23,7 @@ async function ms(work: () => unknown) {
   await work()
   return performance.now() - start
 }
-/** The shortest of three runs, because other load on the machine only adds time. */
+/** The shortest time of three runs, because other load on the machine can only add time. */
 async function least(work: () => unknown) {
   return Math.min(await ms(work), await ms(work), await ms(work))
 }
@@ -76,7 +76,7 @@ const HEADS =
   'empresa;conta;mes;centro_custo;documento;razao_social;logradouro;numero;bairro;municipio;cep;emails;codigo_servico;servico;discriminacao;valor;aliquota_iss;iss_retido;vencimento'
 const line = (month: string, number: number, { city = '5107925', amount = '10,00' } = {}) =>
   `Exemplo Sistemas · Sorriso;${number};${month};SySGrão;11222333000181;Tomador;Rua A;1;Centro;${city};78890000;a@exemplo.com.br;010501;Licenciamento;Licença;${amount};2,50;S;2032-08-20`
-/** Seconds to load a month's file. */
+/** Time in seconds that loading the file of a month takes. */
 async function load(month: string, lines: string[]) {
   const file = Buffer.from([HEADS, ...lines].join('\n'))
   await database.db
@@ -112,7 +112,7 @@ const sockets = await Promise.all(
   Array.from({ length: 200 }, async () => {
     const socket = connect(Number(server.port), '127.0.0.1').pause()
     socket.write(`GET /assets/${largest} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`)
-    // Its first bytes have arrived. The rest is never read.
+    // Wait for the first bytes of the file. The rest of it is never read.
     await once(socket, 'readable')
     return socket
   }),

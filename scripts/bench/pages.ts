@@ -1,6 +1,6 @@
-// Opens each page on a simulated slow machine and network with an empty cache: a processor 4 times slower, 10 Mbit/s, 40 ms latency. Figures are
-// medians of RUNS, after one run that warms up the server. `blocked` is the total blocking time: the time beyond 50 ms of each task after the first
-// paint, until the page is idle.
+// Opens each page with an empty cache on a simulated slow machine and network: a processor that is 4 times slower, 10 Mbit/s, 40 ms latency. Each
+// figure is the median of RUNS; one run before them warms up the server. `blocked` is the total blocking time: from the first paint until the page is
+// idle, the time by which tasks exceed 50 ms.
 import { statSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { pages } from '../../shared/pages.ts'
@@ -11,7 +11,7 @@ import { median } from './median.ts'
 const RUNS = 5
 const SLOWER = 4
 const NETWORK = { offline: false, latency: 40, downloadThroughput: 10_000_000 / 8, uploadThroughput: 10_000_000 / 8 }
-/** Wait in ms after the page is usable, by which idle work is done. */
+/** Time in ms to wait after the page is usable, so that its idle work is done. */
 const SETTLED = 2_000
 const LIMITS = { kB: 210, blocked: 250, drawn: 1_200, shifted: 0 }
 

@@ -1,6 +1,6 @@
-// Compares a proxied GET through the whole gate, with its reply parsed, to a bare http-proxy-middleware in front of the same upstream. It also
-// measures the minimum for a proxy that parses the reply as JSON, checks it by the schema and writes it again ('parsing'). Each server has its own
-// process. Rounds alternate, so that other load on the machine affects all of them. Needs wrk.
+// Compares a GET through the whole gate, which parses the reply, with a GET through a bare http-proxy-middleware in front of the same upstream. A
+// third server ('parsing') shows the least that a proxy costs if it parses the reply as JSON, checks it by the schema and writes it again. Each
+// server has its own process. Rounds alternate, so that other load on the machine affects all of them. Needs wrk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Row } from '../../shared/call.ts'
 import { median } from './median.ts'
@@ -29,7 +29,7 @@ async function serve(): Promise<void> {
     const { startUpstream, menus } = await import('../../tests/support/upstream.ts')
     const up = await startUpstream()
     up.people.set('a@b.co', { id: 1, name: 'A', supervisor: 'S', departamento: 1, status: 'A', acessos: menus('/clientes') })
-    // Recording the requests would only fill the memory here.
+    // Requests are not recorded, because this would only fill the memory.
     up.seen.push = () => 0
     const small = JSON.stringify(rows(2_000))
     const large = JSON.stringify(rows(131_000))
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
     const { clients } = await import('../../shared/features/clients.ts')
     const { auth } = await import('../../shared/features/auth.ts')
     const [list] = clients
-    // The same rows under another address, but many more of them.
+    // A second call with the same kind of rows at another address, but with many more of them.
     const large = { ...list, name: 'GET /cities', path: '/cities' } as (typeof clients)[0]
     const bff = await startBff({ upstream: { url: upstream }, table: [...auth, list, large] as Row[] })
     process.send?.({ url: `${bff.url}/api`, cookie: await bff.signIn('a@b.co') })

@@ -1,5 +1,5 @@
-// Scrolls Roadmap Projetos with 500 projects in a real Chromium, at each zoom level. Turns alternate with an empty page of the same height, which
-// shows the frame rate that the machine can give at the time. Each figure is the median of five.
+// Scrolls Roadmap Projetos with 500 projects in a real Chromium, at each zoom level. An empty page of the same height is scrolled in turns with it,
+// to find out which frame rate the machine can reach at that time. Each figure is the median of five.
 import { chromium, type Page } from 'playwright-core'
 import { startBff } from '../../tests/support/bff.ts'
 import { programs, required } from '../../tests/support/programs.ts'
@@ -7,7 +7,7 @@ import { menus, startUpstream } from '../../tests/support/upstream.ts'
 
 const RUNS = 5
 const FPS_LIMIT = 55
-/** Frames per second of a screen. No page can exceed it. */
+/** Number of frames per second that a screen shows. No page can have more. */
 const SCREEN = 60
 const SCROLL = { seconds: 2, pixelsPerSecond: 4000 }
 const PROJECTS = 500
@@ -18,7 +18,7 @@ const status = [
   { id: 1, descricao: 'Em desenvolvimento', color: '#2858CD', icon: 'mdi-progress-wrench' },
   { id: 2, descricao: 'Finalizada', color: '#208548', icon: 'mdi-check' },
 ]
-// All projects overlap every month of the year, so each zoom level draws the same number of rows. Some are late, finished or cut at both edges.
+// Every project overlaps every month of the year, so each zoom level draws the same number of rows. Some are late, finished, or cut at both edges.
 const projects = Array.from({ length: PROJECTS }, (_, i) => ({
   descricao: `Projeto ${i} de que se ocupa a equipe`,
   status: status[i % 4 ? 0 : 1]?.descricao,
@@ -41,7 +41,7 @@ const context = await browser.newContext({ viewport: { width: 1440, height: 900 
 const [name = '', value = ''] = (await bff.signIn('a@b.co')).split('=')
 await context.addCookies([{ name, value, url: bff.url }])
 
-/** Frames per second while the page in front is scrolled down from its top. */
+/** Frames per second while the page in the foreground is scrolled down from its top. */
 async function scrolled(page: Page) {
   await page.bringToFront()
   const { seconds, pixelsPerSecond } = SCROLL
@@ -74,7 +74,7 @@ for (const zoom of ['ano', 'trimestre', 'mes']) {
     own.push(await scrolled(page))
   }
   const [fps, most] = [median(own), median(others)]
-  // If the machine reaches fewer frames than a screen shows, the limit shrinks in proportion.
+  // If the machine reaches fewer frames per second than a screen shows, the limit is reduced in proportion.
   const limit = Math.min(FPS_LIMIT, (FPS_LIMIT * most) / SCREEN)
   console.log(`${PROJECTS} projects, ${zoom}: ${fps.toFixed(0)} frames a second (at least ${limit.toFixed(0)}; an empty page: ${most.toFixed(0)})`)
   if (fps < limit) process.exitCode = 1

@@ -1,6 +1,6 @@
-// `npm run bench:screens`: measures screens of the demo company in a real Chromium with more records than a company enters in years: sorting 10,000
-// appointments, drawing a month with 2,000, and opening the task drawer. Each figure is the median of five, except the month, which is loaded only
-// once.
+// `npm run bench:screens`: measures screens of the demo company in a real Chromium, with more records than a company enters in years: sorting 10,000
+// appointments, drawing a month with 2,000, and opening the task drawer. Each figure is the median of five, except for the month, which is loaded
+// only once.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ await database.db.transaction(async (tx) => {
     insert into appointments (user_id, activity_id, client_id, starts_at, ends_at)
     select 1 + g % 30, 1 + g % 10, 949 + g % 400, ${far}::date + g * interval '1 minute', ${far}::date + g * interval '2 minutes'
     from generate_series(1, 10000) g`)
-  // No appointment is in the last week of October, because the month that is opened first shows that week too.
+  // The last week of October has no appointment, because the month that is opened first shows that week too.
   await tx.execute(sql`
     insert into appointments (user_id, activity_id, starts_at, ends_at)
     select 2 + g % 25, 1, '2031-10-01'::date + g % 24 * interval '1 day' + (7 + g % 9) * interval '1 hour', '2031-10-01'::date + g % 24 * interval '1 day' + (9 + g % 9) * interval '1 hour'
@@ -46,8 +46,8 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 await page.context().addCookies([{ name, value, url: server.url }])
 
 /**
- * Time in ms from a click to the frame in which the first cell changes. With `words` or `element`, until the document shows that text or contains
- * that element.
+ * Time in ms from a click to the frame in which the first cell changes. With `words` or `element`, the time ends when the document shows that text or
+ * contains that element.
  */
 const click = (selector: string, { words, element }: { words?: string; element?: string } = {}) =>
   page.evaluate(

@@ -1,5 +1,5 @@
-// Measures service hours, commissions and projects with 10 thousand and 100 thousand movements and a fifth as many commissions, on both databases:
-// each call of the screens through the whole product. It also checks that none of 50 simultaneous movements on one control is lost. `npm run
+// Measures service hours, commissions and projects on both databases, with 10 thousand and 100 thousand movements and a fifth as many commissions:
+// each call of the screens through the whole product. It also checks that 50 simultaneous movements on one control are all kept. `npm run
 // bench:services -- 100000` uses only that number of movements.
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../server/api/db/connection.ts'
@@ -26,8 +26,8 @@ import {
 
 const [only] = process.argv.slice(2)
 /**
- * Number of movements to which the limit applies. With a tenth of it, the list of all records is still answered, and its time depends on its length
- * (docs/measurements.md).
+ * The number of movements at which the limit applies. With a tenth of this number, the list of all records is still answered, and its time depends on
+ * its length (docs/measurements.md).
  */
 const FULL = 100_000
 const SIZES = [FULL / 10, FULL].filter((size) => only === undefined || String(size) === only)
@@ -35,19 +35,20 @@ const PEOPLE = 30
 const CLIENTS = 400
 const FIRST_CLIENT = 949
 /**
- * Movements per control, which lasts three months. One in a hundred belongs to a single control that lasts the whole time; that control is opened.
+ * Number of movements per control; a control lasts three months. One movement in a hundred belongs to a single control that lasts the whole time and
+ * is opened.
  */
 const OF_CONTROL = 50
 const PERIODS = 20
 const LARGEST = 1
-/** Movements per commission, and per project. */
+/** Number of movements per commission, and number of movements per project. */
 const TO_COMMISSION = 5
 const TO_PROJECT = 200
-/** Days over which the movements are spread. */
+/** Number of days over which the movements are spread. */
 const DAYS = 5 * 365
 const AT_ONCE = 50
 
-/** The demo company with these records alone. Of every three controls, one is paid, one partly paid, and one unpaid. */
+/** Creates the demo company with only these records. Of every three controls, one is paid, one is partly paid, and one is unpaid. */
 async function fill(place: Place, size: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
@@ -120,7 +121,7 @@ const work = (idControleHoras: number, qtdHoras: string) => ({
 })
 const post = (path: string, body: object = {}) => ({ path, method: 'POST', body })
 const month = { dataInicio: addDays(TODAY, -30), dataFim: TODAY }
-/** The requests of each screen when it is opened, and those of its usual filter. `id` is the movement that was just created. */
+/** The requests that each screen makes when it is opened, and those of its usual filter. `id` is the id of the movement that was just created. */
 const questions: Questions = {
   'POST /service-time-control-mov': () => work(2, '01:00'),
   'GET /service-time-control-mov/{id}': (id) => ({ path: `/service-time-control-mov/${id}` }),
@@ -143,13 +144,13 @@ const questions: Questions = {
   'POST /dash/trackprojetos': () => post('/dash/trackprojetos'),
 }
 
-/** Checks that the balance of a control drops by the sum of simultaneous movements from different people. */
+/** Checks that simultaneous movements of different people reduce the balance of a control by their sum. */
 async function addsUp(served: Served) {
   const { cookies } = served
   const asked = async <T>(nth: number, what: Parameters<typeof ask>[2]) => {
     const response = await ask(served, cookies[nth % cookies.length] ?? '', what)
     if (!response.ok) throw new Error(`${what.path}: ${response.status} ${await response.text()}`)
-    // The type is the one in the call's row.
+    // The type is the one in the row of the call, so the cast is safe.
     return (await response.json()) as T
   }
   const bought = 6000
@@ -163,7 +164,7 @@ async function addsUp(served: Served) {
 
 const failures: string[] = []
 
-/** Prints the time of each question at each number of movements. */
+/** Prints the time of each request at each number of movements. */
 async function grown(name: string, place: Place) {
   const columns: Map<string, number[]>[] = []
   for (const size of SIZES) {

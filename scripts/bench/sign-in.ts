@@ -1,5 +1,5 @@
-// `npm run bench:sign-in`: compares the CPU time of a sign-in with an unknown e-mail and with a wrong password. A visible difference would reveal who
-// has an account. The medians may differ by at most a fifth.
+// `npm run bench:sign-in`: compares the CPU time of a sign-in with an unknown e-mail with that of a sign-in with a wrong password. A visible
+// difference would reveal who has an account. The medians may differ by a fifth at most.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,9 @@ const signIn = (email: string, password: string) =>
     headers: { 'x-channel': secret, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-/** CPU time in ms, including the threads of argon2 and of the API. Wall time would depend on other load on the machine. */
+/**
+ * CPU time of a sign-in in ms, including the threads of argon2 and of the API. Wall time is not used, because other load on the machine affects it.
+ */
 async function costOf(email: string) {
   const before = process.cpuUsage()
   await (await signIn(email, 'errada errada')).arrayBuffer()
@@ -26,7 +28,7 @@ async function costOf(email: string) {
   return (user + system) / 1000
 }
 const KNOWN = 'vinicius.braganca@exemplo.com.br'
-// After this sign-in, the hash has the current cost.
+// Sign in once before measuring, so that the stored hash has the current cost.
 await signIn(KNOWN, 'exemplo-2026')
 const [unknown, wrong]: [number[], number[]] = [[], []]
 for (let round = 0; round < ROUNDS; round += 1) {

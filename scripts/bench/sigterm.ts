@@ -1,4 +1,4 @@
-// `npm run bench:sigterm -- --times 100`: stops the product repeatedly under load. Every accepted request must be answered completely.
+// `npm run bench:sigterm -- --times 100`: stops the product under load, many times. Every request that was accepted must be answered completely.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { stopUnderLoad } from '../../tests/support/stop.ts'
 
 const { values } = parseArgs({ options: { times: { type: 'string', default: '100' } } })
-// The upstream of the load bench.
+// The same upstream as in the bench load.ts.
 const upstream = fork(join(import.meta.dirname, 'load.ts'), ['serve'])
 process.once('exit', () => upstream.kill())
 const [url] = (await once(upstream, 'message')) as [string]

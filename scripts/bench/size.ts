@@ -1,4 +1,4 @@
-// Gzipped JavaScript of each page before any click. The sign-in page may have at most 125 kB.
+// Measures the gzipped JavaScript that each page loads before any click. The sign-in page may load at most 125 kB.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { readBuild } from '../../server/bff/build.ts'

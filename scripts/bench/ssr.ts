@@ -1,6 +1,6 @@
-// CPU time of one /home page (three lists of 50 rows, including session, gate and data), against a bare renderToPipeableStream of the same tree into
-// a bare node:http response. For comparison, also the bare rendering after one fetch of the data, and the stream into nothing. Each runs in its own
-// process and is measured by process.cpuUsage() over the same requests. Rounds alternate.
+// Compares the CPU time of one /home page (three lists of 50 rows, including session, gate and data) with a plain renderToPipeableStream of the same
+// tree into a plain node:http response. It also measures that plain rendering after one fetch of the data, and the rendering alone without a
+// response. Each runs in its own process and is measured by process.cpuUsage() over the same requests. Rounds alternate.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -28,7 +28,7 @@ const person = {
   acessos: [{ title: 'Cadastros', action: 'mdi-folder', items: [{ title: 'Clientes', route: '/clientes' }] }],
 }
 
-/** CPU time in ms per page, over `PAGES` pages. */
+/** CPU time per page in ms, measured over `PAGES` pages. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -36,7 +36,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000 / PAGES
 }
 
-/** Measures pages that a separate process requests. */
+/** Measures the pages of a server while a separate process requests them. */
 async function asked(url: string, cookie = '') {
   const load = fork(import.meta.filename, ['serve', 'load', url, cookie])
   await once(load, 'message')
@@ -48,7 +48,7 @@ async function asked(url: string, cookie = '') {
   )
 }
 
-/** Runs `work` at every message from the parent and sends back the result. */
+/** Runs `work` each time the parent process sends a message, and sends the result back. */
 const onGo = (work: () => Promise<unknown>) => process.on('message', () => void work().then((result) => process.send?.(result)))
 
 async function serve(role: string) {
@@ -69,7 +69,7 @@ async function serve(role: string) {
         const response = await fetch(`${url}/home`, { headers: { cookie, 'accept-encoding': 'identity' } })
         if (response.status !== 200 || !(await response.text()).includes('Cooperativa 49')) throw new Error(`page: ${response.status}`)
       }
-      // Four at a time, because a process that sleeps between two pages would also pay for waking up.
+      // Four pages are requested at a time. With only one, the server would sleep between two pages, and waking up would be measured too.
       for (let i = 0; i < PAGES; i += 4) await Promise.all([one(), one(), one(), one()])
       return 'done'
     })
@@ -120,7 +120,7 @@ async function serve(role: string) {
         '127.0.0.1',
       )
       await once(server, 'listening')
-      // A server that listens on TCP has an address with a port.
+      // A server that listens on TCP has an address with a port, so the cast is safe.
       await asked(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     } else
       onGo(() =>

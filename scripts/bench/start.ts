@@ -1,4 +1,4 @@
-// Measures `npm start` in a folder that has been started before, from the command to the first answer.
+// Measures how long `npm start` takes, from the command to the first answer, in a folder in which it has been run before.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

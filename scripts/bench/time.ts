@@ -1,10 +1,9 @@
-// Measures time entries and sprints with 10 thousand, 100 thousand and 1 million entries, on both databases: each call of the screens through the
-// whole product. With 100,000 entries it also measures lists and reports per second, against Redmine 5.0 and Directus 12, which were measured on a
-// comparable machine.
-// List: our GET /track returns two weeks of one person, about 90 entries. Theirs is a page of all entries, 25 in Redmine and 100 in Directus. Report:
-// our POST /dash/resultadotoggl computes four sums over all 100,000 entries. Theirs is one sum by user and month. Neither product is installed here,
-// so their figures are constants. PostgreSQL's own speed for the plainest such queries is measured in the same run.
-// `npm run bench:time -- 100000` uses only that number of entries.
+// Measures time entries and sprints on both databases, with 10 thousand, 100 thousand and 1 million entries: each call of the screens through the
+// whole product. With 100,000 entries it also measures how many lists and reports are answered per second, to compare them with Redmine 5.0 and
+// Directus 12, which were measured on a comparable machine. List: our GET /track returns two weeks of one person, about 90 entries. The other
+// products return a page of all entries: 25 in Redmine, 100 in Directus. Report: our POST /dash/resultadotoggl computes four sums over all 100,000
+// entries. The other products compute one sum by user and month. Neither product is installed here, so their figures are constants. The same run also
+// measures how fast PostgreSQL itself is with plain queries of both kinds. `npm run bench:time -- 100000` uses only that number of entries.
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { sharedWork, trackActivities, trackCategories, trackModules, trackTags, work } from '../../server/api/db/demo-data.ts'
@@ -16,7 +15,9 @@ import { median } from './median.ts'
 import { alternate, perSecond, type Asked } from './wrk.ts'
 
 const [only] = process.argv.slice(2)
-/** Number of entries and of people: 10 weeks and 2 years of 30 people, and 5 and a half years of 100. */
+/**
+ * Numbers of entries, each with the number of people who have them: 30 people for 10 weeks, 30 people for 2 years, 100 people for 5 and a half years.
+ */
 const SIZES = (
   [
     [10_000, 30],
@@ -25,9 +26,9 @@ const SIZES = (
   ] as const
 ).filter(([size]) => only === undefined || String(size) === only)
 const COMPARED = 100_000
-/** Entries per person on a working day. */
+/** Number of entries of a person on a working day. */
 const DAILY = 7
-/** Operations per second, the best that was measured, and the factor by which ours must exceed them. */
+/** The most operations per second that were measured for each product, and the factor by which ours must exceed them. */
 const OTHERS = {
   'Redmine 5.0': { lista: 7, relatório: 0.8, times: { lista: 100, relatório: 100 } },
   'Directus 12': { lista: 330, relatório: 40, times: { lista: 2, relatório: 3 } },
@@ -36,7 +37,7 @@ const CONNECTIONS = 16
 const SECONDS = 3
 const AT_ONCE = 50_000
 
-/** The demo's work items, by department and number. */
+/** The work items of the demo company, by department and number. */
 const idIn = (list: readonly (string | [string, ...unknown[]])[], name?: string) => list.map((one) => [one].flat()[0]).indexOf(name) + 1 || null
 const kinds = Object.entries(work).flatMap(([department, own]) =>
   [...own, ...sharedWork].map(([description, activity, category, module, tag], n, { length: many }) => ({
@@ -52,8 +53,8 @@ const kinds = Object.entries(work).flatMap(([department, own]) =>
 )
 
 /**
- * The demo company with these people and entries, the newest from today, and the sprints of the same period. The people who make requests hold every
- * menu.
+ * Creates the demo company with these people and entries, the newest entries from today, and the sprints of the same period. The people who make
+ * requests hold every menu.
  */
 async function fill(place: Place, size: number, people: number) {
   const database = await openDatabase(place, demo)
@@ -85,7 +86,7 @@ async function fill(place: Place, size: number, people: number) {
 const list = { path: `/track?startdate=${addDays(TODAY, -17)}` }
 const report = (startDate: string) => ({ path: '/dash/resultadotoggl', method: 'POST', body: { option: '3', startDate, endDate: TODAY } })
 const board = (path: string, body: object = {}) => ({ path: `/dash/${path}`, method: 'POST', body })
-/** The requests of each screen when it is opened, and the heaviest ones of its filter. `id` is the entry that was just started. */
+/** The requests that each screen makes when it is opened, and the slowest ones of its filter. `id` is the id of the entry that was just started. */
 const questions = (oldest: string): Questions => ({
   'POST /track': () => ({ path: '/track', method: 'POST', body: {} }),
   'GET /track/check': () => ({ path: '/track/check' }),
@@ -116,7 +117,7 @@ const questions = (oldest: string): Questions => ({
 
 const failures: string[] = []
 
-/** Prints p50 and p95 of each question at each number of entries, and the growth of p50. Returns lists and reports per second. */
+/** Prints p50 and p95 of each request at each number of entries, and how much p50 grows. Returns the lists and the reports answered per second. */
 async function grown(name: string, place: Place) {
   const columns: Map<string, number[]>[] = []
   let rates = { lista: NaN, relatório: NaN }
@@ -134,7 +135,7 @@ async function grown(name: string, place: Place) {
   return rates
 }
 
-/** Operations per second that PostgreSQL itself reaches with 100,000 entries, for the plainest page and for one sum by person and month. */
+/** Operations per second that PostgreSQL itself reaches with 100,000 entries: for a plain page of entries, and for one sum by person and month. */
 async function plain(place: Place) {
   const client = connectPool(place.databaseUrl ?? '')
   const rate = async (text: string) => {

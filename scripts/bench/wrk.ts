@@ -1,5 +1,4 @@
-// Runs the servers of a bench in their own processes and measures them with wrk. Rounds alternate, so that other load on the machine affects all of
-// them.
+// Runs each server of a bench in its own process and measures it with wrk. Rounds alternate, so that other load on the machine affects all servers.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,11 +14,11 @@ export const CONNECTIONS = 32
 export interface Target {
   url: string
   cookie?: string
-  /** Cookies of several people, who make requests in turns. */
+  /** Cookies of several people, who take turns to make requests. */
   cookies?: string[]
 }
 
-/** Runs a bench's own file as `node file serve ...args`. The process sends its Target once it listens. */
+/** Runs the file of a bench as `node file serve ...args`. The process sends its Target when it listens. */
 export async function start(file: string, ...args: string[]) {
   const child = fork(file, ['serve', ...args], { env: { ...process.env, NODE_ENV: 'production' } })
   const end = () => void child.kill()
@@ -36,8 +35,8 @@ export interface Asked {
 }
 
 /**
- * How often per second the whole sequence of requests is answered. Each connection sends them one after the other. An answer other than 2xx is an
- * error.
+ * How many times per second the whole sequence of requests is answered. Each connection sends the requests one after the other. An answer other than
+ * 2xx is an error.
  */
 export async function perSecond({ url, cookie, cookies = [] }: Target, asked: Asked[], seconds: number, connections = CONNECTIONS): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-wrk-'))
@@ -52,7 +51,7 @@ export async function perSecond({ url, cookie, cookies = [] }: Target, asked: As
     ...(cookie !== undefined && { Cookie: cookie }),
     ...(asked.some(({ body }) => body !== undefined) && { 'Content-Type': 'application/json' }),
   })
-  // wrk uses only host and port of its URL, so each request contains the full path.
+  // Each request contains the full path, because wrk uses only the host and the port of its URL.
   const prefix = new URL(url).pathname.replace(/\/$/, '')
   const turns = (cookies.length ? cookies : [cookie]).flatMap((cookie) =>
     asked.map(({ path, method = 'GET', body }) =>
@@ -73,7 +72,7 @@ export async function perSecond({ url, cookie, cookies = [] }: Target, asked: As
   return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1]) / asked.length
 }
 
-/** Measures all targets in each round. A first round is discarded. */
+/** Measures all targets in each round. The first round only warms them up and is not counted. */
 export async function alternate<T>(targets: T[], rounds: number, measure: (target: T) => Promise<number>): Promise<number[][]> {
   const seen: number[][] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -84,15 +83,15 @@ export async function alternate<T>(targets: T[], rounds: number, measure: (targe
   return seen
 }
 
-/** Several pairs of servers, because one process may be a fifth faster than another with the same code; and rounds per pair. */
+/** Number of pairs of servers, because one process may be a fifth faster than another with the same code. And number of rounds per pair. */
 const PAIRS = 5
 const BESIDE = 8
-/** A ratio below this is worse, beyond chance. */
+/** If a ratio is lower than this, the code is slower, and not only by chance. */
 export const WORST = 0.95
 
 /**
- * Compares servers of another folder with those of this one, in pairs that `start` creates. They are measured in turns, so that a slow minute affects
- * both. Prints for each kind the operations per second on both sides, the median ratio, and the ratio of each pair.
+ * Compares servers of another folder with servers of this folder, in pairs that `start` creates. They are measured in turns, so that a slow minute
+ * affects both. Prints for each kind the operations per second of both sides, the median ratio, and the ratio of each pair.
  */
 export async function inPairs<T extends AsyncDisposable>(
   start: () => Promise<T[]>,
@@ -114,7 +113,7 @@ export async function inPairs<T extends AsyncDisposable>(
   }
 }
 
-/** Compares the gate that a bench's file serves in another folder with the one here, in front of one upstream. */
+/** Compares the gate of another folder with the gate of this folder, in front of one upstream. The file of the bench serves both gates. */
 export async function beside(file: string, there: string, calls: readonly (readonly [kind: string, call: Asked])[]) {
   const upstream = await start(file, 'upstream')
   const gate = async (file: string) => {

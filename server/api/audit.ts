@@ -71,7 +71,7 @@ export function readsNoted({ db, clock }: Api) {
   const different = new LRUCache<string, number>({ max: NOTED })
   return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
     const { path, query, body } = given
-    // A call that is not listed shows nobody else's data.
+    // Without an entry in the list, a call shows nobody else's data and is not noted.
     const [about, whose] = tellsOfOthers[call as CallName] ?? []
     if (!about) return
     // The call's schema has parsed it, and contains the field that is named here, so the cast is safe.

@@ -94,7 +94,7 @@ export async function importLines(
     if (check) await withoutAudit(tx)
     // Imports run one after the other, so that the second one finds the records of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
-    // Reads the key columns even if the file lacks them.
+    // The optional columns that the file lacks. Key columns are not among them, because they are needed to find the stored records.
     const missing = Object.entries(job.optional).flatMap(([name, column]) =>
       lines.some(({ values }) => name in values) || job.key.includes(column) ? [] : [column],
     )
@@ -116,7 +116,7 @@ export async function importLines(
       if (problem !== undefined) problems.push({ line, problem })
       else if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
-      // If two records match, it is unknown which one the line means.
+      // Two records match, so nobody knows which of them the line means: report a problem.
       else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
       // The key may match in other letters (case, accents). The file's spelling is then stored.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })

@@ -4,7 +4,7 @@ const [SOI, EOI, APP0, APP2, APP14, APP15, COMMENT] = [0xd8, 0xd9, 0xe0, 0xe2, 0
 /** Application segments that a picture needs, by marker: the text with which each begins, and its length if that is fixed. */
 const NEEDED = new Map<number, { begins: string; length?: number }>([
   [APP0, { begins: 'JFIF\0', length: 16 }],
-  // The colour profile.
+  // Needed if it contains the colour profile.
   [APP2, { begins: 'ICC_PROFILE\0' }],
   [APP14, { begins: 'Adobe', length: 14 }],
 ])

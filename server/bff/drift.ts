@@ -11,7 +11,7 @@ type Look = (value: unknown, lacking: Set<string>) => void
  */
 function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new Map<z.core.$ZodType, Look>()): Look | undefined {
   const within = (part: z.core.$ZodType, key?: string) => lookFor(part, key === undefined ? path : [...path, key], trees)
-  // In the schema of a reply, a default is set only by displayOnly().
+  // A default in the schema of a reply always comes from displayOnly(), so it marks a display-only field.
   if (schema instanceof z.ZodDefault) {
     const look = within(schema.unwrap())
     return (value, lacking) => (value === undefined || value === null ? void lacking.add(path.join('.')) : look?.(value, lacking))

@@ -88,20 +88,20 @@ onBoth('the audit', (api, kind) => {
       'answered',
       'audit_changes',
       'audit_reads',
-      // The audit of the receipt's movement already records who attached it, and when.
+      // Not audited, because the audit of the movement already records who attached a receipt, and when.
       'batch_receipts',
       'batch_types',
       'cities',
       'data_loads',
-      // Holds only a person's own filters.
+      // Not audited, because it holds only a person's own filters.
       'dre_filters',
       'emissions',
       'mails',
       'menus',
-      // Has millions of rows, written only by imports.
+      // Not audited, because it has millions of rows and is written only by imports.
       'postings',
       'priorities',
-      // The audit of the accounts already records who deleted them.
+      // Not audited, because the audit of the accounts already records who deleted them.
       'removed_accounts',
       'settings',
       'statuses',

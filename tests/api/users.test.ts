@@ -204,7 +204,7 @@ onBoth('Usuários', (api) => {
       expect(more).toEqual([])
       if (!last) throw new Error('no supervisor is left')
       expect(await send('PUT', { ...(await asStored(last.ID)), ...change })).toMatchObject(refused)
-      // For anybody else the same change is accepted.
+      // Any other person may make the same change.
       const { id } = await create()
       expect((await send('PUT', { ...(await asStored(id)), ...change })).status).toBe(200)
       // Restores the supervisors for the next test.

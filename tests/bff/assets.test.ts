@@ -117,7 +117,7 @@ describe('a file of the build', () => {
 })
 
 describe('the scripts for the browser', () => {
-  // The type describes the format of Vite's manifest.
+  // The manifest is written by Vite, so it has this type.
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     { file: string; name: string; src?: string; imports?: string[] }

@@ -101,7 +101,7 @@ describe('the form of an appointment', () => {
     await page.getByText('O estorno é definitivo.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
-    // The row has a button that leads to the same form in one step.
+    // A button in the row opens the same form in one step.
     await row(page, id).getByRole('button', { name: 'Estornar' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('motivoEstorno')
     expect(await flag.isChecked()).toBe(true)
@@ -267,7 +267,7 @@ describe('the grid of appointments', () => {
   test('the grid is sorted by start with a header per day, and opens at today', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
-    // It is created last but must be sorted into its day.
+    // This appointment is created last, but the grid must sort it into its day.
     const early = await enter({ dataIni: yesterday, dataFim: yesterday, horaIni: '00:05', horaFim: '00:10' })
     await signIn(page, PATH)
     const line = (name: string) => page.getByRole('rowheader', { name: new RegExp(`^${name}`) })

@@ -57,7 +57,7 @@ describe('Home', () => {
   })
 
   test('Home prints on one landscape sheet with the full content of each card', async ({ page }) => {
-    // More lines than a card shows on screen, but no more than fit on a sheet of paper.
+    // These are more lines than a card shows on screen, but no more than fit on a sheet of paper.
     const long = Array.from({ length: 16 }, (_, nth) => nth)
     const tempos = long.map((nth) => ({ DESCRICAOATIVIDADE: `Atividade ${nth}`, total: '01:00:00' }))
     const pendencias = long.map((nth) => ({ CODIGOTAREFA: 60 + nth, task: `Tarefa ${nth}`, priority: 'Baixa' }))

@@ -84,7 +84,7 @@ alone('the sign-in page loads at most 125 kB of JavaScript, gzipped', async ({ p
 })
 
 alone('a sign-out clears the browser’s storage, and Back leads to the sign-in page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // The response header makes Chromium delete the data, which it logs.
+  // Chromium logs that the response header makes it delete the data, so this log line is expected.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

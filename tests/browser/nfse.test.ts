@@ -88,7 +88,7 @@ describe('the filters of the accounts', () => {
     // Without a cost centre in the address, the last one is used.
     await goTo(page, url('/nfse'))
     await expect.poll(() => rows(page).count()).toBe(17)
-    // Another person in this browser has no remembered choice.
+    // The choice of a cost centre is remembered per person, so another person in this browser has none.
     await signIn(page, '/nfse', 'supervisor')
     await page.getByText(messages.filters, { exact: true }).waitFor()
   })
@@ -160,7 +160,7 @@ describe('the selection of rows', () => {
     await expect.poll(() => picked(page)).toBe(17)
     await all(page).click()
     await expect.poll(() => picked(page)).toBe(0)
-    // The same by keyboard only: one row, a range, and all rows.
+    // Now the same selections with the keyboard only: one row, a range, and all rows.
     await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
@@ -365,7 +365,7 @@ describe('the sending of accounts', () => {
     await page.keyboard.press('Control+Enter')
     await form.getByText('25 de 60', { exact: true }).waitFor()
     expect(await form.getByRole('progressbar').getAttribute('value')).toBe('25')
-    // Whatever the warnings, the progress bar is visible above the footer.
+    // The progress bar must be visible above the footer, however many warnings there are.
     const [how, foot] = [await form.getByRole('progressbar').boundingBox(), await form.locator('footer').boundingBox()]
     expect((how?.y ?? 0) + (how?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
     const leaves = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))

@@ -61,7 +61,7 @@ describe('the service controls', () => {
     await dialog(page, 'Editar Serviço').getByLabel('Horas').fill('130:00')
     await send(page)
     await toast(page, messages.changed)
-    // The earlier error message is gone.
+    // The error message of the earlier attempt has disappeared.
     await expect.poll(() => page.getByText(common.invalidForm).count()).toBe(0)
     await row.getByText('130:00').first().waitFor()
   })

@@ -194,7 +194,7 @@ describe('errors on a page', () => {
   })
 
   test('a screen that fails shows a message in its place, and other pages still work', async ({ page, expected }) => {
-    // React logs the error to the console.
+    // React logs the error to the console, so this log line is expected.
     expected.push(/TypeError|error occurred|Error handled/)
     await signIn(page, '/home')
     await page.route('**/api/clients', (route) => route.fulfill({ json: { rows: 'of another shape' } }))

@@ -104,7 +104,7 @@ test('a cell that has changed elsewhere is not written, booked or deleted', asyn
   await page.keyboard.press('Enter')
   await refused()
   expect(await stored('2026-11-18')).toEqual([])
-  // Somebody books another entry elsewhere meanwhile.
+  // Meanwhile, somebody books another entry in another window.
   await goTo(page)
   await cell(page, 'Reunião nova', 1).press('2')
   await enter('Reunião nova', TUESDAY, '16:00:00', '17:00:00')

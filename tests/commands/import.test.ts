@@ -96,7 +96,7 @@ onBoth('an imported file', (api) => {
       .from(sql`pg_class`)
       .where(sql`oid = ${table}::regclass`)
     expect(planned?.rows).toBe(before + 1)
-    // The second time, the record is found without the optional columns too.
+    // The second import has no optional columns, but finds the record all the same.
     const short = Object.fromEntries(Object.entries(other).filter(([head]) => !Object.hasOwn(sheets[name].optional, head)))
     if ((await bringing(short)).problems.length === 0) expect(said(await bringing(short))).toEqual([0, 0, 1])
   })

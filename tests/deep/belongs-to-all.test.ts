@@ -191,7 +191,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
     const counted = async () =>
       Number(/^csnoteweb_calls_total\{call="POST \/clients",verdict="499"\} (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1] ?? 0)
-    // Once the BFF has looked up the person, it waits for the body.
+    // Wait until the BFF has looked up the person. From then on it waits for the body.
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/auth').length).toBeGreaterThan(0)
     socket.destroy()
     await expect.poll(counted).toBe(1)

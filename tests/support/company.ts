@@ -20,7 +20,7 @@ export function company() {
     started.upstream = await startUpstream()
     const acessos = [
       { title: 'Cadastros', action: 'mdi-bookshelf', items: [{ title: 'Clientes', route: '/clientes' }] },
-      // No screen belongs to this menu.
+      // A menu of the person to which no screen belongs.
       { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'Relatórios', route: '/relatorios' }] },
     ]
     started.upstream.people.set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos })

@@ -92,7 +92,7 @@ describe('environment variables', () => {
         '64:ff9b::/40',
         '::ffff:128.0.0.0/97',
         '10.0.0.1, 0.0.0.0/1',
-        // These ranges contain addresses of strangers.
+        // These ranges are refused, because they contain addresses of strangers.
         '8.0.0.0/8',
         '11.0.0.0/9',
         '10.0.0.0/7',

@@ -10,7 +10,7 @@ it.each([
   ['29/02/2028', '2028-02-29'],
   ['31/12/27', '2027-12-31'],
   ['2027-03-01', '2027-03-01'],
-  // Short forms. Today, 24/11/2026, supplies the missing parts.
+  // Short forms of a date. The parts that are missing are taken from today, 24/11/2026.
   ['25', '2026-11-25'],
   ['3', '2026-11-03'],
   ['2511', '2026-11-25'],
@@ -24,7 +24,7 @@ it.each([
   ['+1', '2026-11-25'],
   ['+7', '2026-12-01'],
   ['-24', '2026-10-31'],
-  // Texts that are no day give null; the form's rule then reports them.
+  // If a text is no day, the result is null, and the rule of the form reports it.
   ['29/02/2027', null],
   ['31/04/2026', null],
   ['31/11', null],

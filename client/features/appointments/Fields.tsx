@@ -47,7 +47,7 @@ export function Fields({
   const me = useMe()
   const rows = lists?.compromissos
   const cars = useCars(optionsOf.cars(lists?.carros), values, asks.carro, opened?.id ?? null, was)
-  // The end follows the start until a person edits it.
+  // The proposed end, which follows the start until a person edits the end.
   const proposed = useRef(isNew ? endOf(values) : null)
   const begin = (start: { dataIni: string } | { horaIni: string }) => {
     const end = endOf({ ...values, ...start })

@@ -57,7 +57,7 @@ export function useAppointmentEditing() {
     },
     {
       fresh: () => ({ colaboradores: [me.id], ...fresh() }),
-      // The next appointment is often on the same day, right after this one.
+      // The next appointment starts where this one ends, because people often enter the appointments of a day one after the other.
       carry: (saved) => {
         const { colaboradores, atividade, cliente, carro, regiao } = saved
         const next = { dataIni: saved.dataFim, horaIni: saved.horaFim }

@@ -37,7 +37,7 @@ export default function Clients() {
     may: may('GET /datatocompromise'),
     label: 'Compromissos',
     icon: CalendarDays,
-    // Appointments of the past year and all future ones.
+    // The list shows the appointments of the past year and all future ones.
     run: ({ CODIGOCLIENTE: id }: Client) => navigate(`/onde-estou?clientes=${id}&dataInicial=${addDays(wallDay(serverNow()), -365)}`),
   }
   return (

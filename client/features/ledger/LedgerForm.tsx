@@ -137,7 +137,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     if (!header || !(Number(values.valor) > 0)) return null
     const isCard = values.operacao === 'C'
     const balance = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
-    // The balance without this movement's stored amount.
+    // Take the stored amount of this movement out of the balance, because its new amount is added below.
     const before = balance - (id !== null && was.operacao === values.operacao ? signed(was) : 0)
     const after = before + signed(values)
     if (after === balance) return null

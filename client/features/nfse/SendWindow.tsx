@@ -64,7 +64,7 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     setBusy(isBusy)
     begin(true)
   }
-  // If sending has failed and the person goes back, the dialog closes.
+  // If the person goes back in the browser after sending has failed, the dialog closes.
   useEffect(() => {
     if (!opened && !busy) begin(false)
     // oxlint-disable-next-line react/exhaustive-deps -- not when sending fails after the person went back
@@ -179,7 +179,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
       end(true)
       leave()
     } else setRest(left)
-    // Accounts that could not be sent were reported and are deselected too.
+    // If the sending is finished, the accounts that could not be sent are deselected too, because they were reported.
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
     // An empty list shows this link itself, so the toast omits it.
     const way = next && listed?.length !== 0 ? { action: next } : {}

@@ -83,7 +83,7 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   },
   money: true,
   figures: true,
-  // Widths for 'R$ 10.000.000,00', and for its digits alone.
+  // `width` fits 'R$ 10.000.000,00', and `narrow` fits its digits without the currency sign.
   width: 146,
   narrow: 101,
 })
@@ -96,7 +96,7 @@ const common: Column<Account>[] = [
     value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
-    // The widths fit a CNPJ of the widest letters.
+    // The widths fit a CNPJ that consists of the widest letters.
     width: 196,
     narrow: 146,
   },

@@ -225,7 +225,7 @@ function Centres({ month, open }: { month: string; open: (option: Option, centre
     color: COLORS[nth] ?? 'var(--rest)',
     open: () => open(option === 1 ? 'recebido' : 'aReceber', tipoConta),
   }))
-  // Cost centres beyond the number of colours are combined.
+  // If there are more cost centres than colours, the remaining ones are combined into one part.
   const parts: Part[] = centres?.slice(0, COLORS.length) ?? []
   const others = centres?.slice(COLORS.length) ?? []
   if (others.length > 0) parts.push({ name: 'Outros', value: sumReais(others, ({ value }) => value), color: 'var(--rest)' })

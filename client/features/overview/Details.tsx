@@ -39,7 +39,7 @@ const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWi
 function shownAs(field: string, value: Value) {
   if (value == null || value === '') return NONE
   if (typeof value === 'number') return reaisBr(value)
-  // An unknown state is free text and gets no tone.
+  // A state that is not known here is free text and gets no colour.
   const tone = field === 'situacao' ? toneOf(value) : undefined
   return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
 }

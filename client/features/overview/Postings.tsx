@@ -54,7 +54,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { from, to, before, after } = useRowsInSight(own.length, box, usePhone() ? PHONE_ROW : ROW)
   if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
-  // If a month is too large for one reply, the server sends sums without postings.
+  // The server sends sums without single postings if a month is too large for one reply. Such lines have no posting text.
   const isSummed = own.some(({ descricaoLancamento }) => descricaoLancamento === null)
   return (
     <div ref={box} className="dre-postings">

@@ -64,7 +64,7 @@ export function periodOf(zoom: Zoom, day: string): Period {
         : zoom === 'trimestre'
           ? months.map((month) => ({ at: at(month), label: name(month) }))
           : [
-              // A part without a label, for the days before the first Monday.
+              // The days before the first Monday form a part without a label.
               ...(mondays[0] === from ? [] : [{ at: 0, label: '' }]),
               ...mondays.map((monday) => ({ at: at(monday), label: at(monday) > ROOM ? '' : `semana de ${dayBr(monday).slice(0, 5)}` })),
             ],

@@ -50,7 +50,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
     return id === null ? messages.movementCreated : messages.movementChanged
   }
   const effect = (values: Values, id: number | null, was: Values) => {
-    // The balance without this movement's stored hours.
+    // Take the stored hours of this movement out of the balance, because its new hours are subtracted below.
     const before = left + (id === null ? 0 : taken(was))
     return balanceChange(ENTRY, before, before - taken(values), bought)
   }

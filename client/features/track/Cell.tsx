@@ -115,7 +115,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
   const take = useEffectEvent(giveUp)
   useEffect(() => {
     if (!isThere) return undefined
-    // Delayed until after rendering, like the restoring of a draft after a reload.
+    // Wait until after rendering, as the restoring of a draft after a reload does too.
     const timer = setTimeout(take)
     return () => clearTimeout(timer)
   }, [isThere])

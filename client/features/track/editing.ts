@@ -81,7 +81,7 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
   }
   if (field === 'fim') {
     if (!isTimeOfDay(text)) return { fim: text, ...(text === '' && { total: '' }) }
-    // Without a start, the end keeps its day.
+    // If there is no start, only the time of day of the end changes, and its day is kept.
     if (!isStarted) return { fim: text, fimEm: (was.fimEm ?? 0) - inDay(was.fimEm ?? 0) + seconds(text) }
     const first = between(was.inicio, text)
     const kept = Math.max(0, Math.floor(((was.fimEm ?? 0) - seconds(was.inicio)) / DAY_SECONDS))

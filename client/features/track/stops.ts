@@ -66,7 +66,7 @@ function keep(me: number, stops: Stop[]) {
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
-  // Another tab may change the stored stops.
+  // Listen for changes of the stored stops, because another tab may make them.
   addEventListener('storage', tell)
   return () => {
     watchers.delete(tell)

@@ -2,7 +2,7 @@
 // result of the previous one.
 let turn: Promise<unknown> = Promise.resolve()
 export function inTurn<T>(me: number, act: () => Promise<T>) {
-  // The Web Locks API exists only in secure contexts.
+  // Without the Web Locks API, which exists only in secure contexts, `act` runs without a lock.
   const mine = turn.then(() => ('locks' in navigator ? navigator.locks.request(`lançamento ${me}`, act) : act()))
   turn = mine.catch(() => undefined)
   return mine

@@ -77,7 +77,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
         isSent = true
         await put('PUT /track', { body: { ...part, versao: now.versao } })
       }
-      // Fields that another window changed and that were not edited here.
+      // Take over the fields that another window changed, if they were not edited here.
       const theirs = runningParts.filter((one) => !parts.includes(one) && now[one] !== was[one] && form.getValues()[one] === was[one])
       const taken = Object.fromEntries(theirs.filter((one) => !isFocused(one)).map((one) => [one, now[one]]))
       const kept = { ...was, ...mine, ...taken }
@@ -106,7 +106,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     if (waits && (!isRefused || isTriedAgain)) store.inTurn(send)
   })
   useEffect(() => {
-    // Retries have an interval of their own below.
+    // While saving fails, nothing is scheduled here, because the effect below retries at an interval of its own.
     if (!waits || isTriedAgain) return undefined
     const timer = setTimeout(save, QUIET)
     return () => clearTimeout(timer)

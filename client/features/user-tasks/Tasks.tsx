@@ -82,7 +82,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
             <X aria-hidden />
           </button>
         </div>
-        {/* Both tabs share the list below, which is mounted anew for each tab. */}
+        {/* The list below belongs to whichever tab is selected, and is mounted anew when the tab changes. */}
         <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
           <Tabs.List aria-label="Situação">
             <Tabs.Tab value="open">

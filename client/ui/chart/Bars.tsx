@@ -24,7 +24,7 @@ export default function Bars({ data, by, series }: Props) {
       // The formatter is required: without one the labels are empty.
       valueFormatter={numberBr}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      // The minimum height lets the pointer hit a bar of 1.
+      // Even a bar of 1 gets a minimum height, so that the pointer can hit it.
       barProps={{ minPointSize: 3, maxBarSize: 44, radius: 2, isAnimationActive: false }}
       barChartProps={{ ...plain, barGap: 4 }}
     />

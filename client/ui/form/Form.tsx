@@ -220,7 +220,7 @@ export function Form<V extends object>(props: Props<V>) {
   useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway?.own, sent: underway?.given ?? unsure } : null)
 
   const warnEarly = useEffectEvent(async (given: V) => {
-    // If the search for a warning fails here, confirming repeats it.
+    // A failure is ignored here, because confirming the form searches for a warning again.
     const known = await warn?.(given, id, was).catch(() => null)
     setWarning(known ? { ...known, of: given } : null)
   })

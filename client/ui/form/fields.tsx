@@ -195,7 +195,7 @@ function useListing(options: Options) {
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
     onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
-      // If the person empties the field, no option is wanted.
+      // If the person has emptied the field, Tab must not choose an option.
       meant.current = input.value !== ''
       emptied.current = input.value === ''
       setMissed('')
@@ -246,7 +246,7 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
     <Select<number>
       {...props}
       description={chosen?.taken && <span className="form-taken">{chosen.note}</span>}
-      // Choosing the chosen option again keeps it. Emptying the field clears it.
+      // Choosing the current option again must not clear the field. To clear it, its text is deleted.
       allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}

@@ -96,7 +96,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     estimateSize: (index) => sizeOf(items[index]),
     overscan: 12,
     initialOffset: () => scrolls.get(key) ?? items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0),
-    // Keeps rows that are scrolled to below the sticky separator line.
+    // Rows that are scrolled to stop below the separator line, which is sticky and would cover them.
     scrollPaddingStart: isLined ? LINE : 0,
     // The header moves the rows down, and the footer and the selection bar cover their end.
     scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0) + (selection?.chosen.length ? BAR : 0),

@@ -132,7 +132,7 @@ function widthOf<T>(column: Column<T>, rows: T[]) {
   const lengthOf = (row: T) => {
     const given = column.value(row)
     if (given === null) return 0
-    // The text is longer than the number: 1234.5 is shown as 'R$ 1.234,56'.
+    // The length of the displayed text decides, not that of the number: 1234.5 is shown as 'R$ 1.234,56'.
     if (kind === 'money') return `R$ ${moneyBr(centsOf(Number(given)))}`.length
     if (kind) return SHOWN[kind]
     return Math.max(

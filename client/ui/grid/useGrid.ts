@@ -224,11 +224,11 @@ export function useGrid<T>({
   const all = useMemo(() => grouped?.flatMap(({ own }) => own) ?? sortedRows, [grouped, sortedRows])
   const pageCount = pageOf ? Math.max(1, Math.ceil(all.length / pageOf)) : 1
   const page = Math.min(pageCount, Math.max(1, Math.floor(Number(params.get('pagina')) || 1)))
-  // Printing shows all pages.
+  // When the page is printed, the rows of all pages are shown.
   const printing = usePrinting()
   const ordered = useMemo(() => (pageOf && !printing ? all.slice((page - 1) * pageOf, page * pageOf) : all), [all, page, pageOf, printing])
   const { folds, fold: foldOne, foldAll } = useFolds()
-  // Printing unfolds all groups.
+  // When the page is printed, all groups are unfolded.
   const shownFolds = printing ? undefined : folds
   const drawn = useMemo(
     () => {

@@ -49,7 +49,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
   useEffect(() => {
     goOn()
     focusWanted()
-    // A button that was disabled for its row passes the focus to the row.
+    // If the focused button of a row was disabled, the row itself takes the focus.
     if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
     // Checks again on every focus change, because the dialog that asked about a deletion may close only after the row is gone.
     addEventListener('focusin', goOn)
@@ -102,7 +102,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     grid.foldAll(folded)
   }
   const foldByKey = (folded: boolean, { shiftKey }: KeyboardEvent) => (shiftKey ? foldAll(folded) : fold(groupHere(), folded))
-  // Scrolls to a row that was just created; navigation continues from it.
+  // If a row was just created, scroll to it. The arrow keys then continue from this row.
   const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
   useEffect(() => {
     if (fresh < 0) return

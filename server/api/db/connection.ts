@@ -47,7 +47,7 @@ export const openDatabase = ({ databaseUrl, ...place }: Opened, company: Company
 
 async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
-  // If the process of a backup was killed, its temporary copy is left over.
+  // Remove temporary copies of backups. They are left over if the process of a backup was killed.
   for (const left of globSync(join(dataDir, 'db.copy-*'))) rmSync(left, { recursive: true })
   try {
     const { client, db } = await openPrepared(await makeFolder(dataDir, company), company, migrationsFolder)

@@ -27,7 +27,7 @@ export async function seedLedger(db: Db, today: number) {
   const typeIds = new Map((await db.select().from(batchTypes)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
   const [anyClient = 0] = clientIds.values()
-  // A client may have been renamed; then any client is used.
+  // If the client was renamed and is not found, any client is used.
   const known = knownClients.map(([name]) => clientIds.get(name) ?? anyClient)
   const holders = people.flatMap((person, index) => (NONE.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
   await insertRows(

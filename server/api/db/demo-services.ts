@@ -23,7 +23,7 @@ export async function seedServices(db: Db, today: number) {
   const ids = new Map((await db.select().from(statuses)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
   const [anyClient = 0] = clientIds.values()
-  // A client may have been renamed; then any client is used.
+  // If the client was renamed and is not found, any client is used.
   const clientOf = (name: string) => clientIds.get(name) ?? anyClient
   const known = [...new Set(knownClients.map(([name]) => clientOf(name)))]
 

@@ -76,7 +76,7 @@ function personsTimes(person: number, day: number): Time[] {
         ended_at: clock(at + lasts, second()),
         origin: chance() < 0.86 ? 'Track' : 'Manual',
       })
-      // After a task, either a coffee break or the next task at once.
+      // The next task begins after a coffee break or at once.
       at += lasts + 1 + (chance() < 0.4 ? chance() * 20 : 0)
     }
   }

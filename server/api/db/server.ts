@@ -43,7 +43,7 @@ export function connectPool(url: string, silence = LIMITS.silence) {
     const socket = new MortalSocket(silence)
     return path ? socket.connect(path) : Object.assign(socket, { host, port }).connect(port, host)
   }
-  // The driver's types lack the `socket` option.
+  // The cast is needed because the types of the driver lack the `socket` option.
   const options = { ...common(), max: AT_ONCE, idle_timeout: LIMITS.idle / 1000, connection: { TimeZone: 'UTC', ...limits }, socket }
   return tamed(postgres(url, options))
 }

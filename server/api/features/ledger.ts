@@ -333,7 +333,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     await mustBeOpen(db, body.idControleFinanceiro, body.data, body.id)
     await mustOffer(db, body, was)
     const columns = movementColumns(body)
-    // If only the note or the amount changes, a closing keeps its stored balances.
+    // If a closing stays in its batch and on its day, only its note or amount changes, and it keeps its stored balances.
     const closesAlike = was.operator === 'F' && columns.operator === 'F' && was.onDay === columns.onDay && was.batchId === columns.batchId
     const closed = columns.operator === 'F' ? await foundAt(db, columns.batchId, columns.onDay, body.id) : { closedCard: null, closedCash: null }
     const change = { ...columns, ...(!closesAlike && closed), version: nextVersion(movements) }

@@ -188,7 +188,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         const ids = [...new Set(contas)]
         const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao], newDue) : []
         return async (tx) => {
-          // A simultaneous deletion either waits for this lock or has come first.
+          // Lock the accounts: a simultaneous deletion either waits for this lock or has already removed them.
           const locked = await held(tx, ids)
           if (idStatus === 1)
             await queue(

@@ -180,7 +180,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     const ids = [...new Set(body.idClients)]
     await mustBeActive(db, clients, ids, messages.inactive.cliente)
     const values = ids.map((clientId) => ({ projectId: body.idAcompanhamentoProjeto, clientId, note: body.observacao ?? null }))
-    // A client that is already linked keeps its link as it is.
+    // If a client is already linked to the project, its link is left as it is.
     await db.insert(links).values(values).onConflictDoNothing()
     const [link] = await db
       .select({ id: links.id })

@@ -109,7 +109,7 @@ export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   }),
 
   'GET /service-time-control/{id}/history': async ({ db, me, path, query }) => {
-    // Only Finance sees the price of an hour, as on the screens.
+    // In the history, prices per hour are hidden from everybody but Finance, as they are on the screens.
     const hidden = (await isOfFinance(db, me)) ? undefined : 'cents'
     return historyOf(db, table, { ...path, ...query }, { hidden })
   },

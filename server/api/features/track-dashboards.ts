@@ -70,7 +70,7 @@ export const trackDashboards = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'POST /dash/resultadotoggl': async ({ db, body }) => {
     const sums = spent(db, body, clock())
-    // One query gives the data of all four charts.
+    // A single query supplies the data of all four charts.
     const groups = await inColumns(
       db,
       db

@@ -43,7 +43,7 @@ function townOf({ one }: Values, code: string | undefined) {
 export function header(values: Values) {
   const { one } = values
   const town = joined([one('xLocEmi'), one('emit/enderNac/UF')])
-  // Services of item 99 belong to no municipality.
+  // Services of item 99 belong to no municipality, so the header names none.
   const own = !one(`${DPS}/serv/cServ/cTribNac`)?.startsWith('99')
   return {
     town: own && town ? `Município: ${town}` : undefined,
@@ -243,7 +243,7 @@ function federal({ one }: Values): Block {
         ],
         'TRIBUTAÇÃO FEDERAL (EXCETO CBS)',
       ),
-      // PIS and COFINS end with the year 2026.
+      // PIS and COFINS end with the year 2026, so documents of later years do not have this field.
       ...((one(`${DPS}/dCompet`) ?? '') < '2027' ? [pis] : []),
     ],
   }

@@ -29,7 +29,7 @@ describe('the commissions of a control', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: 'Vencimento' }).focus()
       await expect.poll(() => amount.inputValue()).toBe(moneyBr(Math.round(100 * Number(typed.replace('.', '').replace(',', '.')))))
     }
-    // If the field already has the focus, a click places the caret.
+    // A click selects the text only if it moves the focus to the field. If the field already has the focus, the click places the caret.
     await amount.focus()
     await amount.click({ position })
     await expect.poll(() => amount.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 0])

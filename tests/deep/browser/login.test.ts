@@ -73,7 +73,7 @@ test('axe finds nothing wrong in the sign-in page', async ({ page }) => {
 })
 
 alone('a sign-out ends on the sign-in page, and Back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // The response header makes Chromium delete the data, which it logs.
+  // Chromium logs that the response header makes it delete the data, so this log line is expected.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

@@ -255,7 +255,7 @@ describe('failures', () => {
 })
 
 test('axe finds nothing wrong in the shortcuts and in a screen that failed', async ({ page, expected }) => {
-  // React logs the error to the console.
+  // React logs the error to the console, so this log line is expected.
   expected.push(/TypeError|error occurred|Error handled/)
   await still(page)
   await signIn(page, '/home')

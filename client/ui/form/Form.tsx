@@ -524,14 +524,14 @@ export function Form<V extends object>(props: Props<V>) {
 }
 
 /** Messages of a refusal by form field. The key of a list's element, such as 'emails.0', belongs to the field of the list. */
-function refusedFields({ fields: given }: Failure, values: object) {
-  const fields: Record<string, string> = {}
-  for (const [key, message] of Object.entries(given)) {
-    const field = key.replace(/\.\d+$/, '')
-    if (Object.hasOwn(values, field)) fields[field] ??= message
-  }
-  return fields
-}
+const refusedFields = ({ fields }: Failure, values: object) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .map(([key, message]) => [key.replace(/\.\d+$/, ''), message] as const)
+      .filter(([field]) => Object.hasOwn(values, field))
+      // The first message of a field comes last, so that it is the one that stays.
+      .toReversed(),
+  )
 
 /** The first part that holds one of these fields. */
 function partOf<V extends object>(parts: Part<V>[], fields: string[]) {

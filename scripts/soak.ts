@@ -169,7 +169,7 @@ async function hangUp(seat: Seat) {
   await asked
 }
 
-/** What people do, and how often, per thousand actions. */
+/** The actions of the simulated people, with their frequency per thousand. */
 const deeds: [name: string, often: number, deed: (seat: Seat) => Promise<unknown>][] = [
   ['the page Home', 90, page('/home', '"GET /dash/Home"')],
   ['the page Clientes', 50, page('/clientes', '"GET /clients"')],

@@ -31,7 +31,7 @@ export interface Row<
   Safe extends boolean = boolean,
 > {
   name: N
-  /** What the call is for, in words for people who do not know calls, for example 'Criar compromisso'. */
+  /** The purpose of the call, in words for people who do not know calls, for example 'Criar compromisso'. */
   title: string
   method: Method
   /** The path in the upstream, with each id written as '{id}'. */

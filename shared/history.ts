@@ -6,7 +6,7 @@ import { Id, IdText, Instant, Words } from './wire.ts'
 export const Change = z.object({
   id: Id,
   quando: Instant,
-  /** Who made the change. Null if it was the system itself. */
+  /** The person who made the change. Null if it was the system itself. */
   quem: Words.nullable(),
   fez: z.enum(['criou', 'alterou', 'excluiu']),
   registro: Words.nullable(),

@@ -9,7 +9,7 @@ export interface PageRow {
   drawer: boolean
   /** The page opens when G and then this letter are typed. */
   letter?: string
-  /** What the primary button of the page does. The button is shown only to people who may make the call. */
+  /** Label and call of the primary button of the page. The button is shown only to people who may make the call. */
   create?: { label: string; call: CallName }
   /**
    * Set for a page that is shown on a wall: without the frame around it, or with a frame that can be hidden. A deployment reloads such a page at

@@ -4,7 +4,7 @@ import { releasedOf, type Paid } from '../../shared/features/commissions.ts'
 import { commissionReleases as releases, commissions, serviceControls as controls, serviceMovements as movements, users } from './db/schema.ts'
 import { inColumns, insertRows, isAmong, type Db } from './db/sql.ts'
 
-/** Who receives a release, the hourly price and the percentage. */
+/** Recipient, hourly price and percentage of a release. */
 interface Terms {
   userId: number
   cents: number | null

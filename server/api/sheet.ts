@@ -46,7 +46,7 @@ export interface Held<T extends PgTable, B> {
   undone?: true
   /** For very large tables: limits the records that the lines may match. If absent, any record may match. */
   among?: (bodies: B[]) => SQL
-  /** What to tell about a line that is stored all the same, with its column and value. `today`: a day in Brazil's time zone. */
+  /** A warning about a line that is stored all the same, with its column and value. `today`: a day in Brazil's time zone. */
   doubt?: (body: B, today: string) => string | undefined
   /** Called once within the transaction. Returns the check for rows that may not be stored. */
   barred?: (db: Db) => Promise<Barred>

@@ -32,7 +32,7 @@ const fields = new Map([
   ['dataMonitoramento', 'a data do monitoramento'],
 ])
 
-/** What a field value means, by 'field value'. */
+/** Meaning of a field value, by 'field value'. */
 const values = new Map([
   ['operador D', 'débito'],
   ['status A', 'com status ativo'],

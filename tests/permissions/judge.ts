@@ -43,7 +43,7 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   if (!subject || !scene) throw new Error(`no scene ${title} of ${row.name}`)
   const query = queryOf(row).safeParse(entries(new URLSearchParams(scene.query)))
   const body = row.method === 'GET' ? { success: true, data: undefined } : bodyOf(row).safeParse(scene.body)
-  // Of the path, only the ids are checked.
+  // Only the ids in the path are checked.
   const ids = Object.values(scene.path ?? {})
   if (!query.success || !body.success || ids.some((one) => one < 1)) return { status: 400, message: '' }
   const read = async (name: string, of: number | undefined) => {

@@ -1,7 +1,7 @@
 import { FileInput, Textarea } from '@mantine/core'
 import { Banknote, CreditCard, Lock, Paperclip, type LucideIcon } from 'lucide-react'
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { addDays, dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import {
   FARTHEST,
@@ -51,7 +51,7 @@ const signed = ({ operador, valor, idStatus }: Values) => {
   return idStatus === 'I' || operador === 'F' ? 0 : operador === 'C' ? cents : -cents
 }
 
-/** Balances in reais that a closing finds at the end of `day`, without the movement `id` itself. */
+/** Balances in reais that a closing finds at the end of `day`. */
 interface Found {
   day: string
   card: number
@@ -60,7 +60,7 @@ interface Found {
 const sumOf = ({ card, cash }: Found) => sumReais([card, cash], (one) => one)
 /** Amount in reais of a closing: the sum of both balances, but not below zero. */
 const totalOf = (found: Found) => Math.max(0, sumOf(found))
-/** `rows` are the active movements up to `day`, newest first. A closing moves no balance. */
+/** Balances at the end of `day`, without the movement `id`. `rows` holds the active movements up to that day, newest first. A closing moves no balance. */
 function foundIn(rows: Pick<MovementCard, 'id' | 'operador' | 'saldoCartao' | 'saldoDinheiro'>[], day: string, id: number | null): Found {
   const last = rows.find((row) => row.operador !== 'F' && row.id !== id)
   return { day, card: last?.saldoCartao ?? 0, cash: last?.saldoDinheiro ?? 0 }
@@ -293,13 +293,14 @@ interface ClosingProps {
 function Closing({ form, lote, id, found, setFound }: ClosingProps) {
   const day = form.values.data
   const { data } = useFresh(isDay(day) ? 'GET /financial-control-batch' : null, upTo(lote, day))
-  useEffect(() => {
-    if (!data) return
-    const now = foundIn(data.data, day, id)
+  const take = useEffectEvent((rows: MovementCard[]) => {
+    const now = foundIn(rows, day, id)
     const { valor } = form.getValues()
     if (id === null && (!Number(valor) || (found !== null && Number(valor) === totalOf(found)))) form.setFieldValue('valor', totalOf(now))
     setFound(now)
-    // oxlint-disable-next-line react/exhaustive-deps -- once per answer
+  })
+  useEffect(() => {
+    if (data) take(data.data)
   }, [data])
   return null
 }

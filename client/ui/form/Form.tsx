@@ -332,7 +332,7 @@ export function Form<V extends object>(props: Props<V>) {
     const own = attempt ?? newAttempt()
     setSentWith(told)
     try {
-      // What would be refused is looked up again, because the reason may have gone meanwhile.
+      // A warning that blocks saving is looked up again, because its reason may have gone.
       const known = warning?.of === given && !warning.refused ? null : await warn?.(given, id, was)
       if (known && !(!known.refused && warned && known.key !== undefined && known.key === warning.key)) {
         setWarning({ ...known, of: given })

@@ -6,7 +6,7 @@ import { renewShown } from '../../api/useCall.ts'
 import { useReturn } from '../focus.ts'
 import { asQuestion } from '../Window.tsx'
 
-/** What leaving a form would lose. 'unsure' means a request without a response, whose record may be stored. */
+/** The loss that leaving a form would cause. 'unsure' means a request without a response, whose record may be stored. */
 export type Held = 'nothing' | 'typed' | 'unsure' | 'saving'
 
 /** Asks once before a draft is discarded. `left` closes the form if the person leaves the page and the form would otherwise stay open. */

@@ -31,7 +31,7 @@ export interface Database {
   close(): Promise<void>
 }
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
-/** Of a server's ten connections, the number that one person may use at the same time. */
+/** Number of a server's ten connections that one person may use at the same time. */
 const SHARE = 3
 /** In ms. LOCK: wait for one lock at a start, because callers queue behind it. PAUSE: pause between two attempts. PATIENCE: total time. */
 const LOCK = 1_000

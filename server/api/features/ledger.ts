@@ -19,7 +19,7 @@ import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 type Operation = 'C' | 'D'
-/** What a movement adds to its balance, in cents. A closing adds nothing. */
+/** The amount in cents that a movement adds to its balance. A closing adds nothing. */
 const signed = sql`case ${movements.operator} when 'C' then ${movements.cents} when 'D' then -${movements.cents} else 0 end`
 /** The balance of one operation (card or cash), in cents. */
 const sumOf = (operation: Operation) => sql<number>`coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation}), 0)::float8`

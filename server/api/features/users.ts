@@ -105,7 +105,7 @@ async function checkedHash(password: string, email: string) {
   return hashPassword(password)
 }
 
-/** Of these active supervisors, those who hold the menu Usuários. */
+/** The active supervisors among these who hold the menu Usuários. */
 export const withUsers = (db: Db, ids: number[]) =>
   db
     .select({ id: userMenus.userId })

@@ -14,7 +14,7 @@ import { emailOf, phoneOf } from './taker.ts'
 import { folded, lineOf } from './text.ts'
 import { elementAt, readXml, textAt, writeXml, type Elements } from './xml.ts'
 
-/** What an authority knows although the DPS does not contain it. */
+/** Facts that an authority knows although the DPS does not contain them. */
 interface Known {
   cityOf: (ibge: string) => Pick<City, 'name'> | undefined
   issuerOf: (cnpj: string) => Issuer | undefined

@@ -146,8 +146,12 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     // Not about:blank: after leaving our origin Chromium starts a new process, which takes half as long again as opening a page of ours.
     const leave = async () => {
       await page.goto(new URL(NOWHERE, page.url()).href)
-      // Clears the storage only after leaving the page, because the page saves drafts in sessionStorage as it is left.
-      await page.evaluate(() => sessionStorage.clear())
+      // Clears the storage only after leaving the page, because the page saves drafts in sessionStorage as it is left, and a stop of the timer stays in
+      // localStorage until its response arrives.
+      await page.evaluate(() => {
+        sessionStorage.clear()
+        localStorage.clear()
+      })
     }
     // Tries a second time, because the page may just have been going back in its history.
     if (page.url().startsWith('http')) await leave().catch(leave)

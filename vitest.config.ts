@@ -16,7 +16,7 @@ const withProduct = {
   globalSetup: 'tests/support/global.ts',
   setupFiles: 'tests/support/setup.ts',
   hookTimeout: 60_000,
-  // One group: the files of both projects share the workers.
+  // The same number in all projects makes them one group, whose files share the workers.
   maxWorkers: 3,
 }
 
@@ -29,7 +29,7 @@ export default defineConfig({
     // Upper limit of a wait in ms: a busy machine may need it, a quiet one never does.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 3 } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 20_000, maxWorkers: 3 } },
       {
         extends: true,
         test: {

@@ -1,6 +1,7 @@
-// `npm run soak -- --hours 4`: runs the product as shipped under a steady mixed load of fifty people who are signed in. No answer may be wrong. From
+// `npm run soak -- --hours 4 [--seed S]`: runs the product as shipped under a steady mixed load of fifty people who are signed in. No answer may be wrong. From
 // the end of the warm-up to the end of the run, the heap after a collection may grow by 5 % at most. The warm-up lasts one hour, or a quarter of the
 // run if the run is shorter than four hours.
+import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../shared/features/auth.ts'
@@ -8,6 +9,7 @@ import { withNotice } from '../shared/pages.ts'
 import { addressOf } from '../server/api/db/demo.ts'
 import { menusOf, people } from '../server/api/db/demo-data.ts'
 import { freePort } from '../tests/support/process.ts'
+import { randomOf } from '../tests/support/random.ts'
 import { raw, statusOf } from '../tests/support/raw.ts'
 import { startServer } from '../tests/support/server.ts'
 import { heaps, inspected, resident } from './bench/heap.ts'
@@ -38,7 +40,8 @@ interface Seat extends Visitor {
   tasks: unknown
 }
 
-const { values } = parseArgs({ options: { hours: { type: 'string', default: '4' } } })
+const { values } = parseArgs({ options: { hours: { type: 'string', default: '4' }, seed: { type: 'string', default: String(randomInt(2 ** 31)) } } })
+const chance = randomOf(Number(values.seed))
 const whole = Number(values.hours) * 60 * MINUTE
 const inspector = await freePort()
 // Exit on a signal, because this also stops the processes that the script started.
@@ -107,7 +110,7 @@ async function signIn(visitor: Visitor, cookie = ''): Promise<Seat> {
 }
 
 const holds = ({ me }: Seat, route: string) => me.acessos.some(({ items }) => items.some((item) => item.route === route))
-const random = (below: number) => Math.floor(Math.random() * below)
+const random = (below: number) => Math.floor(chance() * below)
 const must = (fits: boolean, what: string) => {
   if (!fits) throw new Error(what)
 }
@@ -281,6 +284,6 @@ const growth = ['BFF', 'embedded API'].map((name, thread) => {
   )
   return percent
 })
-console.log(`${answered} answers, ${wrong.length} wrong; ${unavailable} unavailable (at most ${UNAVAILABLE} in a thousand).`)
+console.log(`${answered} answers, ${wrong.length} wrong; ${unavailable} unavailable (at most ${UNAVAILABLE} in a thousand). Seed ${values.seed}.`)
 const held = growth.every((percent) => percent <= LIMIT)
 process.exitCode = wrong.length === 0 && unavailable / answered <= UNAVAILABLE / 1000 && held ? 0 : 1

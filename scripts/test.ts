@@ -2,14 +2,11 @@
 //   npm test          the projects unit and usual: what a change can break
 //   .ci/run           these and deep, with CI=true: both databases, and a program that this machine lacks is a failure
 //   npm run nightly   each part of tests/nightly (scripts/nightly.ts)
-import { randomInt } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
 import { installPrograms, runTests } from './vitest.ts'
 
 const notRun = installPrograms()
-const given = process.argv.slice(2)
-const seed = given.some((arg) => arg.startsWith('--sequence.seed')) ? [] : [`--sequence.seed=${randomInt(2 ** 31)}`]
-const { tests, broken, chosen } = await runTests([...given, ...seed])
+const { tests, broken, chosen } = await runTests(process.argv.slice(2))
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
 const slow = inState('passed').filter(isSlow)
@@ -41,6 +38,7 @@ for (const test of inState('failed')) console.log(`failed: ${nameOf(test)}: ${te
 for (const line of notRun) console.log(`not run: ${line}`)
 for (const test of slow)
   console.log(`too slow: ${nameOf(test)} took ${Math.round(test.diagnostic()?.duration ?? 0)} ms, more than half of its ${test.options.timeout} ms`)
-if (passed + failed === 0) console.log('Nenhum teste foi executado.')
+if (passed + failed === 0)
+  console.log('Nenhum teste foi executado. Os de tests/deep: npm run test:deep -- nome; os de tests/nightly: npm run nightly -- parte.')
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 || (process.env['CI'] === 'true' && notRun.length > 0) ? 1 : 0)

@@ -52,10 +52,14 @@ function mustInstall() {
   return changed('node_modules/.package-lock.json') < changed('package-lock.json')
 }
 
-/** The entry of the server is written last, so after an interrupted build it is older than its sources. Development needs no build. */
+/**
+ * The entry of the server is written last, so after an interrupted build it is older than its sources. Development needs no build. Tests that need
+ * one start this file again without a target (tests/support/global.ts).
+ */
 function mustBuild() {
+  if (dev || target === 'scripts/test.ts') return false
   const built = Math.min(...['dist/client/.vite/manifest.json', 'dist/server/entry.server.js'].map(changed))
-  return !dev && built < Math.max(...['client', 'shared', 'vite.config.ts', 'package-lock.json'].map(changed))
+  return built < Math.max(...['client', 'shared', 'vite.config.ts', 'package-lock.json'].map(changed))
 }
 
 /** When a file, or the newest file or folder in a folder, was last changed; 0 if it does not exist. */

@@ -1,5 +1,6 @@
 // Shared code of `npm test` and `npm run security`: finds the programs that tests need, and runs vitest once.
 import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
 import { onPath, programs, readers } from '../tests/support/programs.ts'
 
@@ -20,7 +21,9 @@ export function installPrograms() {
 export async function runTests(args: string[], more: CliOptions = {}) {
   process.env.NODE_ENV = 'production'
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
-  const vitest = await startVitest('test', filter, { ...options, ...more })
+  const seed = options.sequence?.seed ?? randomInt(2 ** 31)
+  process.env['SEED'] = String(seed)
+  const vitest = await startVitest('test', filter, { ...options, ...more, sequence: { ...options.sequence, seed } })
   const modules = vitest.state.getTestModules()
   const tests: TestCase[] = modules.flatMap((module) => [...module.children.allTests()])
   const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])

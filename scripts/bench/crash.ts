@@ -1,11 +1,14 @@
 // `npm run bench:crash`: kills the API with kill -9 while it writes clients and money, 200 times. No acknowledged write may be lost, every start must
-// succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10` kills it only 10 times.
+// succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10 [SEED]` kills it only 10
+// times.
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApi } from '../../server/api/start.ts'
+import { randomOf } from '../../tests/support/random.ts'
 
 const WRITERS = 8
 const secret = 'the channel of the bench'
@@ -15,7 +18,7 @@ const DEBIT = { operador: 'D', operacao: 'C', responsavel: 'E', data: '2026-11-1
 const PERSON = 3
 
 if (process.send) await serve(process.argv[2] ?? '')
-else await bench(Number(process.argv[2] ?? 200))
+else await bench(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? randomInt(2 ** 31)))
 
 /** The child process: runs the API with the data folder. */
 async function serve(dataDir: string) {
@@ -23,7 +26,8 @@ async function serve(dataDir: string) {
   process.send?.(api.url)
 }
 
-async function bench(rounds: number) {
+async function bench(rounds: number, seed: number) {
+  const chance = randomOf(seed)
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-crash-'))
   const acknowledged = new Set<string>()
   const starts: number[] = []
@@ -41,7 +45,7 @@ async function bench(rounds: number) {
     lost += [...acknowledged].filter((name) => !found.has(name)).length
     if (!ledger.isSum) wrong++
     if (round < rounds) {
-      const killed = Math.floor(5 + Math.random() * 300)
+      const killed = Math.floor(5 + chance() * 300)
       let answers = 0
       await Promise.allSettled(
         Array.from({ length: WRITERS }, async (_, writer) => {
@@ -69,7 +73,7 @@ async function bench(rounds: number) {
   rmSync(dataDir, { recursive: true, force: true })
   const [first = 0, ...later] = starts
   console.log(`${rounds} kill -9 during writes: ${acknowledged.size} acknowledged, ${lost} lost; ${wrong} times a balance was not the sum.`)
-  console.log(`First start ${Math.round(first)} ms; ${later.length} starts after a kill, longest ${Math.round(Math.max(...later))} ms.`)
+  console.log(`First start ${Math.round(first)} ms; ${later.length} starts after a kill, longest ${Math.round(Math.max(...later))} ms. Seed ${seed}.`)
   process.exit(lost + wrong === 0 ? 0 : 1)
 }
 

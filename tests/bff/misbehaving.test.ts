@@ -18,12 +18,15 @@ import {
   readers,
   roads,
   SECRET,
+  startMisbehavingSite,
   upstream,
   victim,
   wellBehaved,
   whole,
   type Misbehave,
 } from '../support/misbehaving.ts'
+
+startMisbehavingSite()
 
 it('a reply that repeats the token or contains direction marks does not pass them on [10.1.1 14.2.1]', async () => {
   const token = 'token-of-ana@x.co'

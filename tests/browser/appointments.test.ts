@@ -288,7 +288,7 @@ describe('the grid of appointments', () => {
       await page.mouse.wheel(0, 100)
       return [(await topOf('Ontem, ')) < 40, await row(page, early).count()]
     }
-    await expect.poll(scrollOn, { timeout: 15_000 }).toEqual([true, 1])
+    await expect.poll(scrollOn).toEqual([true, 1])
     const scrolled = () => page.locator('tbody').evaluate((body) => body.closest('div')!.scrollTop)
     const was = await scrolled()
     await page.keyboard.press('g')

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { describe, test } from 'vitest'
 import { kinds, missing } from '../support/api.ts'
 import { issueWhileKilled } from '../support/issuing-kills.ts'
+import { SEED } from '../support/random.ts'
 
 /**
  * Number of kills. The embedded database has fewer, because it takes a second to open. `npm run nightly -- issuing` kills the process a hundred
@@ -13,8 +13,6 @@ const EACH = 2
 
 describe.each(kinds)('the %s database', (kind) => {
   test.skipIf(missing(kind))('an issuing process that is killed again and again issues everything once', { timeout: 300_000 }, async () => {
-    const seed = randomInt(2 ** 31)
-    console.log(`kills of the issuing process with the seed ${seed}`)
-    await issueWhileKilled(kind, { kills: KILLS[kind], most: EACH * KILLS[kind], seed })
+    await issueWhileKilled(kind, { kills: KILLS[kind], most: EACH * KILLS[kind], seed: SEED })
   })
 })

@@ -1,7 +1,9 @@
 // Tests a misbehaving upstream in cases that take minutes or much memory: every timeout on every route, and the longest responses.
 import { describe, expect, it } from 'vitest'
-import { hurtsOne, listsWrong, misbehaviours, nests, OK, pour, readers, roads, upstream } from '../support/misbehaving.ts'
+import { hurtsOne, listsWrong, misbehaviours, nests, OK, pour, readers, roads, startMisbehavingSite, upstream } from '../support/misbehaving.ts'
 import { startServer } from '../support/server.ts'
+
+startMisbehavingSite()
 
 describe.each(Object.entries(roads).filter(([name]) => name !== 'a call that reads'))('an upstream that misbehaves during %s', (_name, road) => {
   it.each(misbehaviours.filter(([, kind]) => kind === 'late'))('only one call fails: %s', (_what, kind, misbehave) => hurtsOne(road, kind, misbehave))

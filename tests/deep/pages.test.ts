@@ -1,12 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { loadPages } from '../support/page-loads.ts'
+import { SEED } from '../support/random.ts'
 
 // The long run, `npm run nightly -- pages`, loads pages for ten minutes.
 test('aborted, slow and complete page loads leave every rendering slot free', async () => {
-  const seed = randomInt(2 ** 31)
-  console.log(`page loads with the seed ${seed}`)
-  const { bad, freePlaces, stop } = await loadPages({ aborted: 300, slow: 50, good: 300 }, seed)
+  const { bad, freePlaces, stop } = await loadPages({ aborted: 300, slow: 50, good: 300 }, SEED)
   await expect.poll(freePlaces).toBe(8)
   expect(bad).toEqual([])
   await stop()

@@ -1,13 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { loadPages } from '../support/page-loads.ts'
 import { shareOf } from '../support/share.ts'
+import { SEED } from '../support/random.ts'
 
 // Takes about ten minutes on two cores.
 test('aborted, slow and complete page loads leave every rendering slot free', async () => {
-  const seed = randomInt(2 ** 31)
-  console.log(`page loads with the seed ${seed}`)
-  const { bad, freePlaces, stop } = await loadPages({ aborted: shareOf(40_000), slow: shareOf(2_000), good: shareOf(10_000) }, seed)
+  const { bad, freePlaces, stop } = await loadPages({ aborted: shareOf(40_000), slow: shareOf(2_000), good: shareOf(10_000) }, SEED)
   await expect.poll(freePlaces).toBe(8)
   expect(bad).toEqual([])
   await stop()

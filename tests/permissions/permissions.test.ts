@@ -20,7 +20,8 @@ describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
   it('the call has scenes, and each of its golden lines belongs to one of them', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
-    expect(lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))).toEqual([])
+    const strange = lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))
+    expect(strange?.map(({ number, scene }) => `permissions.golden:${number}: ${name} has no scene '${scene}'`)).toEqual([])
   })
   // Leaves out people whom the rule never judges, because they have no session or no menu.
   const judged = lines.get(name)?.filter(({ people }) => people.some((who) => !['anonymous', 'inactive', 'tv', 'without'].includes(who)))
@@ -35,6 +36,6 @@ describe.each(names)('%s', (name) => {
       const said = await stage?.play(name, scene, person)
       if (said) wrong.push(said)
     }
-    expect(wrong).toEqual([])
+    expect(wrong, wrong[0]).toEqual([])
   })
 })

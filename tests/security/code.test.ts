@@ -17,6 +17,12 @@ it('the search reads all sources', () => {
   expect(found(/createApp\b/, 'server/bff/app.ts')).not.toEqual([])
 })
 
+it('tests read the machine’s clock nowhere', () => {
+  const tests = globSync('tests/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('security/code.test.ts'))
+  expect(tests.length).toBeGreaterThan(100)
+  expect(tests.filter((file) => /new Date\(\)|\bhrtime\b/.test(read(file)))).toEqual([])
+})
+
 describe('code created from data [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]', () => {
   it('the sources use no eval, and create no function or timer from text', () => {
     // The call redis.eval is left out, because the script that it sends is a constant of ours.

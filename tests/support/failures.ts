@@ -1,10 +1,12 @@
 // Keeps the data that can explain a failed test: the log of every running server, and a trace and a screenshot of every page.
+import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { RunnerTask } from 'vitest'
 
-const FOLDER = join(import.meta.dirname, '../../.cache/failed')
+/** Contains one folder per failed test. Each run begins with it empty. */
+export const FOLDER = join(import.meta.dirname, '../../.cache/failed')
 /** Maximum number of lines that a log keeps. */
 const LAST = 500
 
@@ -29,10 +31,10 @@ export function memory() {
   }
 }
 
-/** The folder for the files of a failed test. It is created on first use. */
-function folderOf(task: RunnerTask) {
-  const name = `${task.file.name} ${task.name}`.replaceAll(/[^\p{L}\d]+/gu, '-').slice(-120)
-  const folder = join(FOLDER, name)
+/** The folder for the files of a failed test. It is created on first use. The hash tells apart tests whose names begin alike. */
+function folderOf({ file, fullTestName }: RunnerTask) {
+  const name = `${file.name} ${fullTestName}`
+  const folder = join(FOLDER, `${name.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 120)}-${hash('sha256', name).slice(0, 8)}`)
   mkdirSync(folder, { recursive: true })
   return folder
 }

@@ -1,7 +1,8 @@
-// Runs once per test run, for the projects whose tests need the product. It provides the build, a PostgreSQL and a Redis server if the machine has
+// Runs once per test run, for the projects whose tests need the product. It builds the pages and provides a PostgreSQL and a Redis server if the machine has
 // them, and the demo company for copying. The demo company of both databases is kept in .cache until one of its sources changes.
+import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import postgresClient from 'postgres'
 import type { TestProject } from 'vitest/node'
@@ -10,6 +11,7 @@ import { openDatabase, type Opened } from '../../server/api/db/connection.ts'
 import { makeFolder } from '../../server/api/db/pglite.ts'
 import { accounts, emissions } from '../../server/api/db/schema.ts'
 import { demo, TEMPLATE } from './api.ts'
+import { FOLDER as FAILURES } from './failures.ts'
 import { cheapPasswords } from './password-cost.ts'
 import { startPostgres } from './postgres.ts'
 import { programs } from './programs.ts'
@@ -32,6 +34,8 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '../..')
 const CACHE = join(root, '.cache/tests')
+/** Number of older versions of the demo company that are kept, for changes that are taken back. */
+const KEPT = 2
 /** The files on which the demo company depends: those of server/api/db with their imports, and the files of this set-up. */
 const SOURCES = [
   'server/api/db/**/*.{ts,sql,json}',
@@ -63,6 +67,8 @@ export default async function setup({ provide }: TestProject) {
 const shared = globalThis as { csnotewebServers?: ReturnType<typeof start> | undefined }
 
 async function start() {
+  rmSync(FAILURES, { recursive: true, force: true })
+  execFileSync(process.execPath, ['scripts/up.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
   const [postgres, redis, demoDir] = await Promise.all([
     programs.postgres.find() ? postgresWithDemo() : undefined,
     programs.redis.find() ? startRedis() : undefined,
@@ -86,7 +92,9 @@ async function cached(name: string, make: (folder: string) => Promise<void>) {
   mkdirSync(CACHE, { recursive: true })
   const folder = join(CACHE, `${name}-${demoVersion()}`)
   if (existsSync(folder)) return folder
-  for (const older of globSync(join(CACHE, `${name}-*`))) rmSync(older, { recursive: true, force: true })
+  console.log(`Criando a empresa de demonstração dos testes (${name})…`)
+  const older = globSync(join(CACHE, `${name}-*`)).toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const one of older.slice(KEPT)) rmSync(one, { recursive: true, force: true })
   const made = mkdtempSync(join(CACHE, 'new-'))
   await make(made)
   // Another test run may have made the folder first; its folder is kept.

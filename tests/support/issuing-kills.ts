@@ -1,4 +1,5 @@
 // Kills an issuing process again and again at random moments. There must be no second note, boleto or e-mail, and no gap in the numbers.
+// oxlint-disable-next-line no-restricted-imports -- the process is killed after a random time
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { random } from '../../server/api/db/demo-days.ts'

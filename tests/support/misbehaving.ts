@@ -1,5 +1,4 @@
-// The ways in which an upstream can misbehave, and the routes on which the product can meet them. Importing this file starts an upstream and a BFF
-// for the tests of the importing file.
+// The ways in which an upstream can misbehave, and the routes on which the product can meet them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -8,11 +7,10 @@ import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from './bff.ts'
 import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
-import { upstreamOfFile } from './upstream-of-file.ts'
 
 export const SECRET = 'segredo-do-upstream'
 const kept = { ...DEADLINES }
-export const upstream = await upstreamOfFile()
+export let upstream: Awaited<ReturnType<typeof startUpstream>>
 let elsewhere: Awaited<ReturnType<typeof startUpstream>>
 export let bff: Awaited<ReturnType<typeof startBff>>
 let now = NOW
@@ -24,27 +22,39 @@ const task = { CODIGOTAREFA: 5, DESCRICAOTAREFA: 'x', id_prioridade: 1, CODIGO_U
 const opened = { users: [{ ID: 7, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co' }], priority: [], task }
 const city = { CODIGOCIDADE: 1, NOMECIDADE: 'Sorriso' }
 
-beforeAll(async () => {
-  elsewhere = await startUpstream()
-  for (const [id, email] of [
-    [7, 'ana@x.co'],
-    [8, 'bia@x.co'],
-    [9, 'caio@x.co'],
-  ] as const)
-    upstream.people.set(email, { id, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/nfse', '/usuarios') })
-  bff = await startBff({ upstream: { url: upstream.url }, clock: () => now })
-  victim = await bff.signIn('ana@x.co')
-  other = await bff.signIn('bia@x.co')
-  wellBehaved()
-})
-afterEach(() => {
-  Object.assign(DEADLINES, kept)
-  wellBehaved()
-})
-afterAll(async () => {
-  await bff.stop()
-  await elsewhere.stop()
-})
+/** Starts the upstream and the BFF for the calling test file. */
+export function startMisbehavingSite() {
+  beforeAll(async () => {
+    upstream = await startUpstream()
+    elsewhere = await startUpstream()
+    for (const [id, email] of [
+      [7, 'ana@x.co'],
+      [8, 'bia@x.co'],
+      [9, 'caio@x.co'],
+    ] as const)
+      upstream.people.set(email, {
+        id,
+        name: email,
+        supervisor: 'N',
+        departamento: 3,
+        status: 'A',
+        acessos: menus('/clientes', '/nfse', '/usuarios'),
+      })
+    bff = await startBff({ upstream: { url: upstream.url }, clock: () => now })
+    victim = await bff.signIn('ana@x.co')
+    other = await bff.signIn('bia@x.co')
+    wellBehaved()
+  })
+  afterEach(() => {
+    Object.assign(DEADLINES, kept)
+    wellBehaved()
+  })
+  afterAll(async () => {
+    await bff.stop()
+    await elsewhere.stop()
+    await upstream.stop()
+  })
+}
 
 export function wellBehaved() {
   upstream.answers.clear()

@@ -1,6 +1,7 @@
 // Loads pages as people who press F5 and Esc do, as clients that read byte by byte, and as ordinary people. No rendering slot may be lost.
 import { once } from 'node:events'
 import { connect } from 'node:net'
+// oxlint-disable-next-line no-restricted-imports -- page loads are aborted after a random time
 import { setTimeout } from 'node:timers/promises'
 import { random } from '../../server/api/db/demo-days.ts'
 import { startBff } from './bff.ts'

@@ -1,5 +1,4 @@
 // The timer through days of two people, in browsers whose time the test moves. Only the server's clock may decide what is shown and stored.
-import { randomInt } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { atWall, DAY, HOUR, MINUTE } from '../../shared/clock.ts'
@@ -8,24 +7,13 @@ import { seconds } from '../../shared/hours.ts'
 import { goTo, inFlight, movableClock, test } from './browser.ts'
 import { clockFrom } from './clock.ts'
 import { house } from './house.ts'
+import { randomOf, SEED } from './random.ts'
 
 /** 08:00 on a Monday. */
 const BEGIN = atWall('2026-11-23T08:00:00')
 /** Tolerance in seconds for shown and stored times. */
 const CLOSE = 2
 
-/** A random generator (mulberry32) that gives the same sequence for the same seed. */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-const SEED = Number(process.env['TIMER_SEED'] ?? randomInt(1e6))
 const random = randomOf(SEED)
 const between = (from: number, to: number) => from + random() * (to - from)
 const shuffled = <T>(list: T[]) =>
@@ -67,7 +55,6 @@ export function timerDays(days: number, timeout: number) {
     `${days} days of two people are shown and stored by the server’s clock, in spite of failing networks, computers, clocks and tabs`,
     { timeout },
     async ({ open, expected }) => {
-      console.log(`TIMER_SEED=${SEED}`)
       expected.push(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
 
       const asked = new Map<Page, Set<Request>>()

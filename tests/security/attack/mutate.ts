@@ -2,18 +2,8 @@
 // same request.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { base, HEADERS, METHODS, PLACES, RESERVED, rows, seeds, signIn, VALUES, type Attempt } from './requests.ts'
+import { randomOf } from '../../support/random.ts'
 import type { PersonName } from './people.ts'
-
-/** mulberry32, a random generator: numbers in [0, 1), the same ones for the same seed. */
-export function chance(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Chance = () => number
 const below = (next: Chance, end: number) => Math.floor(next() * end)
@@ -132,7 +122,7 @@ const jsonOf = (body: Attempt['body']): unknown => {
 
 /** Creates the request with this number for a person. */
 export function mutated(seed: number, number: number, person: PersonName): Attempt {
-  const next = chance(Math.imul(seed, 0x9e3779b1) ^ number)
+  const next = randomOf(Math.imul(seed, 0x9e3779b1) ^ number)
   // For neighbouring seeds, the first numbers of the generator are similar, so the first one is not used.
   next()
   const start = () => (person === 'anonymous' && next() < 0.5 ? signIn : base(...oneOf(next, seeds), person))

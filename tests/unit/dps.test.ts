@@ -107,7 +107,9 @@ describe('reasons that block an NFS-e', () => {
     ['taxes that add up to 100 %', {}, { taxFederal: 97.29 }, ['Tributos aproximados do emitente devem somar menos de 100%.']],
     ['incomplete IBS codes', { nbs: '115090000' }, { ...IBS, ibsClass: null }, ['Códigos do IBS e da CBS do emitente não estão completos.']],
   ]
-  test.each(cases)('faultsOf returns the expected faults for %s', (_, more, ofIssuer, faults) => expect(faultsOf(accountWith(more, ofIssuer), TODAY)).toEqual(faults))
+  test.each(cases)('faultsOf returns the expected faults for %s', (_, more, ofIssuer, faults) =>
+    expect(faultsOf(accountWith(more, ofIssuer), TODAY)).toEqual(faults),
+  )
 
   test('all faults are listed at once, each as a sentence without a rule code', () => {
     const faults = faultsOf(accountWith({ ...NO_ADDRESS, cents: 0, name: '', serviceCode: '' }), TODAY)
@@ -131,7 +133,11 @@ describe('bank data of an issuer', () => {
   const WRONG_KEY = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
   const cases: [string, Partial<Issuer>, string[]][] = [
     ['a branch with X and an account', { branch: '1480-X', bankAccount: '22418-9' }, []],
-    ['no agreement, even if other data is missing', { agreement: null, branch: null, bankAccount: null }, ['Emitente sem convênio para emitir boletos.']],
+    [
+      'no agreement, even if other data is missing',
+      { agreement: null, branch: null, bankAccount: null },
+      ['Emitente sem convênio para emitir boletos.'],
+    ],
     ['a wrong check digit of a CNPJ', { cnpj: '12ABC34501DE36' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
     ['the agreement 1.000.000', { agreement: '1000000' }, ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']],
     ['the agreement 1.000.001', { agreement: '1000001' }, []],
@@ -153,18 +159,28 @@ describe('bank data of an issuer', () => {
     ['a mobile number as a key', { pixKey: '65999990000' }, []],
     ['a CNPJ with letters as a key', { pixKey: '12.ABC.345/01DE-35' }, []],
     ['a random key', { pixKey: '123e4567-e12b-12d1-a456-426655440000' }, []],
-    ['a key that may be a CPF or a phone number', { pixKey: BOTH }, ['Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.']],
+    [
+      'a key that may be a CPF or a phone number',
+      { pixKey: BOTH },
+      ['Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.'],
+    ],
     ['the same key with its kind', { pixKey: BOTH, pixKind: 'phone' }, []],
     ['the same key with +55', { pixKey: `+55${BOTH}` }, []],
     ['the same key formatted as a CPF', { pixKey: '519.982.597-65' }, []],
-    ['a name without any letter that PIX accepts', { pixKey: 'a@b.com.br', name: '漢字' }, ['Razão Social do emitente não tem letra que o PIX aceite.']],
+    [
+      'a name without any letter that PIX accepts',
+      { pixKey: 'a@b.com.br', name: '漢字' },
+      ['Razão Social do emitente não tem letra que o PIX aceite.'],
+    ],
     [
       'a key that does not match its stated kind',
       { pixKey: 'a@b.com.br', pixKind: 'phone' },
       ['Chave PIX do emitente não serve como telefone: confira a chave e o seu tipo.'],
     ],
   ]
-  test.each(cases)('slipFaultsOf returns the expected faults for %s', (_, ofIssuer, faults) => expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults))
+  test.each(cases)('slipFaultsOf returns the expected faults for %s', (_, ofIssuer, faults) =>
+    expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults),
+  )
 
   test('wrong bank data does not block an NFS-e', () => {
     const faultsWith = (ofIssuer: Partial<Issuer>) => faultsOf(accountWith({}, ofIssuer), TODAY)
@@ -522,28 +538,31 @@ else {
   })
 }
 
-test.skipIf(!programs.xmlsec.find())('xmlsec1 accepts both signatures of an NFS-e, and rejects one after the amount was changed by a cent', async () => {
-  await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-sign-'))
-  const [file, pem] = [join(files.path, 'a.xml'), join(files.path, 'cert.pem')]
-  writeFileSync(pem, certificate.cert)
-  const verify = (text: string, at: string) => {
-    writeFileSync(file, text)
-    const ids = ['infDPS', 'infNFSe'].flatMap((name) => ['--id-attr:Id', `http://www.sped.fazenda.gov.br/nfse:${name}`])
-    const told = spawnSync(programs.xmlsec.find() ?? '', ['--verify', '--pubkey-cert-pem', pem, ...ids, '--node-xpath', at, file], {
-      encoding: 'utf8',
-    })
-    return /^OK$/m.test(told.stdout + told.stderr) ? 'OK' : /^FAIL$/m.test(told.stdout + told.stderr) ? 'FAIL' : told.stderr
-  }
-  const ofDps = "//*[local-name()='DPS']/*[local-name()='Signature']"
-  const ofNote = "/*/*[local-name()='Signature']"
-  const { id, xml } = dpsOf(accountWith({ description: 'Linha – 1\r\nLinha 2 😀 & <b>' }))
-  const signed = sign(xml, certificate)
-  expect(signed).toContain('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">')
-  const outcome = await boxOf({ validate: () => [] }).send({ id, xml: signed })
-  const note = 'issued' in outcome ? outcome.issued : ''
-  expect([verify(signed, ofDps), verify(note, ofDps), verify(note, ofNote)]).toEqual(['OK', 'OK', 'OK'])
-  const cent = (text: string, from: string, to: string) => text.replace(`>${from}<`, `>${to}<`)
-  expect(verify(cent(signed, '1500.00', '1500.01'), ofDps)).toBe('FAIL')
-  expect([verify(cent(note, '30.00', '30.01'), ofDps), verify(cent(note, '30.00', '30.01'), ofNote)]).toEqual(['OK', 'FAIL'])
-  expect(execFileSync(programs.xmlsec.find() ?? '', ['--version'], { encoding: 'utf8' })).toContain('xmlsec1')
-})
+test.skipIf(!programs.xmlsec.find())(
+  'xmlsec1 accepts both signatures of an NFS-e, and rejects one after the amount was changed by a cent',
+  async () => {
+    await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-sign-'))
+    const [file, pem] = [join(files.path, 'a.xml'), join(files.path, 'cert.pem')]
+    writeFileSync(pem, certificate.cert)
+    const verify = (text: string, at: string) => {
+      writeFileSync(file, text)
+      const ids = ['infDPS', 'infNFSe'].flatMap((name) => ['--id-attr:Id', `http://www.sped.fazenda.gov.br/nfse:${name}`])
+      const told = spawnSync(programs.xmlsec.find() ?? '', ['--verify', '--pubkey-cert-pem', pem, ...ids, '--node-xpath', at, file], {
+        encoding: 'utf8',
+      })
+      return /^OK$/m.test(told.stdout + told.stderr) ? 'OK' : /^FAIL$/m.test(told.stdout + told.stderr) ? 'FAIL' : told.stderr
+    }
+    const ofDps = "//*[local-name()='DPS']/*[local-name()='Signature']"
+    const ofNote = "/*/*[local-name()='Signature']"
+    const { id, xml } = dpsOf(accountWith({ description: 'Linha – 1\r\nLinha 2 😀 & <b>' }))
+    const signed = sign(xml, certificate)
+    expect(signed).toContain('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">')
+    const outcome = await boxOf({ validate: () => [] }).send({ id, xml: signed })
+    const note = 'issued' in outcome ? outcome.issued : ''
+    expect([verify(signed, ofDps), verify(note, ofDps), verify(note, ofNote)]).toEqual(['OK', 'OK', 'OK'])
+    const cent = (text: string, from: string, to: string) => text.replace(`>${from}<`, `>${to}<`)
+    expect(verify(cent(signed, '1500.00', '1500.01'), ofDps)).toBe('FAIL')
+    expect([verify(cent(note, '30.00', '30.01'), ofDps), verify(cent(note, '30.00', '30.01'), ofNote)]).toEqual(['OK', 'FAIL'])
+    expect(execFileSync(programs.xmlsec.find() ?? '', ['--version'], { encoding: 'utf8' })).toContain('xmlsec1')
+  },
+)

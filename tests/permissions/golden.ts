@@ -1,5 +1,5 @@
-// Reads permissions.golden: for each call, the people who make it and the expected outcomes. The file is written by hand from the company's rules;
-// nothing in it is derived from the table of calls.
+// Reads permissions.golden, which lists each call with the people who make it and the expected outcomes. The file is written by hand from the
+// company's rules, and nothing in it is derived from the table of calls.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

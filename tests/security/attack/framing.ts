@@ -1,11 +1,11 @@
-// Requests as raw bytes that no HTTP client would write. Each is sent on a connection of its own, by a person who may make every call.
+// Requests as raw bytes that no HTTP client would write. Each has its own connection and comes from a person who may make every call.
 import { base } from './requests.ts'
 
 export interface Framed {
   what: string
-  /** {session} and {host} are filled in as in an Attempt. The text is latin1. */
+  /** {session} and {host} are placeholders, as in an Attempt. The text is latin1. */
   bytes: string
-  /** How many of the two calls below may arrive at the upstream. */
+  /** Number of the two calls below that may arrive at the upstream. */
   arrives: number
 }
 
@@ -17,12 +17,12 @@ const COMMON = 'Host: {host}\r\nCookie: {session}\r\nX-CSRF: 1\r\nContent-Type: 
 const LENGTH = `Content-Length: ${body.length}\r\n`
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-/** A request hidden in a body. The upstream would see it if it took the body for a request. */
+/** A request hidden in a body. The upstream would execute it if the body were taken for a second request. */
 const SMUGGLED = 'GET /secret HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer evil\r\nConnection: close\r\n\r\n'
 const get = (more = '', line = 'GET /api/clients HTTP/1.1') => `${line}\r\n${COMMON}Connection: close\r\n${more}\r\n`
 const del = (more: string, sent = body) => `DELETE /api/nfse HTTP/1.1\r\n${COMMON}Connection: close\r\n${more}\r\n${sent}`
 
-/** Asks to keep the connection open, so that another request may follow on it. */
+/** Asks the server to keep the connection open, so that another request may follow. */
 const open = (bytes: string) => bytes.replace('Connection: close', 'Connection: keep-alive')
 
 const framed = (arrives: number, bytes: Record<string, string>): Framed[] =>

@@ -1,5 +1,5 @@
-// The ways in which an upstream can misbehave, and the routes on which the product can meet them. Importing this file starts an upstream and a BFF
-// for the tests of the importing file.
+// The kinds of misbehaviour of an upstream, and the routes on which the product can meet them. Importing this file starts an upstream and a BFF for
+// the tests of the importing file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -58,12 +58,12 @@ export function wellBehaved() {
 
 export type Misbehave = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A route: one of the ways in which the product makes requests to the upstream, with the statuses that the product sends when the upstream fails. */
+/** A route by which the product makes requests to the upstream, with the statuses that the product sends when the upstream fails. */
 export interface Road {
   /** The upstream call that misbehaves. */
   at: string
   ask: () => Promise<Response>
-  /** Expected statuses if the upstream's response is missing or broken, if it is late, and if it is a server error. */
+  /** Expected statuses for an upstream response that is missing or broken, that is late, and that is a server error. */
   broken: number
   late: number
   failing: number
@@ -78,7 +78,7 @@ export const roads = {
   },
   'a record that a rule looks up': { at: 'GET /user-task/5', ask: () => bff.call('PATCH', '/api/user-task/5', { cookie: victim }), ...api },
   'a file': { at: 'GET /nfse-download-file', ask: () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: victim }), ...api },
-  // The page is served without its data; the browser then requests the data.
+  // The page is served without its data, and the browser then requests the data.
   'the data of a page': { at: 'GET /clients', ask: () => bff.call('GET', '/clientes', { cookie: victim }), broken: 200, late: 200, failing: 200 },
   'who it is': {
     at: 'GET /auth',
@@ -111,7 +111,7 @@ const bytesAndEnd =
     for (const part of parts) socket.write(part)
     socket.end()
   }
-/** Repeats the same bytes until the other side closes the connection. */
+/** Sends the same bytes repeatedly until the other side closes the connection. */
 const forever =
   (first: string, again: string, ms: number): Misbehave =>
   ({ socket }) => {
@@ -119,7 +119,7 @@ const forever =
     const timer = setInterval(() => socket.write(again), ms)
     socket.once('close', () => clearInterval(timer))
   }
-/** Writes as fast as the other side reads, and `end` at the end. */
+/** Writes the chunk `times` times, as fast as the other side reads, and then `end`. */
 export const pour = (socket: Socket, chunk: Buffer, times: number, end = '') => {
   let left = times
   const more = () => {
@@ -182,7 +182,7 @@ const broken: Record<string, Misbehave> = {
 export const late = {
   'says nothing': () => undefined,
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
-  // The BFF reads 100 bytes to detect the type of a file. At this pace they take longer than the total timeout.
+  // The BFF reads 100 bytes to detect the type of a file. At this pace, 100 bytes take longer than the total timeout.
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 50),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>
@@ -204,7 +204,7 @@ export const misbehaviours = (
   ] as const
 ).flatMap(([kind, ways]) => Object.entries(ways).map(([what, misbehave]) => [what, kind, misbehave] as const))
 
-/** Makes a request while the upstream misbehaves for its person only. Checks that another person's request still works meanwhile. */
+/** Makes a request while the upstream misbehaves for the caller only. Meanwhile, another person's request must still work. */
 export async function meet({ at, ask }: Road, misbehave: Misbehave) {
   const good = upstream.answers.get(at)
   upstream.answers.set(at, (req, res) => {
@@ -222,25 +222,25 @@ export async function meet({ at, ask }: Road, misbehave: Misbehave) {
 
 export type Kind = (typeof misbehaviours)[number][1]
 
-/** Checks that the request itself fails with the expected status, and that nothing else is affected. */
+/** Checks that only this request fails, with the expected status. */
 export async function hurtsOne(road: Road, kind: Kind, misbehave: Misbehave) {
   Object.assign(DEADLINES, { lookUp: 1500, page: 1500, gap: 1000, firstByte: 1500, total: 2500, slow: 2500 })
   const { status, cookies } = await meet(road, misbehave)
   expect(status).toBe(road[kind])
   expect(cookies).toEqual([])
-  // The same request works afterwards, in the same process and session.
+  // The same request must work afterwards, in the same process and session.
   expect((await road.ask()).status).toBe(200)
   expect(elsewhere.seen).toEqual([])
 }
 
-/** Answers with ten million nested brackets. */
+/** Lets the upstream answer with ten million nested brackets. */
 export async function nests(road: Road) {
   const { status } = await meet(road, (_req, res) => void res.end(`${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`))
   expect(status).toBe(road.broken)
   expect((await road.ask()).status).toBe(200)
 }
 
-/** Lists of invalid records. Each stands at a place where the schema of some route has a list. */
+/** Builds lists of invalid records. Each list stands at a place where the schema of some route has a list. */
 const wrongLists = ([item, count]: [string, number]) => {
   const list = `[${Array(count).fill(item).join()}]`
   return [
@@ -249,10 +249,13 @@ const wrongLists = ([item, count]: [string, number]) => {
     `{"users":${list},"priority":[],"task":{}}`,
   ]
 }
-/** The routes whose replies are read completely and contain a list. Left out: a file, which is not JSON, and a write, whose reply is no list. */
+/**
+ * The routes whose replies are read completely and contain a list. A file is left out, because it is not JSON; a write is left out, because its reply
+ * is not a list.
+ */
 export const readers = ['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'] as const
 
-/** Checks that the route reports such a list as broken, and works afterwards. `npm run bench:odd` measures how fast it does. */
+/** Checks that the route reports such a list as broken and works afterwards. `npm run bench:odd` measures how long that takes. */
 export async function listsWrong(road: Road, kind: [item: string, count: number]) {
   for (const text of wrongLists(kind)) {
     const { status } = await meet(road, (_req, res) => void res.end(text))

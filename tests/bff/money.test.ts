@@ -175,7 +175,7 @@ it('the log names the clause that refused the call, and nothing from the request
   }
 })
 
-it('a drill-down returns only the fields that are columns of its list [15.3.1]', async () => {
+it('a drill-down returns only the fields that its reply names as columns [15.3.1]', async () => {
   const columns = [
     { title: 'Cliente', field: 'cliente' },
     { title: 'Valor', field: 'valor' },

@@ -138,46 +138,46 @@ export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 export const whole = JSON.stringify([client])
 
 const broken: Record<string, Misbehave> = {
-  'ends without a word': ({ socket }) => socket.destroy(),
-  'dies in its headers': bytesAndEnd('HTTP/1.1 200 OK\r\nX-A: '),
-  'dies in its body': bytesAndEnd(`${OK}Content-Length: 100\r\n\r\n[{"x":"${SECRET}`),
-  'dies in a chunk': bytesAndEnd(`${OK}Transfer-Encoding: chunked\r\n\r\nff\r\n[{"x":"${SECRET}`),
+  'disconnects without a byte': ({ socket }) => socket.destroy(),
+  'disconnects in its headers': bytesAndEnd('HTTP/1.1 200 OK\r\nX-A: '),
+  'disconnects in its body': bytesAndEnd(`${OK}Content-Length: 100\r\n\r\n[{"x":"${SECRET}`),
+  'disconnects in a chunk': bytesAndEnd(`${OK}Transfer-Encoding: chunked\r\n\r\nff\r\n[{"x":"${SECRET}`),
   'is reset in its body': ({ socket }) => {
     socket.write(`${OK}Content-Length: 100\r\n\r\n[`, () => socket.resetAndDestroy())
   },
-  'says a length that is longer': bytesAndEnd(`${OK}Content-Length: ${whole.length + 1}\r\n\r\n${whole}`),
-  'says a length that is shorter': bytes(`${OK}Content-Length: 5\r\n\r\n${whole}`),
-  'says two lengths': bytes(`${OK}Content-Length: 2\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
-  'says a length and sends chunks': bytes(`${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`),
-  'says a length below zero': bytes(`${OK}Content-Length: -1\r\n\r\n${whole}`),
-  'sends chunks of no size': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n${whole}\r\n0\r\n\r\n`),
-  'sends a chunk of 17 digits': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n${whole}\r\n0\r\n\r\n`),
-  'sends a chunk longer than it says': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n${whole}\r\n0\r\n\r\n`),
-  'speaks no HTTP': bytesAndEnd(`-ERR ${SECRET}\r\n`),
-  'says no status': bytes(`HTTP/1.1 abc ${SECRET}\r\n\r\n`),
+  'announces more bytes than it sends': bytesAndEnd(`${OK}Content-Length: ${whole.length + 1}\r\n\r\n${whole}`),
+  'announces fewer bytes than it sends': bytes(`${OK}Content-Length: 5\r\n\r\n${whole}`),
+  'announces two lengths': bytes(`${OK}Content-Length: 2\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
+  'announces a length and sends chunks': bytes(`${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`),
+  'announces a negative length': bytes(`${OK}Content-Length: -1\r\n\r\n${whole}`),
+  'sends a chunk without a valid size': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n${whole}\r\n0\r\n\r\n`),
+  'sends a chunk size of 17 digits': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n${whole}\r\n0\r\n\r\n`),
+  'sends a chunk longer than announced': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n${whole}\r\n0\r\n\r\n`),
+  'does not speak HTTP': bytesAndEnd(`-ERR ${SECRET}\r\n`),
+  'sends no valid status': bytes(`HTTP/1.1 abc ${SECRET}\r\n\r\n`),
   'folds a header': bytes(`${OK}X-A: 1\r\n ${SECRET}\r\nContent-Length: 2\r\n\r\n[`),
   'puts NUL into a header': bytes(`${OK}X-A: \0\r\nContent-Length: 2\r\n\r\n[]`),
   'ends its lines with LF': bytes(`${OK}Content-Length: 2\r\n\r\n[]`.replaceAll('\r\n', '\n')),
   'sends a megabyte of headers': bytes(OK, `X-A: ${'a'.repeat(1000)}\r\n`.repeat(1000), '\r\n'),
   'switches protocols': bytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
   'switches protocols and ends': bytesAndEnd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
-  'gives 5,000 hints and ends': bytesAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: <${SECRET}>\r\n\r\n`.repeat(5_000)),
-  'gives hints for ever': forever('', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n', 5),
+  'sends 5,000 early hints and ends': bytesAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: <${SECRET}>\r\n\r\n`.repeat(5_000)),
+  'sends early hints endlessly': forever('', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n', 5),
   redirects: (_req, res) =>
     void res.writeHead(302, { location: `${elsewhere.url}/stolen`, 'set-cookie': `csnoteweb=${SECRET}`, 'x-secret': SECRET }).end(SECRET),
   'redirects a write': (_req, res) => void res.writeHead(307, { location: `${elsewhere.url}/stolen` }).end(),
-  'redirects for good, to ourselves': (_req, res) => void res.writeHead(308, { location: `${bff.url}/api/clients` }).end(),
-  'answers 204': (_req, res) => void res.writeHead(204).end(),
-  'answers 204 with a body': bytes(`HTTP/1.1 204 No Content\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
-  'answers 304': (_req, res) => void res.writeHead(304).end(),
-  'answers 206': json(206, { 'set-cookie': `csnoteweb=${SECRET}` }, { stack: SECRET }),
-  'answers a page': (_req, res) => void res.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
-  'answers nothing': (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end(),
-  'answers null': json(200, {}, null),
-  'compresses what nobody asked to be': (_req, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)),
+  'redirects permanently to the BFF': (_req, res) => void res.writeHead(308, { location: `${bff.url}/api/clients` }).end(),
+  'answers with 204': (_req, res) => void res.writeHead(204).end(),
+  'answers with 204 and a body': bytes(`HTTP/1.1 204 No Content\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
+  'answers with 304': (_req, res) => void res.writeHead(304).end(),
+  'answers with 206': json(206, { 'set-cookie': `csnoteweb=${SECRET}` }, { stack: SECRET }),
+  'answers with an HTML page': (_req, res) => void res.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
+  'answers with an empty body': (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end(),
+  'answers with null': json(200, {}, null),
+  'compresses a reply without being asked': (_req, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)),
   'answers in Latin-1': (_req, res) =>
     void res.writeHead(200).end(Buffer.from(JSON.stringify([{ ...client, NOMEFANTASIACLIENTE: 'Café' }]), 'latin1')),
-  'answers in another alphabet': (_req, res) => void res.writeHead(200).end(Buffer.from(whole, 'utf16le')),
+  'answers in UTF-16': (_req, res) => void res.writeHead(200).end(Buffer.from(whole, 'utf16le')),
 }
 export const late = {
   'says nothing': () => undefined,
@@ -187,13 +187,13 @@ export const late = {
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>
 const failing: Record<string, Misbehave> = {
-  'says status 999': bytesAndEnd(`HTTP/1.1 999 ${SECRET}\r\nContent-Length: 0\r\n\r\n`),
-  'answers 500 with secrets': json(
+  'answers with status 999': bytesAndEnd(`HTTP/1.1 999 ${SECRET}\r\nContent-Length: 0\r\n\r\n`),
+  'answers with 500 and secrets': json(
     500,
     { 'set-cookie': `csnoteweb=${SECRET}`, server: SECRET },
     { message: SECRET, stack: `at ${SECRET}.ts:1`, sql: `SELECT ${SECRET}` },
   ),
-  'answers 502 with a page': (_req, res) => void res.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
+  'answers with 502 and an HTML page': (_req, res) => void res.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
 }
 
 export const misbehaviours = (

@@ -27,7 +27,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     play: held,
     holes: [
       {
-        what: 'who it is when the headers arrive judges',
+        what: 'the look-up made before the body arrives decides',
         file: 'server/bff/gate.ts',
         text: '    holds(row, await who())\n',
         hole: '    const early = await who()\n    who = async () => early\n    holds(row, early)\n',
@@ -38,13 +38,13 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     play: race,
     holes: [
       {
-        what: 'an answer that was asked for before a change is believed after it',
+        what: 'a look-up requested before a change of the person counts after the change',
         file: 'server/bff/session.ts',
         text: 'if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal',
         hole: 'if (principal.asked >= 0) return principal',
       },
       {
-        what: 'the version that was judged stays behind',
+        what: 'the write lacks the version that was checked',
         file: 'server/bff/gate.ts',
         text: 'return { ...sent, versao }',
         hole: 'return sent',
@@ -56,13 +56,13 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     divisor: DIVISOR,
     holes: [
       {
-        what: 'a reply counts until it is made',
+        what: 'a reply stops counting as in flight once it is produced',
         file: 'server/bff/router.ts',
         text: 'onceClosed(req, res, release)',
         hole: 'release()',
       },
       {
-        what: 'who takes nothing is waited for',
+        what: 'a client that reads nothing keeps its connection for minutes',
         file: 'server/bff/edge.ts',
         text: 'stalled: 30_000',
         hole: 'stalled: 300_000',
@@ -74,7 +74,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     play: starve,
     holes: [
       {
-        what: 'each session counts for itself',
+        what: 'the limit of simultaneous calls applies per session, not per person',
         file: 'server/bff/router.ts',
         text: 'limits.acquire(me.id)',
         hole: 'limits.acquire(Math.random())',

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { crossings } from '../support/crowd.ts'
 
-// The full run, `npm run bench:crossings`, sends a hundred thousand requests.
-it('nobody gets the data of others in two thousand interleaved pages and calls of fifty people [CVE-2026-40155 8.2.1]', async () => {
+// The complete run, `npm run bench:crossings`, sends a hundred thousand requests.
+it('in two thousand interleaved pages and calls of fifty people, nobody gets another person’s data [CVE-2026-40155 8.2.1]', async () => {
   const seed = randomInt(2 ** 31)
   console.log(`crossings with the seed ${seed}`)
   expect(await crossings(2_000, seed)).toEqual({ wrong: [], answers: 2_000 })

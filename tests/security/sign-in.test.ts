@@ -68,9 +68,9 @@ describe('failed sign-ins', () => {
 
   it.each<[string, Parameters<typeof upstream.answers.set>[1], number]>([
     ['fails', { status: 500 }, 503],
-    ['has a full queue', { status: 503 }, 503],
+    ['has its queue full', { status: 503 }, 503],
     ['hangs up', (req) => void req.socket.destroy(), 502],
-    ['sends an invalid reply', { json: { token: 1 } }, 502],
+    ['says what is no answer', { json: { token: 1 } }, 502],
   ])('an attempt does not count as a failure while the API %s', async (what, answer, status) => {
     const [email, address] = [account(`sem-resposta-${what.replaceAll(' ', '-')}`), `192.0.2.${120 + what.length}`]
     upstream.answers.set('POST /auth', answer)
@@ -369,10 +369,10 @@ it('an address can make at most 300 sign-ins in 15 minutes, whether they succeed
 })
 
 it.each([
-  ['an IPv4 address written as IPv6 counts as the same address', '::ffff:192.0.2.50', '192.0.2.50', 429],
-  ['two IPv4 addresses written as IPv6 count separately', '::ffff:192.0.2.60', '::ffff:192.0.2.61', 200],
-  ['two addresses in one IPv6 /64 network count together', '2001:db8:0:5::1', '2001:db8:0:5:ffff::9', 429],
-  ['two IPv6 /64 networks count separately', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
+  ['an IPv4 address written as IPv6 is that address', '::ffff:192.0.2.50', '192.0.2.50', 429],
+  ['two IPv4 addresses written as IPv6 are two', '::ffff:192.0.2.60', '::ffff:192.0.2.61', 200],
+  ['an IPv6 network of /64 is one', '2001:db8:0:5::1', '2001:db8:0:5:ffff::9', 429],
+  ['two networks are two', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
 ])('addresses are counted correctly: %s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
   const email = account(name.replaceAll(/\W/g, ''))
   await fails(5, email, () => one)

@@ -65,7 +65,7 @@ onBoth('the audit', (api, kind) => {
     expect(await api.db.$count(auditChanges)).toBe(before)
   })
 
-  test('a password change is stored in the audit without the password and its hash [16.2.5]', async () => {
+  test('a password change is stored in the audit without the password or its hash [16.2.5]', async () => {
     await api.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, me))
     const [change] = (await changesOf('users', me)).slice(-1)
     expect(change).toMatchObject({ userId: null, after: { password_changed: true } })

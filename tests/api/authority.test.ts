@@ -354,7 +354,7 @@ describe('the client of the national environment', () => {
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('a DPS that is refused as already known, by any code, is looked up, and without an NFS-e its outcome stays unknown', async () => {
+  test('a DPS that is refused as already known, by any code, is looked up, and its outcome stays unknown if no NFS-e is found', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')

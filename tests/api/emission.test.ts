@@ -38,7 +38,7 @@ onBoth('a worker that waits for the authority', (api) => {
       .update(emissions)
       .set({ state: 'queued', attempts: 0, dps: null, dueAt: sql`now()` })
       .where(eq(emissions.accountId, id))
-  /** Creates a job that a slow worker has sent. Its lease has expired, so another worker may take the job. */
+  /** Creates a job that a slow worker has sent. The worker's lease has expired, so another worker may take the job. */
   async function slow() {
     const [account] = await api.db
       .select()

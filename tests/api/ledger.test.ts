@@ -324,7 +324,7 @@ onBoth('the ledger', (api) => {
       ])
     })
 
-    test('the history of a movement hides its time in another person’s batch from people without finance rights', async () => {
+    test('the history of a movement hides what happened in another person’s batch from people without finance rights', async () => {
       const [other, id] = [await batch(), await own()]
       const moved = await move(other, { obs: 'Do outro lote' })
       for (const [idControleFinanceiro, obs] of [

@@ -175,7 +175,7 @@ describe('a session cookie', () => {
 })
 
 describe('the sign-out', () => {
-  it('a sign-out ends the session at once, upstream, and also after a restart [7.4.1 14.3.1 CVE-2026-44511]', async () => {
+  it('a sign-out ends the session at once, here and upstream, and the session stays ended after a restart [7.4.1 14.3.1 CVE-2026-44511]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const response = await bff.call('POST', '/api/logout', { cookie })
     expect(response.status).toBe(200)

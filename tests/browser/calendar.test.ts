@@ -69,7 +69,7 @@ describe('the calendar views', () => {
     await page.getByRole('button', { name: `22:00 – 02:00 ${nameOf(2)}` }).waitFor()
   })
 
-  test('the day view shows appointments at their hours and in their length, side by side if they overlap', async ({ page }) => {
+  test('the day view draws appointments at their hours and as long as they last, side by side if they overlap', async ({ page }) => {
     await add(
       { from: '2031-06-10 08:00', to: '2031-06-10 12:00' },
       { from: '2031-06-10 09:00', to: '2031-06-10 10:00', user: 3 },

@@ -202,7 +202,7 @@ test('Desfazer restores the status, in the version of the record that is stored 
   ])
 })
 
-test('a new record that the search hides is reported, and a click shows it', async ({ page }) => {
+test('if the search hides a new record, a message says so, and a click shows the record', async ({ page }) => {
   creates()
   await signIn(page, '/clientes?q=chapadao&acao=novo')
   await name(page).fill('Fazenda Nova')

@@ -286,7 +286,7 @@ describe('the receipt of a movement', () => {
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
 
-  test('a receipt is attached to its card, replaced, and saved from there', async ({ page }) => {
+  test('a receipt is attached to a movement, replaced, and saved from the movement’s card', async ({ page }) => {
     await enter({ obs: 'Com nota' })
     await signIn(page, `/controle-financeiro/${id}`)
     const choose = async (action: string, file: typeof pdf) => {

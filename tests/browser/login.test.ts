@@ -85,7 +85,7 @@ alone('the sign-in page loads at most 125 kB of gzipped JavaScript', async ({ pa
 })
 
 alone('a sign-out clears the browser’s storage, and Back leads to the sign-in page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium logs that it deletes the data because of this response header.
+  // The response header Clear-Site-Data makes Chromium log that it deletes the data.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

@@ -72,7 +72,7 @@ describe('a register', () => {
     await toast(page, 'Opção de ação inválida!')
   })
 
-  test('a double click on a button or a row opens one form, and another click opens it again after it was closed', async ({ page }) => {
+  test('a double click on a button or a row opens one form, which can be closed and opened again', async ({ page }) => {
     await signIn(page, path)
     const editing = page.getByRole('button', { name: 'Editar' }).first()
     for (const opener of [
@@ -89,7 +89,7 @@ describe('a register', () => {
     }
   })
 
-  test('a changed record that the filter hides is reported, and a click shows it', async ({ page }) => {
+  test('if the filter hides a changed record, a message says so, and a click shows the record', async ({ page }) => {
     await signIn(page, `${path}?status=ativos`)
     const count = await page.locator('tbody tr').count()
     await page.locator('tbody tr').first().click()

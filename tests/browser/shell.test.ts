@@ -211,7 +211,7 @@ describe('errors on a page', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('without a response, the page keeps its data, shows their time, and can request them again', async ({ page, expected }) => {
+  test('without a response, the page keeps its data, shows the time of the data, and can request new data', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await signIn(page, '/clientes')
     await page.route('**/api/**', (route) => route.abort())

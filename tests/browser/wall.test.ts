@@ -69,7 +69,7 @@ describe('the wall', () => {
     await page.getByText('Sorriso').waitFor()
   })
 
-  test('the wall shows since when the connection is lost, hides names after an hour, and shows data again when it returns [LGPD 6]', async ({
+  test('a lost connection is shown with its time, names are hidden after an hour, and current data returns with the connection [LGPD 6]', async ({
     open,
     expected,
   }) => {

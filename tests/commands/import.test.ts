@@ -376,7 +376,7 @@ onBoth('an imported file', (api) => {
     )
   })
 
-  it('movements are refused for an inactive batch, before a closing or too far ahead, a date beyond 30 days is warned about, and a closing stores its balances', async () => {
+  it('movements are refused for an inactive batch, before a closing, or too far ahead; a date beyond 30 days gives a warning, and a closing stores its balances', async () => {
     const [person] = await api.db
       .insert(users)
       .values({ name: 'Olga Fechada', email: 'olga@fechada.co', passwordHash: '', departmentId: 3 })

@@ -40,7 +40,7 @@ async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
 }
 
 describe('a form in another tab', () => {
-  test('after its person signed out, the form is neither sent nor kept as a draft [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('after the person signed out, the form is neither sent nor kept as a draft [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await submit(two)
@@ -49,7 +49,7 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('when its person returns to the tab after signing out, the form and the page’s data are gone [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('when the person returns to the tab after signing out, the form and the page’s data are gone [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await two.evaluate(() => dispatchEvent(new Event('focus')))
@@ -156,7 +156,7 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
-  test('a draft in the drawer can be continued after its person has signed in again', async ({ open, expected }) => {
+  test('after the person has signed in again, a draft in the drawer can be continued', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -176,7 +176,7 @@ describe('a form in another tab', () => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))
     await typed(one)
-    // Replaces the cookie by the cookie of an ended session. The first response then removes it from both tabs.
+    // Replaces the cookie by the cookie of an ended session. The first response then removes that cookie from both tabs.
     await one.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
     for (const page of [one, two]) {
       await submit(page)

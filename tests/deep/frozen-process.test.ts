@@ -36,8 +36,8 @@ describe.skipIf(missing('server'))('a frozen process', () => {
     await holder.begin(async (tx) => {
       await tx`lock table audit_changes`
       ask[0]?.().catch(() => undefined)
-      // A transaction that has changed a client and now waits for the audit table holds the row lock. The test must check both, because the process
-      // already has the table lock before it changes the row.
+      // A transaction that has changed a client and now waits for the audit table holds the row lock. The table lock alone would not prove this,
+      // because it is granted before the row is changed.
       const holding = () => tx`
         select from pg_locks changed join pg_locks waiting using (pid)
         where changed.relation = 'clients'::regclass and changed.mode = 'RowExclusiveLock' and changed.granted

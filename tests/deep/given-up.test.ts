@@ -1,4 +1,4 @@
-// Tests that a write that the BFF has given up is not stored later, if a PostgreSQL server hangs longer than the BFF waits.
+// Tests that a write is not stored after the BFF has given it up, if a PostgreSQL server hangs longer than the BFF waits.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { clients } from '../../server/api/db/schema.ts'

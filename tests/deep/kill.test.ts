@@ -33,7 +33,7 @@ test('the embedded database loses no acknowledged write after a kill -9, and rec
   await api.stop()
 })
 
-test('a killed first start leaves nothing behind that is only half created', async () => {
+test('a first start that is killed leaves nothing unfinished behind', async () => {
   await using place = await newPlace('embedded')
   const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
   const begun = () => fs.readdirSync(place.dataDir).some((name) => name.startsWith('db.new-'))

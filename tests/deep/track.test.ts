@@ -21,7 +21,10 @@ const openRunning = async (page: Page) => {
 }
 
 describe('a running entry in two windows', () => {
-  test('Confirmar reports what the other window stored instead of overwriting it, and merges both on request', async ({ page, expected }) => {
+  test('Confirmar reports a change that the other window stored instead of overwriting it, and merges both versions on request', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()

@@ -69,7 +69,10 @@ export const peopleOf = (call: string) =>
     return tries && held === 'every' ? [name, ...oneByOne] : [name]
   })
 
-/** The one golden line that applies: that of the person with this menu, else that of the person, else that of the menu ('*:/track'), else '*'. */
+/**
+ * Returns the golden line that applies. The line for the person with this menu comes first, then the line for the person, the line for the menu
+ * ('*:/track'), and the line for everybody ('*').
+ */
 export function expected(call: string, scene: string, person: string): Line {
   const here = (lines.get(call) ?? []).filter((line) => line.scene === scene || line.scene === '*')
   const [name = '', menu] = person.split(':')

@@ -33,7 +33,7 @@ const secret = 'the channel of the tests'
 
 export type Kind = 'embedded' | 'server'
 const both: Kind[] = ['embedded', 'server']
-/** The databases on which each test runs. CI runs both. Elsewhere only one is used, preferably the server's, because it takes a third of the time. */
+/** The databases on which each test runs. CI runs both. Elsewhere only one is used, preferably the server's, which takes a third of the time. */
 export const kinds = process.env['CI'] === 'true' ? both : ([programs.postgres.find() ? 'server' : ('embedded' satisfies Kind)] as Kind[])
 /** Returns true if this kind of database is not available, because some machines have no PostgreSQL server. */
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
@@ -134,7 +134,7 @@ export function onBoth(title: string, tests: Tests) {
   describe.each(kinds)('the %s database', (kind) => on(kind, title, tests))
 }
 
-/** Defines tests that do not depend on the kind of database. They run on PostgreSQL if available, because it uses less CPU time. */
+/** Defines tests that do not depend on the kind of database. They run on PostgreSQL if available, which uses less CPU time. */
 export function onOne(title: string, tests: Tests) {
   on(missing('server') ? 'embedded' : 'server', title, tests)
 }

@@ -63,7 +63,7 @@ export interface Road {
   /** The upstream call that misbehaves. */
   at: string
   ask: () => Promise<Response>
-  /** Expected statuses for an upstream response that is missing or broken, that is late, and that is a server error. */
+  /** Expected statuses for an upstream response that is missing or broken, for a late one, and for a server error. */
   broken: number
   late: number
   failing: number

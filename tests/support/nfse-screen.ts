@@ -29,7 +29,7 @@ export function nfseScreen() {
   beforeEach(() => {
     time().now = NOW
   })
-  /** Returns the address of a list. By default it shows both documents of open accounts; `more` changes that. */
+  /** Returns the address of a list. By default the list shows both documents of open accounts; `more` changes that. */
   const at = (mes: string, centro: string, more: Record<string, string> = {}) => `/nfse?${new URLSearchParams({ mes, centro, ...more })}`
   const list = async (mes: string, centro: string, status = 1, tipo = 3) => {
     const [year, month] = mes.split('-')

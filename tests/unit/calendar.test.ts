@@ -42,7 +42,7 @@ describe('an appointment in the calendar', () => {
     expect(event('2031-05-06 00:00:00', '2031-05-06 00:00:00').last).toBe('2031-05-06')
   })
 
-  test('an appointment shows its hours on a given day, without those that belong to another day', () => {
+  test('the hours of an appointment are shown as they apply to the given day', () => {
     const night = event('2031-12-31 22:00:00', '2032-01-01 02:00:00')
     expect([hoursOn(night, '2031-12-31'), hoursOn(night, '2032-01-01')]).toEqual(['22:00 – 02:00', 'até 02:00'])
     expect(hoursOn(event('2031-05-05 00:00:00', '2031-05-06 00:00:00'), '2031-05-05')).toBe('Dia inteiro')
@@ -74,7 +74,7 @@ test('a row reserves its last lane for timed appointments, and counts the appoin
   expect(cells.map(({ more }) => more)).toEqual([1, 2, 1, 1, 1, 1, 1])
 })
 
-test('the appointments of a day are sorted with whole-day ones first, then by hour', () => {
+test('whole-day appointments come first in a day, and the others are sorted by hour', () => {
   const day = [
     event('2031-03-04 09:00:00', '2031-03-04 10:00:00', 1),
     event('2031-03-04 08:00:00', '2031-03-04 09:00:00', 2),

@@ -34,7 +34,7 @@ test('a percent is rounded to the nearest tenth, and half a tenth is rounded up'
       if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)
 })
 
-test('apportioned whole minutes add up to the total of the seconds, in whole minutes', () => {
+test('seconds apportioned as whole minutes add up to their total in whole minutes', () => {
   assert(
     property(counts, (seconds) => {
       const total = Math.floor(sum(seconds) / 60)
@@ -82,7 +82,7 @@ test('the minutes of groups add up to the total, and those of lines to their gro
   })
 })
 
-test('a colour from the server gets a contrast of at least 3 on the dark background, and stays unchanged if it already has that', () => {
+test('a colour from the server gets a contrast of at least 3 on the dark background, and a colour with enough contrast stays unchanged', () => {
   const linear = (one: number) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))

@@ -62,7 +62,7 @@ it('a full queue accepts a request of the person with fewer waiting requests, an
   expect(places.free()).toBe(1)
 })
 
-it('a priority request is served before the others, and only another kind of request is refused to make room for it [15.2.2]', async () => {
+it('a priority request is served before the others, and only a request without priority is refused to make room for it [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)
   const [bia, caio] = [places.take('bia', here), places.take('caio', here)]

@@ -25,7 +25,7 @@ test('the due-date factor restarts at 1000 on 2025-02-22', () => {
   for (const day of ['2000-07-02', 'never']) expect(() => factorOf(day)).toThrow('vencimento')
 })
 
-test('a known barcode gives its digitable line, and the parts of a boleto give the known barcode', () => {
+test('a known barcode gives its typed line (linha digitável), and the parts of a boleto give the known barcode', () => {
   const barcode = '00193373700000001000500940144816060680935031'
   expect(typedLineOf(barcode)).toEqual({
     plain: '00190500954014481606906809350314337370000000100',

@@ -28,7 +28,7 @@ describe('a new appointment', () => {
     expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
   })
 
-  test('in the team view, a new appointment gets the person of its row, and a dragged one moves to another day', async ({ page }) => {
+  test('in the team view, a new appointment gets the person of its row, and a dragged appointment moves to another day', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)

@@ -91,7 +91,7 @@ describe('the draft of a form', () => {
 })
 
 test.for(failures)(
-  'if Ctrl+Enter in a list field sends a record and the record %s, Enter sends it again',
+  'if Ctrl+Enter in a list field sends a record and the request %s, Enter sends the record again',
   async ([, said, again, fail], { open, expected }) => {
     expected.push(said)
     const page = await open()

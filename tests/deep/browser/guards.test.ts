@@ -28,7 +28,7 @@ describe('a menu that is withdrawn while the person works', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
   })
 
-  test('a withdrawn page that only loads its data after it opened sends the person to Home', async ({ page, expected }) => {
+  test('a page whose menu was withdrawn opens, but leads to Home when its data is refused', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes', 'projetos')
     await grant('/calendario')

@@ -74,7 +74,7 @@ test('axe finds no violation in the sign-in page', async ({ page }) => {
 })
 
 alone('a sign-out leads to the sign-in page, and Back does not reopen the earlier page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium logs that it deletes the data because of this response header.
+  // The response header Clear-Site-Data makes Chromium log that it deletes the data.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

@@ -72,7 +72,7 @@ describe('the movements of a control', () => {
   })
 
   test.for([undefined, 524])(
-    'if the response for a movement is lost, “Tentar novamente” does not create it twice: %s',
+    'if the response for a movement is lost, “Tentar novamente” does not create a second movement: %s',
     async (status, { page, expected }) => {
       const id = await newControl()
       expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)

@@ -88,7 +88,10 @@ test('a booking that has changed in the meantime is not undone', async ({ page }
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
-test('an invalid or refused cell stays in its week until the person empties it or it is saved', async ({ page, expected }) => {
+test('a typed time that is invalid or refused is still in its cell after another week was shown, until Esc discards it', async ({
+  page,
+  expected,
+}) => {
   expected.push(/503/)
   await open(page)
   const field = cell(page, MEETING, 1).getByRole('textbox')

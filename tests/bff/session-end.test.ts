@@ -1,5 +1,5 @@
-// Tests how sessions end: at once in the process that ends them, within 30 s in every other process, and never to return. Also tests events that must not
-// end a session.
+// Tests how sessions end: at once in the process that ends them, within 30 s in every other process, and never to return. Also tests events that must
+// not end a session.
 import { chmod, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -142,8 +142,8 @@ test.for([
     await bookUntil(page, method, nth)
     await goTo(page)
     if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
-    // The next page waits for requests that may still arrive: for ten seconds plus the time for which the left page was open. Both are measured by the
-    // page's clock, which keeps running while the server's clock stands still.
+    // The next page waits for requests that may still arrive: for ten seconds plus the time for which the left page was open. Both are measured by
+    // the page's clock, which keeps running while the server's clock stands still.
     if (method === 'POST' && nth === 1) time().now += 60_000
     await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? RUNS : [])
     await goesOn(before)

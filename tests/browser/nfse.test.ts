@@ -428,7 +428,7 @@ describe('accounts under way', () => {
     expected.push(/500/)
     const month = '2026-06'
     const [id = 0] = idsOf(await list(month, 'SySBackup'))
-    // The account is sent but not started, as if the page had been closed between its two requests.
+    // The account is sent but not started, as if the response to the first of the two requests had been lost.
     await call('financeiro', 'PUT', '/nfse', { contas: [id], idStatus: 1, tipoEmissao: 1 })
     const page = await movable(open, at(month, 'SySBackup', { situacao: 'enviado' }))
     await expect.poll(() => rows(page).count()).toBe(1)

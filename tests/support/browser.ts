@@ -154,7 +154,7 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
         localStorage.clear()
       })
     }
-    // Tries a second time, because a page that is just going back in its history aborts the first attempt.
+    // Tries a second time, because a page that is just going back in its history may abort the first attempt.
     if (page.url().startsWith('http')) await leave().catch(leave)
     await Promise.all([
       page.context().clearCookies(),

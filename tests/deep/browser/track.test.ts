@@ -383,7 +383,7 @@ describe('a typed start', () => {
   })
 })
 
-test('a start that the person discards is not stored, neither before nor after the question', async ({ page }) => {
+test('a typed start that the person discards in the question is not stored', async ({ page }) => {
   const id = await add('Em curso', `${today()}T13:10:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')

@@ -1,4 +1,4 @@
-// Tests that a request repeated after a lost response does not create a record twice, on both databases.
+// Tests that a request repeated after a lost response creates a record only once, on both databases.
 import { describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { forgetAnswered } from '../../server/api/answered.ts'
@@ -15,14 +15,14 @@ onBoth('requests with an idempotency key', (api) => {
     test('a request repeated with the same key, later or at the same moment, creates one record and gets the same response', async () => {
       const { status, body } = await make('Uma só', 'a'.repeat(32))
       expect(status).toBe(200)
-      // Headers are not compared, because one of them is the time of the response.
+      // Headers are not compared, because they include the time of the response.
       expect(await make('Uma só', 'a'.repeat(32))).toMatchObject({ status, body })
       const many = await Promise.all(Array.from({ length: 5 }, () => make('De uma vez', 'b'.repeat(32))))
       expect(new Set(many.map(({ body }) => JSON.stringify(body))).size).toBe(1)
       expect([await called('Uma só'), await called('De uma vez')]).toEqual([1, 1])
     })
 
-    test('the same key creates one record per person, another key creates another, and a failed request can be retried', async () => {
+    test('a key creates one record per person, another key creates another record, and a failed request can be retried', async () => {
       await make('Duas', 'c'.repeat(32))
       await make('Duas', 'd'.repeat(32))
       await make('Duas', 'c'.repeat(32), 'projetos')
@@ -38,7 +38,7 @@ onBoth('requests with an idempotency key', (api) => {
     expect(await called('Outra')).toBe(0)
   })
 
-  test('two requests that differ only in the password count as the same request, so nothing of a password is kept', async () => {
+  test('two requests that differ only in the password count as the same request, because nothing of a password is stored', async () => {
     const token = await api.signIn('supervisor')
     const [menu] = await api.db.select({ id: menus.id }).from(menus).where(eq(menus.route, '/clientes'))
     const person = { nomeCompleto: 'Bia Lima', email: 'bia@exemplo.com.br', status: 'A', departamento: 3, supervisor: 'N', menus: [menu?.id] }
@@ -50,11 +50,11 @@ onBoth('requests with an idempotency key', (api) => {
       })
     const first = await add('um-segredo-2026-forte')
     expect(first.status).toBe(200)
-    // Not refused with 409, because the server keeps nothing of a password and cannot tell the two requests apart.
+    // The server stores nothing of a password and cannot tell the two requests apart, so the second one is not refused with 409.
     expect((await add('outro-segredo-2026-forte')).body).toEqual(first.body)
   })
 
-  test('a sign-in with an idempotency key stores no response, and so no token', async () => {
+  test('the response to a sign-in with an idempotency key is not stored, because it contains a token', async () => {
     const kept = await api.db.$count(answered)
     const signIn = (email: string) =>
       api.ask('POST', '/auth', {

@@ -6,7 +6,7 @@ import * as tables from '../../server/api/db/schema.ts'
 import { appointments, StoredAppointment } from '../../shared/features/appointments.ts'
 import { NOW, onBoth } from '../support/api.ts'
 
-/** The reply schema of a call. */
+/** Returns the reply schema of a call. */
 const replyOf = <N extends (typeof appointments)[number]['name']>(name: N) =>
   appointments.find((row) => row.name === name)?.reply as Extract<(typeof appointments)[number], { name: N }>['reply']
 const Row = z.strictObject(replyOf('GET /compromises').element.shape)
@@ -50,7 +50,7 @@ onBoth('the agenda', (api) => {
     return row?.id ?? 0
   }
 
-  test('an appointment is created, read, changed and listed with its names', async () => {
+  test('an appointment is created, read, changed, and listed with the names of its records', async () => {
     const id = await enter(visit({ id: 0, dataFim: '2030-05-07' }))
     expect(await stored(id)).toEqual({
       ID: id,
@@ -107,7 +107,7 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('clients with the same name are told apart by their city', async () => {
+    test('clients with the same name are told apart by their cities', async () => {
       await api.db.insert(tables.clients).values([
         { name: 'Cerealista Gêmea', cityId: 5107909 },
         { name: 'CEREALISTA GÊMEA', cityId: 5107602 },
@@ -120,7 +120,7 @@ onBoth('the agenda', (api) => {
         expect(one.CIDADE != null, nameOf(one)).toBe(clientes.some((other) => other !== one && nameOf(other) === nameOf(one)))
     })
 
-    test('a list without dates starts 30 days ago, has no end, and shows the newest first', async () => {
+    test('a list without dates contains the appointments since 30 days ago, without an end, and the newest first', async () => {
       const rows = await list('')
       const ids = rows.map(({ ID }) => ID)
       expect(ids).toEqual(ids.toSorted((a, b) => b - a))
@@ -128,7 +128,7 @@ onBoth('the agenda', (api) => {
       expect(rows.length).toBe(await api.db.$count(tables.appointments, sql`ends_at >= '2026-10-20'`))
     })
 
-    test('reading the agenda twice stores one audit entry about looking at other people [audit]', async () => {
+    test('reading the agenda twice stores one audit entry about reading other people’s data [audit]', async () => {
       const { auditReads } = tables
       for (let time = 0; time < 2; time += 1) await ask('GET', '/datatocompromise')
       expect(await api.db.$count(auditReads, and(eq(auditReads.call, 'GET /datatocompromise'), eq(auditReads.at, new Date(NOW))))).toBe(1)
@@ -144,7 +144,7 @@ onBoth('the agenda', (api) => {
       ['dataInicial=2031-03-10&departamentos=3', ['after', 'long']],
       ['dataInicial=2031-03-10&departamentos=3&colaboradores=5', []],
       ['dataInicial=2031-03-01&atividades=9', ['before']],
-    ])('a list with %s shows the matching appointments', async (query, names) => {
+    ])('a list with %s contains the matching appointments', async (query, names) => {
       const rows: Record<string, object> = {
         before: { atividade: 9, ...times('2031-03-09', '08:00', '2031-03-09', '23:59') },
         'ends as it begins': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
@@ -159,13 +159,13 @@ onBoth('the agenda', (api) => {
       expect(found.map(({ ID }) => entered.get(ID) ?? '').sort()).toEqual(names.toSorted())
     })
 
-    test('a list with only a last day starts with the oldest appointment', async () => {
+    test('a list with only a last day begins with the oldest appointment', async () => {
       const rows = await list('dataFinal=2024-12-31')
       expect(rows.map(({ dataIni }) => dataIni).toSorted()[0]).toMatch(/^2024-11/)
       expect(rows.filter(({ dataIni }) => dataIni > '2024-12-31')).toEqual([])
     })
 
-    test('a period that ends before it starts is refused with 400', async () => {
+    test('a filter whose last day is before its first day is refused with 400', async () => {
       expect(await ask('GET', '/compromises?dataInicial=2026-11-02&dataFinal=2026-11-01')).toMatchObject({
         status: 400,
         body: { message: 'Data final não pode ser menor que data inicial.' },
@@ -186,22 +186,22 @@ onBoth('the agenda', (api) => {
       ['across a year', ['2027-12-31', '22:00', '2028-01-01', '02:00']],
       ['an earlier hour of a later day', ['2027-03-10', '18:00', '2027-03-12', '08:00']],
       ['29 February', ['2028-02-29', '08:00', '2028-02-29', '09:00']],
-      ['over 29 February', ['2028-02-28', '20:00', '2028-03-01', '06:00']],
-      ['the third of April', ['2026-04-03', '08:00', '2026-04-03', '09:00']],
+      ['across 29 February', ['2028-02-28', '20:00', '2028-03-01', '06:00']],
+      ['3 April, which is not 4 March', ['2026-04-03', '08:00', '2026-04-03', '09:00']],
       ['a year and a day', ['2027-12-31', '08:00', '2028-12-31', '08:00']],
-      ['longer', ['2027-12-31', '08:00', '2029-01-01', '08:00'], 'Um compromisso não pode durar mais que 366 dias.'],
-      ['for ever', ['2027-03-10', '08:00', '9999-12-31', '23:59'], 'Data inválida.'],
+      ['two days more than a year', ['2027-12-31', '08:00', '2029-01-01', '08:00'], 'Um compromisso não pode durar mais que 366 dias.'],
+      ['until the year 9999', ['2027-03-10', '08:00', '9999-12-31', '23:59'], 'Data inválida.'],
       ['beyond the last year', ['2199-12-31', '08:00', '2200-01-01', '08:00'], 'Data inválida.'],
-      ['a slip of the year', ['0206-03-10', '08:00', '0206-03-10', '09:00'], 'Data inválida.'],
-      ['a year of five digits', ['9999-12-31', '08:00', '9999-12-31', '09:00'], 'Data inválida.'],
-      ['no 29 February', ['2027-02-29', '08:00', '2027-02-29', '09:00'], ''],
-      ['no 31 April', ['2027-04-30', '08:00', '2027-04-31', '09:00'], ''],
+      ['a mistyped year', ['0206-03-10', '08:00', '0206-03-10', '09:00'], 'Data inválida.'],
+      ['a year far in the future', ['9999-12-31', '08:00', '9999-12-31', '09:00'], 'Data inválida.'],
+      ['29 February of a year without it', ['2027-02-29', '08:00', '2027-02-29', '09:00'], ''],
+      ['31 April', ['2027-04-30', '08:00', '2027-04-31', '09:00'], ''],
       ['24:00', ['2027-03-10', '08:00', '2027-03-10', '24:00'], 'Hora inválida.'],
       ['an empty hour', ['2027-03-10', '', '2027-03-10', '09:00'], 'Hora inválida.'],
-      ['ends a day before', ['2027-03-10', '08:00', '2027-03-09', '09:00'], END],
-      ['ends a year before', ['2027-03-10', '08:00', '2026-03-10', '09:00'], END],
-      ['ends a minute before', ['2027-03-10', '08:00', '2027-03-10', '07:59'], HOUR],
-    ])('dates are accepted or refused with the right message: %s', async (_name, when, refused) => {
+      ['an end a day before the start', ['2027-03-10', '08:00', '2027-03-09', '09:00'], END],
+      ['an end a year before the start', ['2027-03-10', '08:00', '2026-03-10', '09:00'], END],
+      ['an end a minute before the start', ['2027-03-10', '08:00', '2027-03-10', '07:59'], HOUR],
+    ])('dates are accepted, or refused with the right message: %s', async (_name, when, refused) => {
       const body = home(times(...when))
       const { status, body: answer } = await ask('POST', '/compromises', body)
       if (refused !== undefined) return expect({ status, answer }).toMatchObject({ status: 400, ...(refused && { answer: { message: refused } }) })
@@ -213,7 +213,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  test('an appointment may keep a car for 31 days at most, and a longer one can still be reversed', async () => {
+  test('an appointment with a car may last at most 31 days, and a longer one can still be reversed', async () => {
     const long = (days: number) => {
       const end = new Date(Date.UTC(2034, 0, 1 + days)).toISOString().slice(0, 10)
       return visit({ dataIni: '2034-01-01', horaIni: '08:00', dataFim: end, horaFim: '18:00' })
@@ -226,20 +226,20 @@ onBoth('the agenda', (api) => {
     expect(await ask('PUT', '/compromises', { ...long(400), id, status: 'I', motivoEstorno: 'Longo' })).toMatchObject({ status: 200 })
   })
 
-  describe('fields that an activity asks for', () => {
+  describe('fields of an activity', () => {
     test.each([
       ['Visita técnica', ['cliente', 'carro', 'regiao']],
       ['Treinamento', ['cliente', 'carro']],
       ['Reunião', ['cliente']],
       ['Home office', []],
-    ])('an appointment for %s stores only the fields of its activity, and each of them may be empty', async (description, asked) => {
+    ])('an appointment for %s stores only the fields of its activity, and each of these fields may be empty', async (description, asked) => {
       const all = { cliente: 1348, carro: await car(`car for ${description}`), regiao: 2 }
       const id = await enter(home({ atividade: activity(description), ...all }))
       const kept = await stored(id)
       expect({ cliente: kept.CODCLIENTE, carro: kept.carro, regiao: kept.regiao }).toEqual(
         Object.fromEntries(Object.entries(all).map(([field, value]) => [field, asked.includes(field) ? value : null])),
       )
-      // Each field may be empty: the specification makes only four fields mandatory, and none of these is among them.
+      // Each field may be empty: the specification requires only four fields, and these are not among them.
       for (const field of asked)
         for (const nothing of [null, undefined]) {
           await ask('PUT', '/compromises', home({ id, atividade: activity(description), ...all }))
@@ -252,7 +252,7 @@ onBoth('the agenda', (api) => {
         }
     })
 
-    test('a moved appointment keeps its client after its activity stops asking for one', async () => {
+    test('a moved appointment keeps its client after the activity stops having clients', async () => {
       const id = await enter(home({ ...times('2033-02-01'), atividade: activity('Reunião'), cliente: 1348 }))
       const asks = (client: 'S' | 'N') =>
         api.db
@@ -275,7 +275,7 @@ onBoth('the agenda', (api) => {
       ['cliente', tables.clients, 'O cliente escolhido está inativo. Escolha outro.'],
       ['carro', tables.cars, 'O carro escolhido está inativo. Escolha outro.'],
       ['regiao', tables.regions, 'A região escolhida está inativa. Escolha outra.'],
-    ] as const)('an inactive %s is refused unless the appointment already had it', async (field, table, message) => {
+    ] as const)('an inactive %s is refused unless the appointment already had the same one', async (field, table, message) => {
       const [other] = { colaborador: [carlos], atividade: [activity('Visita comercial')], cliente: [1347], carro: [2], regiao: [3] }[field]
       const id = await enter(visit(times('2032-01-01')))
       const with_ = await enter(visit({ ...times('2032-01-02'), [field]: other }))
@@ -307,7 +307,7 @@ onBoth('the agenda', (api) => {
     const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
     const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
 
-    test('a reversal keeps its reason and is final', async () => {
+    test('a reversal stores its reason and is final', async () => {
       const id = await enter(home())
       expect(await ask('PUT', '/compromises', home({ id, status: 'I' }))).toMatchObject({
         status: 400,
@@ -315,7 +315,7 @@ onBoth('the agenda', (api) => {
       })
       expect(await ask('PUT', '/compromises', home({ id, ...reversal }))).toMatchObject({ status: 200 })
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
-      // A reversal ignores all other changes in the request.
+      // A reversal ignores all other changes in its request.
       const other = await enter(home(times('2035-05-06')))
       const changed = { ...home({ ...times('1900-01-01'), dataFim: '2199-12-31' }), colaborador: carlos, id: other, status: 'I', motivoEstorno: 'x' }
       expect(await ask('PUT', '/compromises', changed)).toMatchObject({ status: 200 })
@@ -325,20 +325,20 @@ onBoth('the agenda', (api) => {
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou', versao: 2 })
     })
 
-    test('a reason is not stored for an appointment that is not reversed', async () => {
+    test('a reason is not stored if the appointment is not reversed', async () => {
       const id = await enter(home({ motivoEstorno: 'à toa' }))
       await ask('PUT', '/compromises', home({ id, motivoEstorno: 'à toa' }))
       expect(await stored(id)).toMatchObject({ status: 'A', MOTIVO: null })
     })
 
-    test('one of several reversals at the same time succeeds, and the others get 409', async () => {
+    test('one of several simultaneous reversals succeeds, and the others get 409', async () => {
       const id = await enter(home())
       const answers = await Promise.all(Array.from({ length: 8 }, () => ask('PUT', '/compromises', home({ id, ...reversal }))))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
       for (const answer of answers.filter(({ status }) => status === 409)) expect(answer).toMatchObject(REVERSED)
     })
 
-    test('a reversal frees the car', async () => {
+    test('a reversal frees the car of the appointment', async () => {
       const carro = await car('car that is freed')
       const id = await enter(visit({ carro }))
       await ask('PUT', '/compromises', visit({ id, carro, ...reversal }))
@@ -366,7 +366,7 @@ onBoth('the agenda', (api) => {
       body: { message: `O carro ${name} (T${name}) já está com ${person} de ${from} a ${until}.` },
     })
 
-    test('a car that is already taken is refused with the name of the person who has it', async () => {
+    test('a car that is taken is refused with the name of the person who has it', async () => {
       const carro = await car('Jipe')
       const id = await enter(visit({ carro, ...times('2030-11-21', '08:00', '2030-11-21', '12:00') }))
       const refusal = taken('Jipe', 'Bruno Cavalcanti', '21/11/2030 08:00', '21/11/2030 12:00')
@@ -378,7 +378,7 @@ onBoth('the agenda', (api) => {
         ['2030-11-01', '00:00', '2030-11-30', '00:00'],
       ] as const)
         expect(await ask('POST', '/compromises', at(...when)), when.join(' ')).toMatchObject(refusal)
-      // Accepted, because it is no overlap if one appointment ends when the other begins.
+      // Two appointments do not overlap if one ends when the other begins, so both are accepted.
       const after = await enter(at('2030-11-21', '12:00', '2030-11-21', '14:00'))
       await enter(at('2030-11-21', '06:00', '2030-11-21', '08:00'))
       expect(await ask('PUT', '/compromises', { ...at('2030-11-21', '11:00', '2030-11-21', '14:00'), id: after })).toMatchObject(refusal)
@@ -388,14 +388,14 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('of 50 simultaneous requests for a car, one gets it for all of its people', async () => {
+    test('of 50 simultaneous requests for a car, one gets the car for all people of its appointment', async () => {
       const carro = await car('Disputado')
       const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(49)
-      // The refusal may name any of the three people, because they go together in the car.
+      // All three people of the appointment have the car, so the refusal may name any of them.
       const told = ['Bruno Cavalcanti', 'Ana Beatriz Nogueira', 'Carlos Zanatta'].map((name) =>
         taken('Disputado', name, '01/12/2030 08:00', '01/12/2030 10:00'),
       )
@@ -403,7 +403,7 @@ onBoth('the agenda', (api) => {
       expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
     })
 
-    test('a car is shared only by people who go together', async () => {
+    test('a car is shared only by people who travel together', async () => {
       const carro = await car('Compartilhado')
       const together = visit({ carro, outros: [ana, carlos, ana, bruno], ...times('2030-12-02') })
       const id = await enter(together)
@@ -415,7 +415,7 @@ onBoth('the agenda', (api) => {
       const other = rows.find(({ userId }) => userId === ana)?.id
       const longer = visit({ carro, colaborador: ana, id: other, ...times('2030-12-02', '08:00', '2030-12-02', '18:00') })
       expect(await ask('PUT', '/compromises', longer)).toMatchObject({ status: 200 })
-      // Refused, because with another client the appointment no longer belongs to the shared trip.
+      // With another client, the appointment no longer belongs to the shared trip, so the car is refused.
       expect(await ask('PUT', '/compromises', { ...longer, cliente: 1347 })).toMatchObject({ status: 409 })
       const later = visit({ carro, colaborador: ana, id: other, cliente: 1347, ...times('2030-12-03') })
       expect(await ask('PUT', '/compromises', later)).toMatchObject({ status: 200 })
@@ -423,7 +423,7 @@ onBoth('the agenda', (api) => {
       expect(await ask('PUT', '/compromises', back)).toMatchObject({ status: 409 })
     })
 
-    test('an unknown client, car or region is refused, even if the activity does not ask for it', async () => {
+    test('an unknown client, car or region is refused, even if the activity does not have this field', async () => {
       for (const field of ['cliente', 'carro', 'regiao'])
         expect((await ask('POST', '/compromises', home({ [field]: 99_999_999 }))).status, field).toBe(400)
     })
@@ -434,7 +434,7 @@ onBoth('the agenda', (api) => {
       expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])
     })
 
-    test('the account of a screen cannot have an appointment', async () => {
+    test('an account for a screen on a wall cannot have an appointment', async () => {
       const [panel] = await api.db.select().from(tables.users).where(eq(tables.users.staff, false))
       for (const body of [home({ colaborador: panel?.id }), home({ outros: [panel?.id] })])
         expect(await ask('POST', '/compromises', body)).toMatchObject({ status: 400 })
@@ -442,7 +442,7 @@ onBoth('the agenda', (api) => {
       expect(await ask('PUT', '/compromises', home({ id, colaborador: panel?.id }))).toMatchObject({ status: 400 })
     })
 
-    test('an appointment for several people is stored for all of them or for none', async () => {
+    test('an appointment for several people is stored either for all of them or for none', async () => {
       const before = await api.db.$count(tables.appointments)
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.id, carlos))
       expect(await ask('POST', '/compromises', home({ outros: [bruno, carlos] }))).toMatchObject({

@@ -1,4 +1,4 @@
-// Tests the audit of the embedded API, an append-only record of changes and of reads about other people.
+// Tests the audit of the embedded API: an append-only record of changes, and of reads about other people.
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { forgetOld, newestChanges, newestReads, readsNoted } from '../../server/api/audit.ts'
@@ -24,13 +24,13 @@ onBoth('the audit', (api, kind) => {
 
   const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
 
-  test('the audit of a new company is empty, because no person makes the changes that fill it', async () => {
+  test('the audit of a new company is empty, because the changes that create the company are not made by a person', async () => {
     const fresh = await startDemo(kind)
     expect([await fresh.db.$count(auditChanges), await fresh.db.$count(auditReads)]).toEqual([0, 0])
     await fresh.stop()
   })
 
-  test('the audit stores who changed what, in which call, with the values before and after [16.3.1-4]', async () => {
+  test('the audit stores who changed which values, in which call, with the values before and after [16.3.1-4]', async () => {
     const { body } = await api.ask('POST', '/clients', { token, body: saved })
     const { CODIGOCLIENTE: id } = body as { CODIGOCLIENTE: number }
     await api.ask('PUT', '/clients', { token, body: { ...saved, id, nome: 'Outro nome' } })
@@ -41,7 +41,7 @@ onBoth('the audit', (api, kind) => {
     expect(more).toEqual([])
   })
 
-  test('newestChanges returns the changes that match a query and refuses an unclear query', async () => {
+  test('newestChanges returns the changes that match a query, and refuses an ambiguous query', async () => {
     for (let time = 0; time < 2; time += 1) await api.ask('POST', '/clients', { token, body: saved })
     const relations = async (about: string) => new Set((await newestChanges(api.db, about)).map(({ relation }) => relation))
     expect(await relations('')).toContain('clients')
@@ -58,14 +58,14 @@ onBoth('the audit', (api, kind) => {
     }
   })
 
-  test('a refused change stores no audit entry', async () => {
+  test('a refused change is not stored in the audit', async () => {
     const before = await api.db.$count(auditChanges)
     expect((await api.ask('PUT', '/clients', { token, body: { ...saved, id: 999_999 } })).status).toBe(404)
     expect((await api.ask('POST', '/clients', { token, body: { ...saved, idCidade: 1 } })).status).toBe(400)
     expect(await api.db.$count(auditChanges)).toBe(before)
   })
 
-  test('a password change is stored without the password or its hash [16.2.5]', async () => {
+  test('a password change is stored in the audit without the password or its hash [16.2.5]', async () => {
     await api.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, me))
     const [change] = (await changesOf('users', me)).slice(-1)
     expect(change).toMatchObject({ userId: null, after: { password_changed: true } })
@@ -73,8 +73,8 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(change)).not.toContain('argon2')
   })
 
-  test('every table that people fill has an audit trigger', async () => {
-    // The driver of the embedded database returns an object with `rows`, that of a server the rows themselves, so both are read.
+  test('every table whose records people change has an audit trigger', async () => {
+    // The driver of the embedded database returns an object with `rows`, and the driver of a server returns the rows themselves.
     const found = (await api.db.execute(sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit') order by relname`)) as { rows?: unknown }
     const rows = (found.rows ?? found) as { relname: string }[]
@@ -83,7 +83,7 @@ onBoth('the audit', (api, kind) => {
       rows.map(({ relname }) => relname),
       why,
     ).toEqual([
-      // Its rows themselves record what happened to an account and who did it, so it needs no audit.
+      // Not audited, because the events already record who did what to an account.
       'account_events',
       'answered',
       'audit_changes',
@@ -101,7 +101,7 @@ onBoth('the audit', (api, kind) => {
       // Not audited, because it has millions of rows and is written only by imports.
       'postings',
       'priorities',
-      // Not audited, because the audit of the accounts already records who deleted them.
+      // Not audited, because the audit of the accounts already records who deleted an account.
       'removed_accounts',
       'settings',
       'statuses',
@@ -110,8 +110,8 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test('a read of the wall is stored in the audit with its reader, at most once an hour [LGPD 37]', async () => {
-    // Moves to an hour in which no other test reads the wall.
+  test('a read of the wall is stored in the audit with its reader, but at most once an hour [LGPD 37]', async () => {
+    // No other test reads the wall in this hour.
     api.time.now += 50 * HOUR
     const before = (await readsOf('GET /dash/painelOndeEstou')).length
     const noted = async () => (await readsOf('GET /dash/painelOndeEstou')).slice(before)
@@ -120,7 +120,7 @@ onBoth('the audit', (api, kind) => {
     const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
     expect(await noted()).toMatchObject([read])
     expect(await readsOf('GET /dash/Home')).toEqual([])
-    // Another process on the same database stores the read again, because it does not know which reads this process has stored.
+    // Another process on the same database stores the read again, because it does not know the reads that this process has stored.
     await readsNoted({ db: api.db, clock: () => api.time.now })(
       { id: me, token: '', version: 1 },
       read.call,
@@ -133,7 +133,7 @@ onBoth('the audit', (api, kind) => {
     expect(await noted()).toMatchObject([read, { ...read, at: new Date(api.time.now) }])
   })
 
-  test('the audit of a read with long lists stores their first items, their length and a digest [LGPD 37 16.4.2-3]', async () => {
+  test('if a read contains long lists, the audit stores their first items, their length and a digest [LGPD 37 16.4.2-3]', async () => {
     const call = 'POST /dash/calendarioOndeEstou'
     const ids = Array.from({ length: 1000 }, (_, index) => 2_000_000_000 + index)
     const ask = (users: number[]) =>
@@ -148,7 +148,7 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
   })
 
-  test('the audit stores at most sixty different reads per person and hour, and then only that there were more [LGPD 37 16.4.2-3]', async () => {
+  test('the audit stores at most sixty different reads per person and hour, and then a single entry for all others [LGPD 37 16.4.2-3]', async () => {
     const call = 'GET /detailcalendar/{id}'
     const note = readsNoted({ db: api.db, clock: () => api.time.now })
     const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})
@@ -167,7 +167,7 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test.each(['audit_changes', 'audit_reads'])('updates, deletes and truncates of %s are refused [16.4.2-3]', async (table) => {
+  test.each(['audit_changes', 'audit_reads'])('an update, deletion or truncation of %s is refused [16.4.2-3]', async (table) => {
     await api.ask('POST', '/clients', { token, body: saved })
     await api.ask('GET', '/dash/painelOndeEstou', { token })
     const name = sql.identifier(table)
@@ -176,7 +176,7 @@ onBoth('the audit', (api, kind) => {
       await expect(api.db.execute(statement)).rejects.toMatchObject({ cause: { message: `${table} is only added to` } })
   })
 
-  test('changes are deleted after five years and reads after one year', async () => {
+  test('entries about changes are deleted after five years, and entries about reads after one year', async () => {
     const left = async () => [await api.db.$count(auditChanges), await api.db.$count(auditReads)] as const
     const [changes, reads] = await left()
     await api.db.execute(

@@ -1,5 +1,5 @@
-// Tests the two authorities that turn a DPS into an NFS-e: the built-in one, and the client of the national environment against a server that
-// answers, refuses, hangs and lies.
+// Tests the two authorities that turn a DPS into an NFS-e. One is built in. The other is the national environment, whose client is tested with a
+// server that answers, refuses, hangs and lies.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -30,19 +30,19 @@ const noteOf = (outcome: Outcome | undefined) => (outcome && 'issued' in outcome
 const keyIn = (note: string) => /infNFSe Id="NFS(\w{50})"/.exec(note)?.[1] ?? ''
 const box = boxOf(openSchemas(xsdFolder))
 
-test('the check digit of a key matches the official example, with letters counted as ASCII code minus 48', () => {
+test('the check digit of a key matches the official example, in which a letter counts as its ASCII code minus 48', () => {
   expect(isKey('51034032211222333000181000000000000726111234567891')).toBe(true)
   expect(isKey('51034032211222333000181000000000000726111234567892')).toBe(false)
-  // Expected digits: 17 x 2 gives remainder 1, so 0; 18 x 2 gives remainder 3, so 8.
+  // 17 x 2 gives remainder 1, so the digit is 0. 18 x 2 gives remainder 3, so the digit is 8.
   expect(['A', 'B'].map(checkDigitOf)).toEqual(['0', '8'])
-  // For remainders 0 and 1 the digit would be 11 or 10, so it is 0.
+  // For the remainders 0 and 1 the digit would be 11 or 10, so it is 0 instead.
   expect([checkDigitOf('0'), checkDigitOf('6'), checkDigitOf('5')]).toEqual(['0', '0', '1'])
   const key = keyOf({ city: '5103403', cnpj: '12ABC34501DE35', number: '7', month: '2611', code: '123456789' })
   expect([key.length, isKey(key), key.slice(0, 9), key.slice(9, 23)]).toEqual([50, true, '510340322', '12ABC34501DE35'])
 })
 
 describe('the built-in authority', () => {
-  test('sending the same DPS twice gives the same note byte for byte', async () => {
+  test('the same DPS, sent twice, gives the same NFS-e byte for byte', async () => {
     const notes = await Promise.all([1, 2].map(() => box.send(dpsOf())))
     expect(notes[0]).toEqual(notes[1])
     expect(await boxOf({ validate: () => [] }).send(dpsOf())).toEqual(notes[0])
@@ -53,7 +53,7 @@ describe('the built-in authority', () => {
     expect(await box.find(dpsOf())).toBeUndefined()
   })
 
-  test('the note contains the data that a real authority adds', async () => {
+  test('the NFS-e contains the data that a real authority adds', async () => {
     const note = noteOf(await box.send(dpsOf()))
     const told = [
       'xLocEmi',
@@ -89,12 +89,12 @@ describe('the built-in authority', () => {
       '<CNPJ>11222333000181</CNPJ><xNome>Exemplo Software Ltda</xNome><enderNac><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro><cMun>5103403</cMun><UF>MT</UF><CEP>78005000</CEP></enderNac>',
     )
     const withheld = noteOf(await box.send(dpsOf(42, { issWithheld: true, issRate: 3.33, cents: 1550 })))
-    // The exact tax is 51.615 cents, so it is rounded up to 0.52; only exactly half a cent would be rounded to the even cent.
+    // The exact tax is 51.615 cents, which is rounded up to 52. Only exactly half a cent would be rounded to the even cent.
     expect(['pAliqAplic', 'vISSQN', 'vTotalRet', 'vLiq'].map((name) => inside(withheld, name))).toEqual(['3.33', '0.52', '0.52', '14.98'])
     expect(inside(noteOf(await box.send(dpsOf(42, {}, { simples: 2, simplesRegime: null }))), 'cStat')).toBe('107')
   })
 
-  test('a DPS that a real authority would certainly refuse is refused', async () => {
+  test('a DPS is refused if a real authority would certainly refuse it', async () => {
     const { id, xml } = dpsOf()
     const codes = async (dps: Dps) => {
       const outcome = await box.send(dps)
@@ -121,17 +121,20 @@ describe('the built-in authority', () => {
     ['E0621', { issWithheld: true }, {}, ['<pAliq>2.00', '<pAliq>1.79']],
     ['E0310', {}, {}, ['<cTribNac>010501', '<cTribNac>999999']],
     ['E0316', { nbs: '115090000' }, {}, ['<cNBS>115090000', '<cNBS>999999999']],
-  ])('a DPS that breaks rule %s is refused, and our own version of it is issued', async (code, more, ofIssuer, [from, to]) => {
-    const by = boxOf(openSchemas(xsdFolder), { ...issuer, ...ofIssuer })
-    const { id, xml } = dpsOf(42, more, ofIssuer)
-    expect(await by.send({ id, xml })).toHaveProperty('issued')
-    expect(xml).toContain(from)
-    expect(await by.send({ id, xml: xml.replace(from, to) })).toMatchObject({ refused: [{ code }] })
-  })
+  ])(
+    'a DPS that breaks rule %s is refused, while the DPS that we generate for the same account is accepted',
+    async (code, more, ofIssuer, [from, to]) => {
+      const by = boxOf(openSchemas(xsdFolder), { ...issuer, ...ofIssuer })
+      const { id, xml } = dpsOf(42, more, ofIssuer)
+      expect(await by.send({ id, xml })).toHaveProperty('issued')
+      expect(xml).toContain(from)
+      expect(await by.send({ id, xml: xml.replace(from, to) })).toMatchObject({ refused: [{ code }] })
+    },
+  )
 
   if (xsdFolder === undefined) tellNotRun('tests/api/authority.test.ts')
   else
-    test('a DPS that the official XSD refuses is refused with the field names on screen', async () => {
+    test('a DPS that the official XSD rejects is refused with the names of the fields on screen', async () => {
       const { id, xml } = dpsOf()
       expect(await box.send({ id, xml: xml.replace('Rua das', 'Rua – das') })).toEqual({
         refused: [{ code: 'E1235', message: expect.stringMatching(/^Logradouro: /) }],
@@ -151,7 +154,7 @@ describe('a certificate', () => {
     return readCertificate({ file, password, at })
   }
 
-  test('a certificate is read from a PFX, and the certificates above it are used for TLS only', async () => {
+  test('a certificate is read from a PFX, whose higher certificates are used only for TLS', async () => {
     const above = certified({ name: 'AC' })
     const below = certified({ name: 'Empresa', by: above })
     const { key, cert, chain } = await read(pfxOf(below.keys.privateKey, [above.cert, below.cert], 'certa'))
@@ -188,9 +191,9 @@ describe('a certificate', () => {
 
   test.skipIf(!onPath('openssl')).each([
     ['OpenSSL 3', []],
-    ['OpenSSL 3, the certificate not encrypted', ['-certpbe', 'NONE']],
+    ['OpenSSL 3 without encryption of the certificate', ['-certpbe', 'NONE']],
     ['OpenSSL before 3', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
-  ])('a certificate with an accented password is read as exported by %s, and a wrong password is reported', async (_, how) => {
+  ])('a certificate with an accented password, exported by %s, is read, and a wrong password is reported', async (_, how) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
     const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
     writeFileSync(pem, own.key + own.pem)
@@ -210,18 +213,18 @@ const ca = certified({ name: 'AC de teste' })
 const [ofServer, ofClient] = [certified({ name: 'servidor', by: ca, address: '127.0.0.1' }), certified({ name: 'cliente', by: ca })]
 const client = { key: ofClient.key, cert: ofClient.pem, chain: ofClient.pem }
 
-/** The fake authority: its notes by the Id of their DPS, and its misbehaviour. If `post` or `get` is set, it answers instead of the authority. */
+/** The fake authority: its NFS-e by the Id of their DPS, and its misbehaviour. If `post` or `get` is set, that function answers instead. */
 const authority = {
   notes: new Map<string, string>(),
   seen: [] as string[],
   post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
   get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
-  /** The built-in authority, which makes the notes. */
+  /** The built-in authority, which creates the NFS-e. */
   box,
 }
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
-/** Sends a byte every 200 ms until the client closes the connection. */
+/** Sends one byte every 200 ms until the client closes the connection. */
 function drip(response: ServerResponse) {
   const drops = setInterval(() => response.write(' '), 200)
   response.on('close', () => clearInterval(drops))
@@ -248,7 +251,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
   const { dpsXmlGZipB64 } = JSON.parse(Buffer.concat(parts).toString()) as { dpsXmlGZipB64: string }
   const xml = gunzipSync(Buffer.from(dpsXmlGZipB64, 'base64')).toString()
   const id = /infDPS Id="(\w+)"/.exec(xml)?.[1] ?? ''
-  /** Accepts the DPS; must be called at most once per DPS. */
+  /** Accepts the DPS. Must be called at most once per DPS. */
   const accept = async () => {
     const note = noteOf(await authority.box.send({ id, xml }))
     authority.notes.set(id, note)
@@ -288,14 +291,14 @@ describe('the client of the national environment', () => {
     authority.notes.clear()
     Object.assign(authority, { seen: [], post: undefined, get: undefined, box })
   })
-  /** Expects that the outcome is unknown and that the log has the reason. */
+  /** Expects an unknown outcome, and returns the reason from the log. */
   const unsettled = async (answer: Promise<unknown>) => {
     await expect(answer).rejects.toBeInstanceOf(Temporary)
     expect(told).not.toEqual([])
     return told.at(-1)
   }
 
-  test('send and find return the note of the DPS', async () => {
+  test('send and find return the NFS-e of the DPS', async () => {
     const outcome = await open().send(dpsOf())
     expect(noteOf(outcome)).toBe([...authority.notes.values()][0])
     expect(await open().find(dpsOf())).toEqual(outcome)
@@ -315,7 +318,7 @@ describe('the client of the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('a refusal is returned in the authority’s words, whatever its shape', async () => {
+  test('a refusal is returned in the authority’s words, in whichever form the authority sends it', async () => {
     authority.post = (response) =>
       json(response, 400, {
         erros: [
@@ -336,7 +339,7 @@ describe('the client of the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('a note whose response was lost is found, and sending its DPS again issues no second note', async () => {
+  test('an NFS-e whose response was lost is found, and sending its DPS again issues no second NFS-e', async () => {
     authority.post = async (response, accept) => {
       await accept()
       response.destroy()
@@ -345,13 +348,13 @@ describe('the client of the national environment', () => {
     authority.post = undefined
     const found = await open().find(dpsOf())
     expect(noteOf(found)).toBe([...authority.notes.values()][0])
-    // Sending the same DPS again is answered with "already known", and the note is then found.
+    // The authority answers the repeated DPS with "already known", and the client then looks the NFS-e up.
     expect(await open().send(dpsOf())).toEqual(found)
     expect(authority.notes.size).toBe(1)
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('a DPS that is refused as already known, by any code, is looked up, and the outcome stays unknown if no note is found', async () => {
+  test('a DPS that is refused as already known, by any code, is looked up, and its outcome stays unknown if no NFS-e is found', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')
@@ -362,45 +365,57 @@ describe('the client of the national environment', () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024)).toString('base64')
   const settlesNothing: [string, NonNullable<typeof authority.post>, RegExp][] = [
     ['hangs', () => undefined, /^no answer in time$/],
-    ['sends a byte now and then', drip, /^no answer in time$/],
+    ['sends one byte at a time', drip, /^no answer in time$/],
     [
-      'cuts',
+      'cuts its response off',
       (response) => void response.writeHead(201, { 'content-length': 1000 }).write('{"chaveAcesso"', () => response.destroy()),
       /aborted|hang up/,
     ],
-    ['says garbage', (response) => json(response, 201, '<html>'), /note without key or XML/],
-    ['says nothing', (response) => json(response, 201, ''), /note without key or XML/],
-    ['never ends', (response) => json(response, 201, `"${'x'.repeat(3 * 1024 * 1024)}"`), /the answer is too large/],
-    ['falls', (response) => json(response, 500, E0014), /unclear answer to a DPS/],
-    ['is full', (response) => json(response, 429, E0014), /unclear answer to a DPS/],
+    ['sends garbage', (response) => json(response, 201, '<html>'), /note without key or XML/],
+    ['sends an empty reply', (response) => json(response, 201, ''), /note without key or XML/],
+    ['sends an endless reply', (response) => json(response, 201, `"${'x'.repeat(3 * 1024 * 1024)}"`), /the answer is too large/],
+    ['fails', (response) => json(response, 500, E0014), /unclear answer to a DPS/],
+    ['is overloaded', (response) => json(response, 429, E0014), /unclear answer to a DPS/],
     [
-      'does not know',
+      'does not know the outcome',
       (response) => json(response, 400, { erros: [{ Parametros: null, Codigo: 'RNG9999', Descricao: 'Erro não catalogado.', Complemento: null }] }),
       /does not know what happened/,
     ],
-    ['is a proxy', (response) => json(response, 403, '<html>'), /unclear answer to a DPS/],
-    ['is a gateway', (response) => json(response, 403, { erro: { codigo: '403', descricao: 'Acesso negado.' } }), /unclear answer to a DPS/],
-    ['sends elsewhere', (response) => response.writeHead(307, { location: 'https://127.0.0.1:1/' }).end(), /unclear answer to a DPS/],
+    ['is unreachable behind a proxy that refuses', (response) => json(response, 403, '<html>'), /unclear answer to a DPS/],
     [
-      'packs no note',
+      'is unreachable behind a gateway that refuses',
+      (response) => json(response, 403, { erro: { codigo: '403', descricao: 'Acesso negado.' } }),
+      /unclear answer to a DPS/,
+    ],
+    ['redirects to another server', (response) => response.writeHead(307, { location: 'https://127.0.0.1:1/' }).end(), /unclear answer to a DPS/],
+    [
+      'sends an archive that cannot be unpacked',
       async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: 'AAAA' }),
       /the note cannot be unpacked/,
     ],
-    ['packs a bomb', async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: bomb }), /the note cannot be unpacked/],
     [
-      'packs no XML',
+      'sends a decompression bomb',
+      async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: bomb }),
+      /the note cannot be unpacked/,
+    ],
+    [
+      'sends an NFS-e that is not XML',
       async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: packed('<NFSe') }),
       /the note is not XML/,
     ],
-    ['packs a DTD', async (response, note) => json(response, 201, issued((await note()).replace('?>', '?><!DOCTYPE NFSe>'))), /the note is not XML/],
     [
-      'has another key',
+      'sends an NFS-e with a DTD',
+      async (response, note) => json(response, 201, issued((await note()).replace('?>', '?><!DOCTYPE NFSe>'))),
+      /the note is not XML/,
+    ],
+    [
+      'sends an NFS-e with another key than announced',
       async (response, note) =>
         json(response, 201, issued(await note(), keyOf({ city: '5103403', cnpj: issuer.cnpj, number: '9', month: '2611', code: '1'.repeat(9) }))),
       /the note has another key/,
     ],
     [
-      'has a key that does not fit',
+      'sends an NFS-e whose key has a wrong check digit',
       async (response, note) =>
         json(
           response,
@@ -409,20 +424,24 @@ describe('the client of the national environment', () => {
         ),
       /note without key or XML/,
     ],
-    ['has another DPS', async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(43))))), /the note belongs to another DPS/],
     [
-      'has another value',
+      'sends the NFS-e of another DPS',
+      async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(43))))),
+      /the note belongs to another DPS/,
+    ],
+    [
+      'sends an NFS-e with another value',
       async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { cents: 150_001 }))))),
       /the note differs from the DPS/,
     ],
     [
-      'says a thing in words of its own',
+      'sends an NFS-e with an element in a foreign namespace',
       async (response, note) =>
         json(response, 201, issued((await note()).replace('<serie>', '<x:serie xmlns:x="urn:e">').replace('</serie>', '</x:serie>'))),
       /the note differs from the DPS/,
     ],
     [
-      'has very many long paths',
+      'sends an NFS-e with very many long element paths',
       async (response, note) => {
         const names = Array.from({ length: 200 }, (_, nth) => `${'e'.repeat(2200)}${nth}`)
         const deep = [...names.map((name) => `<${name}>`), '<a/>'.repeat(25_000), ...names.toReversed().map((name) => `</${name}>`)].join('')
@@ -431,26 +450,26 @@ describe('the client of the national environment', () => {
       /the note differs from the DPS/,
     ],
     [
-      'has another taker',
+      'sends an NFS-e for another customer',
       async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { document: '11222333000181' }))))),
       /the note differs from the DPS/,
     ],
   ]
-  test.each(settlesNothing)('the outcome stays unknown if the authority %s', async (_, post, reason) => {
+  test.each(settlesNothing)('the outcome of a DPS stays unknown if the authority %s', async (_, post, reason) => {
     authority.post = post
     expect(await unsettled(open().send(dpsOf()))).toMatch(reason)
   })
 
   test.each<[string, NonNullable<typeof authority.post>, string]>([
     ['hangs', () => undefined, 'o ambiente nacional não respondeu'],
-    ['falls', (response) => json(response, 503, ''), 'o ambiente nacional respondeu 503'],
-    ['says garbage', (response) => json(response, 201, '<html>'), 'o ambiente nacional não disse o que houve com a DPS'],
+    ['fails', (response) => json(response, 503, ''), 'o ambiente nacional respondeu 503'],
+    ['sends garbage', (response) => json(response, 201, '<html>'), 'o ambiente nacional não disse o que houve com a DPS'],
   ])('the sender gets a plain sentence if the authority %s', async (_, post, said) => {
     authority.post = post
     await expect(open().send(dpsOf())).rejects.toThrow(said)
   })
 
-  test('the outcome also stays unknown if the look-up gets an unusable response', async () => {
+  test('the outcome of a DPS also stays unknown if the look-up gets an unusable response', async () => {
     const [own, other] = [noteOf(await box.send(dpsOf())), noteOf(await box.send(dpsOf(43)))]
     authority.get = (response) => json(response, 404, '<html>')
     expect(await open().find(dpsOf())).toBeUndefined()
@@ -472,7 +491,7 @@ describe('the client of the national environment', () => {
     }
   })
 
-  test('a connection fails unless each side trusts the other’s certificate', async () => {
+  test('a connection fails unless both sides trust each other’s certificates', async () => {
     await unsettled(open({ certificate }).send(dpsOf()))
     await unsettled(open({ ca: certified({ name: 'Outra AC' }).pem }).send(dpsOf()))
     await unsettled(open({ ca: undefined }).send(dpsOf()))

@@ -8,7 +8,7 @@ import { CalendarDetail, CalendarEvent, CalendarLists } from '../../shared/featu
 import { PersonName } from '../../shared/wire.ts'
 import { onBoth } from '../support/api.ts'
 
-/** A year in which the demo company has no appointments. */
+/** A year without appointments in the demo company. */
 const YEAR = '2031'
 
 onBoth('the calendar', (api) => {
@@ -46,7 +46,7 @@ onBoth('the calendar', (api) => {
   const idsOf = async (from: string, to: string, more: object = {}) =>
     (await ask({ dataInicio: `${YEAR}-${from}`, dataFim: `${YEAR}-${to}`, ...more })).map(({ id }) => id)
 
-  test('reversed appointments are listed on request, with the data that a calendar file needs', async () => {
+  test('reversed appointments are listed on request, with the data for a calendar file', async () => {
     const [region] = await api.db.select().from(regions).limit(1)
     const [active, reversed] = await add({ from: '08-02 08:00', to: '08-02 12:00' }, { from: '08-02 13:00', to: '08-02 14:00', reversed: true })
     await api.db
@@ -85,7 +85,7 @@ onBoth('the calendar', (api) => {
     expect(events[0]?.color).not.toBe(events[1]?.color)
   })
 
-  test('a period contains everything that touches it: whole days, nights, the turn of the year, and moments', async () => {
+  test('a period lists every appointment that touches it: whole days, nights, the turn of the year, and single moments', async () => {
     const [before, night, over, after, moment, whole] = await add(
       { from: '03-09 08:00', to: '03-09 23:59' },
       { from: '03-09 22:00', to: '03-10 06:00' },
@@ -109,7 +109,7 @@ onBoth('the calendar', (api) => {
     expect(await idsOf('03-11', '03-10')).toEqual([])
   })
 
-  test('a reversed appointment is not listed, and its detail is 404', async () => {
+  test('a reversed appointment is not listed by default, and its detail is 404', async () => {
     const [shown, reversed] = await add({ from: '05-04 08:00', to: '05-04 09:00' }, { from: '05-04 08:00', to: '05-04 09:00', reversed: true })
     expect(await idsOf('05-04', '05-04')).toEqual([shown])
     expect(await api.ask('GET', `/detailcalendar/${reversed}`, { token })).toMatchObject({
@@ -118,7 +118,7 @@ onBoth('the calendar', (api) => {
     })
   })
 
-  test('without a first day the calendar starts 90 days back, and it has no end', async () => {
+  test('a list without a first day starts 90 days ago and has no end', async () => {
     const [far] = await add({ from: '12-20 08:00', to: '12-20 09:00' })
     const at = (startsAt: string) => ({ userId: 2, activityId: 1, startsAt, endsAt: startsAt })
     const added = await api.db
@@ -165,7 +165,7 @@ onBoth('the calendar', (api) => {
       expect((await api.ask('POST', '/dash/calendarioOndeEstou', { token, body })).status, JSON.stringify(body)).toBe(400)
   })
 
-  test('the detail names client, activity, car, region and times of an appointment', async () => {
+  test('the detail contains the client, activity, car, region and times of an appointment', async () => {
     const [plain] = await add({ from: '07-01 08:05', to: '07-02 17:30', activity: 7 })
     expect((await api.ask('GET', `/detailcalendar/${plain}`, { token })).body).toEqual({
       cliente: null,
@@ -211,7 +211,7 @@ onBoth('the calendar', (api) => {
   })
   const peopleOf = async () => z.array(PersonName).parse((await api.ask('GET', '/userstofilter', { token })).body)
 
-  test('a read about other people is stored in the audit, and a read about oneself is not', async () => {
+  test('a read about other people is stored in the audit, and a read about the caller is not', async () => {
     const me = z.object({ id: z.number() }).parse((await api.ask('GET', '/auth', { token })).body).id
     await api.db.update(users).set({ status: 'A' }).where(eq(users.id, 5))
     const count = () => api.db.$count(auditReads)

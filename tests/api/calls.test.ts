@@ -18,7 +18,7 @@ const REFUSED = { status: 401, body: { message: 'E-mail ou senha incorretos.' } 
 const SIGNED_OUT = { status: 401, body: { message: 'Autenticação inválida!' } }
 
 onBoth('the API', (api, kind) => {
-  test('every request without the channel’s secret is answered with 404 [6.1.3 6.3.4 13.2.1]', async () => {
+  test('a request without the channel’s secret is answered with 404 [6.1.3 6.3.4 13.2.1]', async () => {
     for (const channel of ['', 'another'])
       expect(
         await api.ask('POST', '/auth', { headers: { 'x-channel': channel }, body: { email: 'supervisor@exemplo.com.br', password: PASSWORD } }),
@@ -28,14 +28,14 @@ onBoth('the API', (api, kind) => {
       })
   })
 
-  test('unknown paths and other spellings of a path are answered with 404, and invalid ids with 400 [1.4.2]', async () => {
+  test('unknown paths and other spellings of a known path are answered with 404, and invalid ids with 400 [1.4.2]', async () => {
     const token = await api.signIn('supervisor')
     for (const path of ['/', '/nada', '/clients/', '/Clients', '/clients/1/2']) expect((await api.ask('GET', path, { token })).status, path).toBe(404)
     for (const id of ['0', '01', '1e0', '-1', '2147483648', 'x']) expect((await api.ask('GET', `/clients/${id}`, { token })).status, id).toBe(400)
   })
 
   describe('the sign-in', () => {
-    test('a sign-in returns the person with a token, whatever the case of the e-mail', async () => {
+    test('a sign-in returns the person with a token, whatever the letter case of the e-mail', async () => {
       const { status, body, headers } = await api.ask('POST', '/auth', { body: { email: 'Financeiro@EXEMPLO.com.br', password: PASSWORD } })
       expect(status).toBe(200)
       expect(headers.get('x-powered-by')).toBeNull()
@@ -73,7 +73,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('unknown, inactive and wrong credentials are refused with the same response [6.3.8 6.1.2 6.2.8-9]', async () => {
+    test('an unknown e-mail, an inactive person and a wrong password are refused with the same response [6.3.8 6.1.2 6.2.8-9]', async () => {
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'ursula.prates@exemplo.com.br'))
       for (const [email, password] of [
         ['ninguem@exemplo.com.br', PASSWORD],
@@ -93,12 +93,12 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('POST', '/auth')).toMatchObject({ status: 400 })
     })
 
-    describe('passwords at their real hashing cost', () => {
+    describe('passwords at the real hashing cost', () => {
       realPasswords()
-      // Runs on one database only, because it is slow and does not depend on the database.
+      // These tests run on one database only, because they are slow and do not depend on the database.
       if (kind === 'embedded') {
-        test('two hashes are computed at once, 32 requests wait, and the rest get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
-          // The cost is so high that requests arrive faster than they finish.
+        test('two hashes are computed at once, 32 requests wait, and further ones get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+          // The cost is so high that the requests arrive faster than the hashes finish.
           Object.assign(cost, { memory: 65_536, passes: 2 })
           const answers = await Promise.all(
             Array.from({ length: 45 }, () => api.ask('POST', '/auth', { body: { email: 'ninguem@exemplo.com.br', password: 'x' } })),
@@ -110,7 +110,7 @@ onBoth('the API', (api, kind) => {
         })
       }
 
-      test('a hash with old parameters is replaced at sign-in, and the password still matches [11.4.2]', async () => {
+      test('a hash with old parameters is replaced at the next sign-in, and the password still matches [11.4.2]', async () => {
         const email = 'vinicius.braganca@exemplo.com.br'
         const salt = Buffer.alloc(16, 7)
         const tag = argon2Sync('argon2id', { message: 'uma senha antiga', nonce: salt, memory: 1024, passes: 2, parallelism: 1, tagLength: 32 })
@@ -133,7 +133,7 @@ onBoth('the API', (api, kind) => {
       expect(stored).not.toContain(token)
     })
 
-    test('revoking a token ends that token only', async () => {
+    test('revoking a token ends only that token', async () => {
       const [one, other] = [await api.signIn('projetos'), await api.signIn('projetos')]
       expect(await api.ask('DELETE', '/auth', { token: one })).toMatchObject({ status: 200, body: {} })
       expect(await api.ask('GET', '/auth', { token: one })).toMatchObject(SIGNED_OUT)
@@ -141,8 +141,8 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token: other })).toMatchObject({ status: 200 })
     })
 
-    test('the oldest token ends when a person gets an eleventh one', async () => {
-      // Uses a person who signs in nowhere else, because the clock is set back for the next test.
+    test('a person’s oldest token ends when an eleventh token is created', async () => {
+      // This person signs in nowhere else, because the clock is set back for the next test.
       const first = await api.signIn('sabrina.lopes')
       const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'sabrina.lopes@exemplo.com.br'))
       api.time.now += 1000
@@ -165,14 +165,14 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
     })
 
-    test('a token is refused once its person is inactive', async () => {
+    test('a token is refused as soon as its person is inactive', async () => {
       const token = await api.signIn('tiago.machado')
       expect(await api.ask('GET', '/auth', { token })).toMatchObject({ status: 200 })
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'tiago.machado@exemplo.com.br'))
       expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
     })
 
-    test('every call without a valid token is refused with 401', async () => {
+    test('every call is refused with 401 without a valid token', async () => {
       for (const path of ['/auth', '/dash/Home', '/clients', '/clients/949', '/cities', '/dash/painelOndeEstou'])
         for (const token of [undefined, 'x'.repeat(43), 'x y']) expect(await api.ask('GET', path, { token }), path).toMatchObject(SIGNED_OUT)
       expect(await api.ask('PUT', '/clients', { body: {} })).toMatchObject(SIGNED_OUT)
@@ -196,7 +196,7 @@ onBoth('the API', (api, kind) => {
     const create = async (change: object = {}) =>
       z.object({ CODIGOCLIENTE: z.int() }).parse((await api.ask('POST', '/clients', { token, body: { ...valid, ...change } })).body).CODIGOCLIENTE
 
-    test('the list contains all clients, with the newest first', async () => {
+    test('the list contains all clients, the newest first', async () => {
       const { body } = await api.ask('GET', '/clients', { token })
       const list = z.array(z.strictObject(Client.shape)).parse(body)
       expect(list.length).toBeGreaterThanOrEqual(400)
@@ -260,7 +260,7 @@ onBoth('the API', (api, kind) => {
       expect(await stored(await create({ nome }))).toMatchObject({ NOMEFANTASIACLIENTE: nome })
     })
 
-    test('every municipality is offered, in Portuguese alphabetical order', async () => {
+    test('the form offers every municipality, in Portuguese alphabetical order', async () => {
       const { body } = await api.ask('GET', '/cities', { token })
       const cities = z.array(City).parse(body)
       expect(cities.length).toBeGreaterThanOrEqual(5570)
@@ -273,7 +273,7 @@ onBoth('the API', (api, kind) => {
   })
 
   describe('Home and the wall', () => {
-    /** Creates a team member who has no data yet. */
+    /** Creates a team member without any data. */
     async function newcomer(name: string) {
       const [model] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'equipe@exemplo.com.br'))
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@exemplo.com.br`
@@ -298,7 +298,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('Home sums the person’s own finished time of this month, also beyond 99 hours', async () => {
+    test('Home sums the person’s own finished time of this month, even above 99 hours', async () => {
       const { id, token } = await newcomer('Tempo Somado')
       const entry = (activityId: number, startedAt: string, endedAt: string | null) =>
         api.db.insert(tables.timeEntries).values({ ...work, userId: id, activityId, startedAt, endedAt })
@@ -318,7 +318,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the month of Home follows the wall clock, four hours behind UTC', async () => {
+    test('the month in Home follows the company’s time, four hours behind UTC', async () => {
       const { id, token } = await newcomer('Virada Mensal')
       await api.db.insert(tables.timeEntries).values({ ...work, userId: id, startedAt: '2026-11-30T22:00:00', endedAt: '2026-11-30T23:00:00' })
       api.time.now = Date.parse('2026-12-01T03:59:59Z')
@@ -327,7 +327,7 @@ onBoth('the API', (api, kind) => {
       expect((await api.ask('GET', '/dash/Home', { token })).body).toMatchObject({ total: { totalizador: '00:00:00' } })
     })
 
-    test('Home shows the person’s own active appointments that are not over, and open tasks by priority', async () => {
+    test('Home contains the person’s own active appointments that are not over, and the open tasks by priority', async () => {
       const { id, token } = await newcomer('Agenda Cheia')
       const other = await newcomer('Outra Agenda')
       await appointment(id, 'Reunião', '2026-11-20T09:00', '2026-11-20T10:00')
@@ -359,7 +359,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the wall shows the current appointment, else the next one of today, and never one hidden from the wall [LGPD 6]', async () => {
+    test('the wall shows the current appointment or the next one of today, and never an appointment hidden from the wall [LGPD 6]', async () => {
       const token = await api.signIn('painel')
       const rowOf = async (name: string) => {
         const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })
@@ -408,7 +408,7 @@ onBoth('the API', (api, kind) => {
     })
   })
 
-  test('an internal error gives a general message, and the log has the reason without the request body [16.5.1 16.2.5]', async () => {
+  test('an internal error gives a generic message, and the log contains the reason without the request body [16.5.1 16.2.5]', async () => {
     const before = api.log.length
     const token = await api.signIn('supervisor')
     await api.db.execute(sql`alter table clients rename to clients_away`)

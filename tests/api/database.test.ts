@@ -1,4 +1,4 @@
-// Tests guarantees of queries on both databases. Some queries are planned once, and the plan is kept.
+// Tests guarantees of queries on both databases. Some queries are planned only once, and the database keeps the plan.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq, gt, gte, inArray, is, isNotNull, sql, type SQL } from 'drizzle-orm'
@@ -14,7 +14,7 @@ onBoth('a query', (api) => {
   const named = async (id: number) => (await api.db.select({ name: regions.description }).from(regions).where(eq(regions.id, id)))[0]?.name
   const rename = (db: typeof api.db, description: string) => db.update(regions).set({ description }).where(eq(regions.id, 1))
 
-  test('a repeated query returns every change made since its last run', async () => {
+  test('a repeated query returns the changes made since its last run', async () => {
     for (const name of ['Norte', 'São João d’Aliança ✓', '', 'Norte', 'x'.repeat(50), '\\N', 'null', "'"]) {
       await rename(api.db, name)
       expect(await named(1)).toBe(name)
@@ -35,7 +35,7 @@ onBoth('a query', (api) => {
     expect(await seen).toBe('Whole')
   })
 
-  test('a failing query reports its reason and does not affect the next one', async () => {
+  test('a failing query reports the reason and does not affect the next query', async () => {
     await rename(api.db, 'Whole')
     await expect(api.db.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(api.db.execute(sql`select no_such_column`)).rejects.toMatchObject({ cause: { code: '42703' } })
@@ -43,7 +43,7 @@ onBoth('a query', (api) => {
     expect(await named(1)).toBe('Whole')
   })
 
-  test('a statement is kept prepared only if its plan is the same for all parameters', async () => {
+  test('a statement stays prepared only if its plan is the same for all parameters', async () => {
     const { timeEntries } = schema
     const entries = (which: SQL | undefined) => api.db.select({ id: timeEntries.id }).from(timeEntries).where(which).limit(10)
     const since = gte(timeEntries.startedAt, '2026-01-01')
@@ -53,14 +53,14 @@ onBoth('a query', (api) => {
       entries(since),
       api.db.select({ id: regions.id }).from(regions).where(gt(regions.id, 1)),
     ]
-    // Repeated, because a server uses several connections in turn.
+    // Repeated, so that every connection of the server runs each query.
     for (const query of asked) for (let times = 0; times < 20; times += 1) await query
     const kept = (await api.db.select({ statement: sql<string>`statement` }).from(sql`pg_prepared_statements`)).map(({ statement }) => statement)
     expect(asked.map((query) => kept.filter((text) => text === query.toSQL().sql).length)).toEqual([1, 1, 0, 0])
   })
 })
 
-/** Constraints that no person can violate: the referenced record was looked up before, belongs to the company itself, or was just created. */
+/** Constraints that no person can violate. The referenced record was looked up before, belongs to the company itself, or was just created. */
 const LOOKED_UP = [
   /^appointments_(activity|car|client|region|user)_id_fkey$/,
   /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
@@ -70,13 +70,13 @@ const LOOKED_UP = [
   /^commission_releases_(movement|user)_id_fkey$/,
   /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|issuer))_id_fkey$/,
   /^(data_loads_month|emissions_(account_id_document|document_issuer_id_series_number)|mails_message_id)_key$/,
-  // Unique keys of a spreadsheet's lines: the import looks the record up before it writes.
+  // Unique keys for the lines of a spreadsheet. The import looks each record up before it writes.
   /^(issuers_company_id|accounts_issuer_id_reference_instalment)_key$/,
   /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
   /^(companies_name|cost_centres_name|dre_accounts_dre_name_analytic|(bank_accounts|cash_boxes)_company_id_description)_key$/,
   /^(receivables_company_id_document|payables_company_id_supplier_document)_key$/,
 ]
-/** Returns a column's name in the database. */
+/** Returns the database name of a column. */
 const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 onBoth('the database schema', (api) => {
@@ -84,7 +84,7 @@ onBoth('the database schema', (api) => {
     Object.values(schema)
       .filter((one) => is(one, PgTable))
       .map((table) => [getTableConfig(table).name, getTableConfig(table)] as const),
-  )('table %s in the database equals its definition in schema.ts', async (name, { columns }) => {
+  )('the table %s in the database equals its definition in schema.ts', async (name, { columns }) => {
     const found = await api.db
       .select({
         name: sql<string>`attname`,
@@ -100,7 +100,7 @@ onBoth('the database schema', (api) => {
     )
   })
 
-  test('every constraint that a person may violate has a message', async () => {
+  test('every constraint that a person can violate has a message', async () => {
     const found = await api.db
       .select({ name: sql<string>`conname` })
       .from(sql`pg_constraint`)
@@ -111,7 +111,7 @@ onBoth('the database schema', (api) => {
 })
 
 onBoth('plates from before the migration', (api) => {
-  test('plates are normalized, and of two equal ones the first active one keeps its plate', async () => {
+  test('plates are normalized, and if two become equal, the first active one keeps its plate', async () => {
     const { cars, auditChanges } = schema
     const before: [plate: string, status: 'A' | 'I'][] = [
       ['QDC4D08', 'I'],

@@ -1,4 +1,4 @@
-// Tests the demo company: as it is created, and as it is extended when time passes. Each test has a company of its own.
+// Tests how the demo company is created, and how it is extended as time passes. Each test has a new company.
 import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
@@ -20,7 +20,7 @@ describe.each(kinds)('the demo company on the %s database', (kind) => {
       sql`${tables.appointments.carId} is not null and ${tables.appointments.status} = 'A' and ${tables.appointments.startsAt} <= ${now} and ${tables.appointments.endsAt} > ${now}`,
     )
 
-  test('somebody is out with a car at any hour of the week, and next week has appointments', async () => {
+  test('at any hour of the week somebody is out with a car, and next week has appointments', async () => {
     for (let hour = 0; hour < 7 * 24; hour++) expect(await outWithCar(wallTime(api.time.now + hour * HOUR)), `+${hour} h`).toBeGreaterThan(0)
     const next = await api.db.$count(
       tables.appointments,
@@ -39,7 +39,7 @@ describe.each(kinds)('the demo company on the %s database', (kind) => {
     expect(await api.db.$count(tables.clients, like(tables.clients.name, '%'))).toBeGreaterThanOrEqual(400)
   })
 
-  test('growDemo extends the demo to the current day and keeps what people entered', async () => {
+  test('growDemo extends the demo up to the current day and keeps the records that people entered', async () => {
     const userId = 5
     await api.db
       .insert(tables.appointments)
@@ -58,7 +58,7 @@ describe.each(kinds)('the demo company on the %s database', (kind) => {
     expect([await count(tables.appointments), await count(tables.timeEntries)]).toEqual(grown)
   })
 
-  test('the demo is extended once a day at 03:00 while the server runs', async () => {
+  test('while the server runs, the demo is extended every day at 03:00', async () => {
     api.time.now = atWall('2027-03-09T12:00:00')
     const grow = dailyGrowth(api.db, () => api.time.now)
     const at = (wall: string) => {
@@ -75,7 +75,7 @@ describe.each(kinds)('the demo company on the %s database', (kind) => {
     expect(await at('2027-03-11T03:05:00')).toBe(true)
   })
 
-  test('a new demo password ends the sessions that used the old one [7.4.3]', async () => {
+  test('a new demo password ends the sessions that started with the old one [7.4.3]', async () => {
     const own = eq(tables.users.email, 'vinicius.braganca@exemplo.com.br')
     await api.db
       .update(tables.users)

@@ -1,4 +1,5 @@
-// Tests two workers on one job, one of them slow. An issued note must be stored, whichever worker gets a response first and whatever the response is.
+// Tests two workers on one job, of which one is slow. An issued NFS-e must be stored, whichever worker gets a response first and whatever that
+// response is.
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountEvents, accounts, emissions, issuers } from '../../server/api/db/schema.ts'
@@ -31,13 +32,13 @@ onBoth('a worker that waits for the authority', (api) => {
   const numbered = async () =>
     (await api.db.select({ series: emissions.series, number: emissions.number }).from(emissions).where(eq(emissions.accountId, id)))[0]
   const refusing = () => worker(async () => ({ refused: [{ code: 'E9', message: 'Em processamento.' }] }))()
-  /** Queues the refused note again, as the person who sent it can do. */
+  /** Queues the refused NFS-e again, as its sender can do. */
   const sentAnew = () =>
     api.db
       .update(emissions)
       .set({ state: 'queued', attempts: 0, dps: null, dueAt: sql`now()` })
       .where(eq(emissions.accountId, id))
-  /** Creates a job that a slow worker has sent. Its lease is over, so another worker may take it. */
+  /** Creates a job that a slow worker has sent. The worker's lease has expired, so another worker may take the job. */
   async function slow() {
     const [account] = await api.db
       .select()
@@ -65,7 +66,7 @@ onBoth('a worker that waits for the authority', (api) => {
     }
   }
 
-  test('after the authority gave no response, no further note is sent, but boletos are still issued', async () => {
+  test('if the authority does not respond, no further NFS-e is sent, but boletos are still issued', async () => {
     const some = (
       await api.db
         .select()
@@ -86,10 +87,10 @@ onBoth('a worker that waits for the authority', (api) => {
       asked += 1
       return Promise.reject(new Temporary('no answer', true))
     })
-    // Three rounds of the worker: the boleto, then one note, then nothing more to do.
+    // Three rounds of the worker: one for the boleto, one for an NFS-e, and one that finds nothing more to do.
     expect([await silent(), await silent(), await silent()]).toEqual([true, true, false])
     expect(asked).toBe(1)
-    // If the authority answers one note with an error, the other notes are still tried.
+    // If the authority answers one NFS-e with an error, the worker still tries the others.
     const failing = worker(() => Promise.reject(new Temporary('500')))
     expect([await failing(), await failing(), await failing()]).toEqual([true, true, false])
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued'), eq(emissions.document, 'B')))).toBe(
@@ -105,7 +106,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
   })
 
-  test('a note whose certificate cannot sign is refused with the reason and is not retried', async () => {
+  test('an NFS-e whose certificate cannot sign is refused with the reason and is not retried', async () => {
     const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
     const [account] = await api.db
       .select()
@@ -120,13 +121,13 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
     const events = await api.db.select().from(accountEvents).where(eq(accountEvents.accountId, id))
     expect(events.at(-1)?.description).toMatch(/^A DPS não pôde ser montada: /)
-    // Issues the note in the end, because another test takes the first open account.
+    // Issues the NFS-e in the end, because another test takes the first open account.
     await sentAnew()
     await worker((dps) => authority.send(dps))()
     expect(await stored()).toMatchObject({ state: 'issued', note: 3 })
   })
 
-  test('a late note is stored although another worker reported a refusal meanwhile', async () => {
+  test('a late NFS-e is stored even if another worker reported a refusal in the meantime', async () => {
     const answer = await slow()
     await refusing()
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
@@ -134,7 +135,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
   })
 
-  test('a late note is stored although the refused note was queued again', async () => {
+  test('a late NFS-e is stored even if it was refused and queued again in the meantime', async () => {
     const answer = await slow()
     await refusing()
     await sentAnew()
@@ -142,7 +143,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
   })
 
-  test('a refused number is used again in its own series', async () => {
+  test('a number that was refused is used again in its own series', async () => {
     const answer = await slow()
     await refusing()
     const before = await numbered()
@@ -154,7 +155,7 @@ onBoth('a worker that waits for the authority', (api) => {
     await answer()
   })
 
-  test('a late response changes nothing after another worker has stored the note', async () => {
+  test('a late response changes nothing if another worker has stored the NFS-e in the meantime', async () => {
     const answer = await slow()
     await worker((dps) => authority.send(dps))()
     const before = await stored()
@@ -163,7 +164,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('a late note is stored although another worker has tried the same job since', async () => {
+  test('a late NFS-e is stored even if another worker tried the same job in the meantime', async () => {
     const answer = await slow()
     const other = worker(() => Promise.reject(new Temporary('no answer')))
     await other()

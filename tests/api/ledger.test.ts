@@ -29,7 +29,7 @@ onBoth('the ledger', (api) => {
   const people: number[] = []
   beforeAll(async () => {
     for (const name of ['supervisor', 'equipe']) tokens[name] = await api.signIn(name)
-    // Creates people, because in the demo company everybody else may have a batch already.
+    // New people, because everybody else in the demo company may already have a batch.
     const rows = await api.db
       .insert(users)
       .values(Array.from({ length: 60 }, (_, nth) => ({ name: `Pessoa ${nth}`, email: `p${nth}@lote.co`, passwordHash: '', departmentId: 3 })))
@@ -42,13 +42,13 @@ onBoth('the ledger', (api) => {
   const move = async (idControleFinanceiro: number, change: object = {}) =>
     ((await ask('POST', '/financial-control-batch', { ...debit, idControleFinanceiro, ...change })).body as { id: number }).id
   const ledger = async (idLote: number, query = '') => Ledger.parse((await ask('GET', `/financial-control-batch?idLote=${idLote}${query}`)).body)
-  /** The batch of a person without finance rights: Bruno in the demo company. */
+  /** Returns the id of a batch whose person has no finance rights: Bruno's in the demo company. */
   const own = async () => ((await ask('GET', '/financial-control-user', undefined, 'equipe')).body as { ID: number }).ID
 
   describe('the receipt of a movement', () => {
     const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
     const [JFIF, JFIG] = ['JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0', 'JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0']
-    /** A JPEG that consists of one segment of the given kind and an end marker. */
+    /** Builds a JPEG from one segment of the given kind and an end marker. */
     const jpeg = (inside: string, kind = 0xe0) =>
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, kind, 0, inside.length + 2]), Buffer.from(inside), Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])])
     const attach = (id: number, nome: string, file: Buffer, who = 'supervisor') =>
@@ -59,7 +59,7 @@ onBoth('the ledger', (api) => {
       return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status
     }
 
-    test('a receipt is stored byte by byte, and a new one replaces it', async () => {
+    test('a receipt is stored byte for byte, and a new receipt replaces it', async () => {
       const lote = await batch()
       const id = await move(lote)
       expect(await stored(id)).toBe(404)
@@ -73,14 +73,14 @@ onBoth('the ledger', (api) => {
         { campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' },
         { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' },
       ])
-      // Another file of the same name and length, so that only the digests in the history differ.
+      // Another file with the same name and length, so that only the digests in the history differ.
       await attach(id, 'cupom.jpg', jpeg(JFIG))
       const [newest] = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
       const digest = (file: Buffer) => createHash('sha256').update(file).digest('hex').slice(0, 12)
       expect(newest?.campos).toEqual([{ campo: 'Conteúdo do comprovante', de: digest(jpeg(JFIF)), para: digest(jpeg(JFIG)) }])
     })
 
-    test('a photo with location or other metadata is refused with 400, in whatever place it hides', async () => {
+    test('a photo that contains a location or other metadata anywhere is refused with 400', async () => {
       const id = await move(await batch())
       for (const [inside, kind] of [
         ['Exif\0\0GPS', 0xe1],
@@ -108,11 +108,11 @@ onBoth('the ledger', (api) => {
       expect(await stored(id)).toBe(404)
       for (const file of [plain, jpeg('ICC_PROFILE\0', 0xe2), jpeg('Adobe\0d\0\0\0\0\u0001', 0xee)])
         expect((await attach(id, 'foto.jpg', file)).status).toBe(200)
-      // A PDF is accepted, because it is not searched for metadata.
+      // PDF files are not searched for metadata, so this one is accepted.
       expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
 
-    test('a receipt must be an image or a PDF of at most 3 MB, with a matching file name', async () => {
+    test('a receipt must be an image or a PDF of at most 3 MB, and its file name must match', async () => {
       const id = await move(await batch())
       for (const name of ['nota.bat', 'nota.pdf.html', '../nota.pdf', 'nota.jpg', 'a:b.pdf'])
         expect(await attach(id, name, pdf)).toMatchObject({ status: 400, body: { message: messages.receiptName } })
@@ -127,7 +127,7 @@ onBoth('the ledger', (api) => {
       expect(largest.equals((await stored(id)) as Buffer)).toBe(true)
     })
 
-    test('a receipt can be attached by a person who may write its movement, while the movement is active', async () => {
+    test('a person may attach a receipt if the person may write the movement and the movement is active', async () => {
       const mine = await move(await own())
       const credit = await move(await own(), { operador: 'C' })
       const others = await move(await batch())
@@ -174,7 +174,7 @@ onBoth('the ledger', (api) => {
       expect(await found(`&colaboradores=${userId}`)).toEqual([cash])
     })
 
-    test('the export lists a batch with its movements, and also a batch without any', async () => {
+    test('the export contains each batch with its movements, including batches without movements', async () => {
       const [id, empty] = [await batch(), await batch()]
       await move(id, { obs: '=1+1' })
       await move(id, { ...closing, valor: 0 })
@@ -194,7 +194,7 @@ onBoth('the ledger', (api) => {
       const id = await batch()
       await Promise.all(Array.from({ length: 100 }, (_, nth) => move(id, { valor: 0.1 + nth, operacao: nth % 2 ? 'C' : 'D' })))
       const { dataLote } = await ledger(id)
-      // The expected balances are the sums of 0 to 99: even numbers in cash, odd ones on the card.
+      // The amounts are 0 to 99 plus 10 cents each: the even ones in cash, the odd ones on the card.
       expect([dataLote.saldoDinheiro, dataLote.saldoCartao]).toEqual([-2455, -2505])
     })
 
@@ -215,7 +215,7 @@ onBoth('the ledger', (api) => {
           let count = 0
           for (const { operador, operacao, cents, day, active } of steps) {
             const data = `2026-10-${String(day).padStart(2, '0')}`
-            // Skips an entry before the last closing, because it would be refused.
+            // An entry before the last closing is skipped, because it would be refused.
             if (last && data < last.data) continue
             const moved = await move(
               id,
@@ -240,7 +240,7 @@ onBoth('the ledger', (api) => {
       )
     })
 
-    test('the balance ignores all filters, and without a status only active movements are listed', async () => {
+    test('the balance ignores all filters, and a list without a status filter contains only active movements', async () => {
       const id = await batch()
       const client = 949
       await move(id, { operador: 'C', operacao: 'D', valor: 100, data: '2026-11-01' })
@@ -274,7 +274,7 @@ onBoth('the ledger', (api) => {
   })
 
   describe('a movement of a batch', () => {
-    test('a zero amount is refused except for a closing, and a closing stores no other details', async () => {
+    test('an amount of zero is accepted only in a closing, and a closing stores no other details', async () => {
       const id = await batch()
       expect(await ask('POST', '/financial-control-batch', { ...debit, valor: 0, idControleFinanceiro: id })).toMatchObject({
         status: 400,
@@ -287,14 +287,14 @@ onBoth('the ledger', (api) => {
       expect(stored).toMatchObject({ operador: 'F', operacao: '', responsavel: null, idCliente: null, idTipo: null, valor: 0 })
     })
 
-    test('a negative amount is refused with a message that depends on the kind of movement', async () => {
+    test('a negative amount is refused with a message for the kind of movement', async () => {
       const body = { ...debit, valor: -1, idControleFinanceiro: await batch() }
       const refused = (message: string) => ({ status: 400, body: { message } })
       expect(await ask('POST', '/financial-control-batch', body)).toMatchObject(refused('Valor deve ser maior que zero.'))
       expect(await ask('POST', '/financial-control-batch', { ...body, ...closing, valor: -1 })).toMatchObject(refused(common.negative))
     })
 
-    test('a movement at the company’s expense stores no client', async () => {
+    test('a movement paid by the company stores no client', async () => {
       const moved = await move(await batch(), { responsavel: 'E', idCliente: 949 })
       expect((await ask('GET', `/financial-control-batch/${moved}`)).body).toMatchObject({ responsavel: 'E', idCliente: null })
     })
@@ -311,7 +311,7 @@ onBoth('the ledger', (api) => {
       expect((await ledger(id)).dataLote.saldoCartao).toBe(0)
     })
 
-    test('the history of a movement lists its changes in the words of the screen', async () => {
+    test('the history of a movement lists its changes with the labels on screen', async () => {
       const id = await batch()
       const moved = await move(id, { responsavel: 'C', idCliente: 949 })
       await ask('PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id, operador: 'C', operacao: 'D' })
@@ -324,7 +324,7 @@ onBoth('the ledger', (api) => {
       ])
     })
 
-    test('the history hides the past in another person’s batch from people without finance rights', async () => {
+    test('the history of a movement hides what happened in another person’s batch from people without finance rights', async () => {
       const [other, id] = [await batch(), await own()]
       const moved = await move(other, { obs: 'Do outro lote' })
       for (const [idControleFinanceiro, obs] of [
@@ -352,7 +352,7 @@ onBoth('the ledger', (api) => {
       for (const [method, path, body] of [
         ['POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id }],
         ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id }],
-        // Two moves: out of the inactive batch, and into it.
+        // The movement is moved twice: out of the inactive batch, and into it.
         ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: other }],
         ['PUT', '/financial-control-batch', { ...debit, id: goes, idControleFinanceiro: id }],
         ['PATCH', `/financial-control-batch/${moved}`, undefined],
@@ -377,7 +377,7 @@ onBoth('the ledger', (api) => {
     const found = async (id: number, closingId: number) =>
       (await ledger(id)).data.flatMap((one) => (one.id === closingId ? [one.saldoCartao, one.saldoDinheiro] : []))
 
-    test('a closing refuses entries for an earlier day with 409, and accepts those for its own day or later', async () => {
+    test('a closing refuses entries for an earlier day with 409, and accepts entries for its own day or later', async () => {
       const { id, before } = await closed()
       const early = { ...debit, data: '2026-10-30', idControleFinanceiro: id }
       const late = await move(id, { data: '2026-11-01' })
@@ -396,26 +396,26 @@ onBoth('the ledger', (api) => {
         expect((await ask('POST', '/financial-control-batch', { ...early, data })).status, data).toBe(200)
     })
 
-    test('a closing keeps its balances after later entries on its day and changes to its note', async () => {
+    test('a closing keeps its balances if entries are added on its day or its note changes', async () => {
       const { id, closing: closingId } = await closed()
       expect(await found(id, closingId)).toEqual([100, -30])
       await move(id, { data: '2026-10-31', valor: 5 })
       const changed = { ...closing, valor: 70, data: '2026-10-31', obs: 'Conferido', id: closingId, idControleFinanceiro: id }
       expect((await ask('PUT', '/financial-control-batch', changed)).status).toBe(200)
       expect(await found(id, closingId)).toEqual([100, -30])
-      // The closing is moved to another day, so it takes new balances.
+      // The closing is moved to another day, so its balances are computed again.
       await ask('PUT', '/financial-control-batch', { ...changed, data: '2026-11-01' })
       expect(await found(id, closingId)).toEqual([95, -30])
     })
 
-    test('an inactive closing no longer protects earlier days, and takes new balances when it is active again', async () => {
+    test('an inactive closing does not protect earlier days, and its balances are computed again when it becomes active', async () => {
       const { id, before, closing: closingId } = await closed()
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       const change = { ...debit, ...credit, valor: 200, id: before, idControleFinanceiro: id }
       expect((await ask('PUT', '/financial-control-batch', change)).status).toBe(200)
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       expect(await found(id, closingId)).toEqual([200, -30])
-      // The closing is no longer the last one, so it cannot be changed.
+      // A later closing exists now, so this one cannot be changed.
       await move(id, { ...closing, data: '2026-11-10' })
       expect(await ask('PATCH', `/financial-control-batch/${closingId}`)).toMatchObject({
         status: 409,
@@ -423,7 +423,7 @@ onBoth('the ledger', (api) => {
       })
     })
 
-    test('a closing and earlier entries at the same moment do not leave an entry out of its balances', async () => {
+    test('the balances of a closing include every earlier entry, even those made at the same moment', async () => {
       const id = await batch()
       const body = { ...debit, idControleFinanceiro: id, data: '2026-10-02' }
       const [closes, ...entered] = await Promise.all([
@@ -435,7 +435,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  test('a movement may be dated at most a year ahead, unless its date was already stored', async () => {
+  test('a movement may be dated at most a year ahead, unless the later date was already stored', async () => {
     const id = await batch()
     const body = { ...debit, idControleFinanceiro: id }
     const refused = { status: 400, body: { message: messages.tooFar } }
@@ -447,7 +447,7 @@ onBoth('the ledger', (api) => {
     expect((await ask('PUT', '/financial-control-batch', { ...body, id: moved, data: '2036-11-19', obs: 'Antiga' })).status).toBe(200)
   })
 
-  test('a person without finance rights can only write debits, and loses access when the batch is inactive', async () => {
+  test('a person without finance rights can only write debits, and only while the batch is active', async () => {
     const id = await own()
     const path = (moved: number) => `/financial-control-batch/${moved}`
     const mine = await move(id)

@@ -1,4 +1,4 @@
-// Tests the data load from a folder: which lines of a month's file become accounts, and what is reported about the others.
+// Tests the data load from a folder: which lines of a month's file become accounts, and which problems are reported for the others.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ const line = (more: Record<string, string> = {}) => {
 onBoth('the data load', (api) => {
   let dir: string
   let issuing: Awaited<ReturnType<typeof startIssuing>>
-  /** Messages that were logged for the operator. */
+  /** Messages in the operator's log. */
   const told: string[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'csnoteweb-load-'))
@@ -82,7 +82,7 @@ onBoth('the data load', (api) => {
       .where(eq(accounts.month, `${month}-01`))
       .orderBy(accounts.reference)
 
-  test('correct lines are loaded, wrong ones are reported, and a corrected file loads them too', async () => {
+  test('correct lines are loaded, wrong lines are reported, and a corrected file loads them too', async () => {
     const bad = [
       line({ conta: '77002', centro_custo: 'Outro centro' }),
       line({ conta: '77003', municipio: '9999999' }),
@@ -131,7 +131,7 @@ onBoth('the data load', (api) => {
     expect((await stored('2031-05')).map(({ reference }) => reference)).toEqual([77_001, 77_002])
   })
 
-  test('a deleted account is not loaded again unless an operator imports it', async () => {
+  test('a deleted account is not loaded again, unless an operator imports it first', async () => {
     const file = [HEADS, line({ mes: '2032-05', conta: '77501' }), line({ mes: '2032-05', conta: '77502' })].join('\n')
     await load('2032-05', file)
     const [first] = await stored('2032-05')
@@ -150,7 +150,11 @@ onBoth('the data load', (api) => {
 
   test.each([
     ['lines', `${HEADS}\n${'x\n'.repeat(100_000)}`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
-    ['lines of an old Mac', `${HEADS}\n\rx\r\n${'x\r'.repeat(100_000)}`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
+    [
+      'lines with the line endings of an old Mac',
+      `${HEADS}\n\rx\r\n${'x\r'.repeat(100_000)}`,
+      'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.',
+    ],
     ['columns', `${'x;'.repeat(5000)}\n`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
     ['bytes', Buffer.alloc(4 * 1024 * 1024 + 1), 'O arquivo tem mais de 4 MB.'],
   ])('a file with more %s than a month can have is refused', async (_, file, problem) => {
@@ -158,7 +162,7 @@ onBoth('the data load', (api) => {
     expect(told).toEqual([])
   })
 
-  // Only the result is tested here; `npm run bench:odd` measures the duration.
+  // Only the result is tested here. `npm run bench:odd` measures the duration.
   test('one correct line is loaded among ten thousand wrong ones', async () => {
     const lines = Array.from({ length: 9_998 }, (_, nth) => line({ mes: '2032-08', conta: String(80_000 + nth), municipio: '9999999' }))
     expect(await load('2032-08', [HEADS, line({ mes: '2032-08', conta: '79999' }), ...lines].join('\n'))).toMatchObject({ loaded: 1, refused: 9_998 })
@@ -175,7 +179,7 @@ onBoth('the data load', (api) => {
     expect(await load('2032-09', [HEADS, ...lines].join('\n'))).toMatchObject({ loaded: 0, refused: 0, problems: [problem] })
   })
 
-  test('changes to 1200 accounts that were already sent are refused, and the list of reasons is shortened', async () => {
+  test('changes to 1,200 accounts that were already sent are refused, and the list of reasons is shortened', async () => {
     const lines = (value: string) => Array.from({ length: 1200 }, (_, nth) => line({ mes: '2032-06', conta: String(78_000 + nth), valor: value }))
     await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))
     await api.db.update(accounts).set({ slipStatus: 2 }).where(eq(accounts.month, '2032-06-01'))
@@ -186,7 +190,7 @@ onBoth('the data load', (api) => {
     expect(problems?.at(-1)).toBe('… e mais 1100.')
   })
 
-  test('a wrong line affects no other line, whatever the line endings', async () => {
+  test('a wrong line affects no other line, whatever the line endings are', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-11', conta, ...more })
     const file = [HEADS, of('82001'), of('82002', { valor: 'x' }), of('82003')].join('\r')
     expect(await load('2032-11', `${file}\r\n${of('82004')}\n${of('82005')}`)).toMatchObject({
@@ -195,7 +199,7 @@ onBoth('the data load', (api) => {
     })
   })
 
-  test('quotes that do not close are reported for every line inside them', async () => {
+  test('a quote that is not closed is reported for every line that follows it', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-12', conta, ...more })
     const open = [of('83001', { discriminacao: '"Sistema' }), of('83002'), of('83003', { discriminacao: 'Monitor 24"' })]
     const { problems, ...counts } = await load('2032-12', [HEADS, ...open, of('83004')].join('\n'))
@@ -205,7 +209,7 @@ onBoth('the data load', (api) => {
       'Linha 3: Está dentro das aspas da linha 2.',
       'Linha 4: Está dentro das aspas da linha 2.',
     ])
-    // A properly quoted text is loaded, however many lines it has.
+    // A correctly quoted text is loaded, even if it has several lines.
     const text = { discriminacao: '"Licença;\n\n* módulo ""A"";\n* módulo B"' }
     expect(await load('2033-01', [HEADS, line({ mes: '2033-01', conta: '83005', ...text })].join('\n'))).toMatchObject({ loaded: 1, problems: [] })
     expect((await stored('2033-01'))[0]?.description).toBe('Licença;\n\n* módulo "A";\n* módulo B')
@@ -222,7 +226,7 @@ onBoth('the data load', (api) => {
     expect(await stored('2033-02')).toHaveLength(1)
   })
 
-  test('a load changes an open account but not one that was sent', async () => {
+  test('a load changes an open account, but not an account that was sent', async () => {
     await load('2031-07', [HEADS, line({ mes: '2031-07', conta: '77101' }), line({ mes: '2031-07', conta: '77102' })].join('\n'))
     const [first, second] = await stored('2031-07')
     await api.db
@@ -240,7 +244,7 @@ onBoth('the data load', (api) => {
     ])
   })
 
-  test('a Windows spreadsheet file is read, and a file that has no accounts is reported', async () => {
+  test('a file in the Windows encoding is read, and a file without accounts is reported', async () => {
     expect(await load('2031-08', Buffer.from([HEADS, line({ mes: '08/2031', conta: '77201' })].join('\r\n'), 'latin1'))).toMatchObject({
       noData: false,
       problems: [],
@@ -254,7 +258,7 @@ onBoth('the data load', (api) => {
     expect(await load('2031-11')).toMatchObject({ noData: true, problems: [] })
   })
 
-  test('an .xlsx file is read, an .ods file is refused, and documents that lost their zeros are reported', async () => {
+  test('an .xlsx file is read, an .ods file is refused, and documents that lost their leading zeros are reported', async () => {
     const book = new Workbook()
     const sheet = book.addWorksheet('Contas')
     for (const row of [
@@ -276,7 +280,7 @@ onBoth('the data load', (api) => {
     expect(await load('2033-12')).toMatchObject({ noData: true, problems: ['Este arquivo é uma planilha .ods: salve-a como .xlsx ou CSV.'] })
   })
 
-  test('a symbolic link and a pipe are not read', async () => {
+  test('a load does not follow a symbolic link and does not read a pipe', async () => {
     await symlink('/etc/hostname', join(dir, '2032-01.csv'))
     execFileSync('mkfifo', [join(dir, '2032-02.csv')])
     for (const month of ['2032-01', '2032-02'])
@@ -286,7 +290,7 @@ onBoth('the data load', (api) => {
     expect(long?.length).toBeLessThan(200)
   })
 
-  test('an error of the database is logged for the operator, and the load can be requested again', async () => {
+  test('a database error is logged for the operator, and the load can be requested again', async () => {
     const file = [HEADS, line({ mes: '2032-10', conta: '77801' })].join('\n')
     await api.db.execute(
       sql`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`,
@@ -301,14 +305,14 @@ onBoth('the data load', (api) => {
     expect(await load('2032-10', file)).toMatchObject({ loaded: 1, problems: [] })
   })
 
-  test('a load left by a killed worker is started again', async () => {
+  test('a load whose worker was killed starts again', async () => {
     await writeFile(join(dir, '2031-12.csv'), [HEADS, line({ mes: '12/2031', conta: '77301' })].join('\n'))
     await api.db.insert(dataLoads).values({ month: '2031-12-01', state: 0, userId: 2, leasedUntil: sql`now() - interval '1 second'` })
     issuing.wake()
     await expect.poll(async () => (await stored('2031-12')).length, { timeout: 20_000 }).toBe(1)
   })
 
-  test('a folder that is not the official XSD package stops the start', async () => {
+  test('the start fails if the folder is not the official XSD package', async () => {
     const start = startIssuing({ db: api.db, clock: () => api.time.now, xsdDir: dir, source: async () => undefined, log: () => undefined })
     await expect(start).rejects.toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd/)
   })

@@ -21,7 +21,7 @@ import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
 import { noPoppler, textOf } from '../support/nfse.ts'
 
-/** Name on a demo account whose customer has no municipality. */
+/** Customer of a demo account that has no municipality. */
 const NO_CITY = 'Armazéns Gerais Serra Azul'
 
 onBoth('NFS-e Express', (api, kind) => {
@@ -37,7 +37,7 @@ onBoth('NFS-e Express', (api, kind) => {
   const one = async (id: number) => WholeAccount.parse((await ask('GET', `/nfse/${id}`)).body)
   const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
   let copies = 0
-  /** Copies a demo account so that the copies can be issued. Returns their ids. */
+  /** Copies a demo account into accounts that can be issued. Returns their ids. */
   const open = async (count: number, centre: string, month = '11/2026') => {
     const [model] = (await list(1, { centre, month })).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
     const [account] = await api.db
@@ -82,7 +82,7 @@ onBoth('NFS-e Express', (api, kind) => {
         expect(eventosBoletos.filter(({ descricaoEvento }) => /emitido/i.test(descricaoEvento ?? ''))).toHaveLength(1)
         expect(NUMERO_NFSE).toMatch(/^\d+$/)
       }
-      // Every number that this issuer has used must belong to a note. The demo's own accounts are issued meanwhile and use numbers too.
+      // Every number that this issuer has used must belong to an NFS-e. Meanwhile the demo's own accounts are issued and use numbers too.
       await api.idle()
       const [issuer] = await api.db.select().from(issuers).where(eq(issuers.id, 1))
       const given = await api.db
@@ -94,7 +94,7 @@ onBoth('NFS-e Express', (api, kind) => {
       )
     })
 
-    test('the NFS-e or the boleto can be issued alone', async () => {
+    test('either the NFS-e or the boleto can be issued alone', async () => {
       const [first = 0, second = 0] = await open(2, 'SySBackup')
       expect(await put([first], 1)).toMatchObject({ status: 200 })
       expect(await put([second], 2)).toMatchObject({ status: 200 })
@@ -107,7 +107,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await list(2, { centre: 'SySBackup', type: 2 })).toEqual([])
     })
 
-    test('a boleto in the queue is not queued again, nor by another person', async () => {
+    test('a queued boleto is not queued again, not even by another person', async () => {
       const [id = 0] = await open(1, 'SySBackup', '12/2026')
       await put([id], 2)
       const emission = async () => (await api.db.select().from(emissions).where(eq(emissions.accountId, id)))[0]
@@ -122,9 +122,9 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled([id], { note: 1, slip: 2 })
     })
 
-    // Only on a server, because the embedded database runs one transaction at a time.
+    // This test needs a server, because the embedded database runs only one transaction at a time.
     if (kind === 'server')
-      test('PUT /nfse succeeds while a job that holds the emission adds an event', async () => {
+      test('PUT /nfse succeeds while a job that has locked the emission adds an event', async () => {
         const ids = await open(1, 'SySBackup', '12/2026')
         const [accountId = 0] = ids
         await put(ids, 2)
@@ -155,28 +155,28 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(id)).eventosNotas[0]?.descricaoEvento).toMatch(/munic[ií]pio/i)
       expect((await list(1)).find((row) => row.ID_REF_PARCELA_CONTA === id)?.RECUSA_NFSE).toMatch(/munic[ií]pio/i)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
-      // A repeated attempt gives the same reason, but the events record it only once.
+      // A repeated attempt gives the same reason, but the events contain the reason only once.
       await put([id], 1)
       expect((await one(id)).eventosNotas).toMatchObject([{ tipo: 'refused' }])
-      // If one of two documents is blocked, neither is queued.
+      // If one of the two documents is blocked, neither is queued.
       await put([id], 3)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
-      // A request that names only a blocked account is refused, because there is nothing to start.
+      // A request for only a blocked account is refused, because there is nothing to start.
       const alone = await post([id])
       expect(alone.status).toBe(409)
-      // Once the municipality is filled in, the refusal is gone.
+      // With the municipality filled in, the account can be issued.
       await api.db.update(accounts).set({ cityId: 5_107_925 }).where(eq(accounts.id, id))
       expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, IMPEDIMENTO_NFSE: null })
     })
 
-    test('sent accounts that were never started are started by a refresh', async () => {
+    test('if sent accounts were not started, a refresh starts them', async () => {
       const ids = await open(2, 'Integracao Bancaria')
       await put(ids, 1)
       expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('sent accounts that were never started are started automatically after a minute', async () => {
+    test('if sent accounts were not started, the worker starts them after a minute', async () => {
       const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
       await put([early, late], 2)
       await api.db
@@ -190,7 +190,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
-    test('a new request moves a retry that is due in an hour to within a minute, but not to now', async () => {
+    test('a new request moves a retry from an hour ahead to less than a minute ahead, but not to now', async () => {
       const ids = await open(1, 'SySBackup')
       await put(ids, 1)
       const ofIt = eq(emissions.accountId, ids[0] ?? 0)
@@ -212,7 +212,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })
       expect(await due()).toEqual(before)
       expect((await one(ids[0] ?? 0)).NUMERO_NFSE).toBeNull()
-      // Issued in the end, because another test counts the accounts still to be issued.
+      // Issues the account in the end, because another test counts the accounts that are not issued yet.
       await api.db
         .update(emissions)
         .set({ dueAt: sql`now()` })
@@ -221,10 +221,10 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('two workers issue each account once, and take over the job of a worker that died', async () => {
+    test('two workers issue each account once, and take over the job of a killed worker', async () => {
       const ids = await open(3, 'Integracao Bayer')
       await put(ids)
-      // As if the worker of the first job had been killed before it stored the number and the DPS.
+      // Simulates a worker that was killed before it stored the number and the DPS of the first job.
       await api.db
         .update(emissions)
         .set({ state: 'queued', leasedUntil: sql`now() + interval '1 second'` })
@@ -236,7 +236,7 @@ onBoth('NFS-e Express', (api, kind) => {
           .poll(
             async () => {
               other.wake()
-              // The call wakes the API's own worker.
+              // The call wakes the API's worker.
               await post(ids)
               return states(ids)
             },
@@ -272,7 +272,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     })
 
-    test('a queued account cannot be changed, and a number cannot be used again', async () => {
+    test('a queued account cannot be changed, and its number cannot be used again', async () => {
       const [id = 0] = await open(1, 'SySBackup', '10/2026')
       await put([id], 2)
       const refusedBy = (change: PromiseLike<unknown>) =>
@@ -360,7 +360,7 @@ onBoth('NFS-e Express', (api, kind) => {
       }
     })
 
-    test('an issuer with wrong bank data is refused by the import with the reason per column, and nothing is stored', async () => {
+    test('the import refuses an issuer with wrong bank data with the reason per column, and stores nothing', async () => {
       await api.db.insert(companies).values({ name: 'Filial sem banco' })
       const values = {
         empresa: 'Filial sem banco',
@@ -397,7 +397,7 @@ onBoth('NFS-e Express', (api, kind) => {
       ])
     })
 
-    test('a boleto that cannot be made is refused with its reason, the issuer stays unchanged, and the note is mailed alone', async () => {
+    test('a boleto that cannot be issued is refused with the reason, its issuer stays unchanged, and the NFS-e is mailed alone', async () => {
       const [company] = await api.db.insert(companies).values({ name: 'Filial com chave errada' }).returning()
       const [like] = await api.db.select().from(issuers).where(eq(issuers.id, 2))
       const { id: _, ...given } = like!
@@ -408,7 +408,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await api.db.update(accounts).set({ issuerId: issuer!.id }).where(eq(accounts.id, keyless))
       const reason = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
       expect(await one(keyless)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: reason })
-      // The agreement has no numbers left, which is found only when a boleto is made.
+      // The agreement has no numbers left, which only the issuing of a boleto detects.
       const full = { ...wrong, cnpj: '44555666000181', pixKey: null, nextSlip: 9_999_999_999 }
       const [other] = await api.db.insert(companies).values({ name: 'Filial sem números' }).returning()
       const [used] = await api.db
@@ -416,7 +416,7 @@ onBoth('NFS-e Express', (api, kind) => {
         .values({ ...full, companyId: other!.id })
         .returning()
       await api.db.update(accounts).set({ issuerId: used!.id }).where(eq(accounts.id, last))
-      // Both accounts count as queued before the checks ran, so the workers must refuse them.
+      // Both accounts are stored as queued without any check, so the workers must refuse them.
       await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, ids))
       await api.db
         .insert(emissions)
@@ -433,7 +433,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: wrong.nextNumber + 1 }])
     })
 
-    test('an overdue boleto is issued only with a new due date, and does not block its note', async () => {
+    test('an overdue boleto is issued only with a new due date, and does not block its NFS-e', async () => {
       const ids = await open(2, 'SySGrão', '12/2026')
       const [noted = 0, renewed = 0] = ids
       await api.db.update(accounts).set({ dueOn: '2026-11-18' }).where(inArray(accounts.id, ids))
@@ -445,7 +445,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(noted)).eventosBoletos).toMatchObject([{ tipo: 'refused', descricaoEvento: why }])
       expect(await put([renewed], 3, { novoVencimento: '2026-11-18' })).toMatchObject({ status: 400, body: { message: messages.dueInPast } })
       expect(await put([renewed], 3, { novoVencimento: '2027-11-20' })).toMatchObject({ status: 400, body: { message: messages.dueTooFar } })
-      // The note of the first account is issued already, so only its boleto is sent.
+      // The NFS-e of the first account is already issued, so only its boleto is sent.
       const novoVencimento = '2026-12-01'
       expect((await put([noted], 2, { novoVencimento })).status).toBe(200)
       expect((await put([renewed], 3, { novoVencimento })).status).toBe(200)
@@ -466,7 +466,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled([other], { note: 1, slip: 2 })
     })
 
-    test('the events and the audit name the sender', async () => {
+    test('the events and the audit contain the sender', async () => {
       const ids = await open(1, 'SySGrão', '10/2026')
       await put(ids, 1, { observacao: 'Competência outubro' })
       await post(ids)
@@ -477,13 +477,13 @@ onBoth('NFS-e Express', (api, kind) => {
         .select()
         .from(auditChanges)
         .where(and(eq(auditChanges.relation, 'accounts'), eq(auditChanges.recordId, ids[0] ?? 0)))
-      // The first change has no person, because it is the test's own insert.
+      // The first change was not made by a person, because it is the test's own insert.
       expect(changes.map(({ userId }) => userId)).toEqual([null, 2, 2])
     })
   })
 
   describe('the list of accounts', () => {
-    test('the list of cost centres of a month has exactly those with accounts', async () => {
+    test('the cost centres of a month are exactly those that have accounts in the month', async () => {
       const { body } = await ask('GET', '/nfse/centrocustos?mesAno=11%2F2026')
       expect(body).toEqual(
         ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão'].map((TIPO_CONTA) => ({ TIPO_CONTA })),
@@ -491,7 +491,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('GET', '/nfse/centrocustos?mesAno=02%2F2001')).body).toEqual([])
     })
 
-    test('an unknown cost centre gives an empty list, and unknown ids give 404', async () => {
+    test('an unknown cost centre gives an empty list, and an unknown id gives 404', async () => {
       expect(await list(1, { centre: 'Outro' })).toEqual([])
       expect((await ask('GET', '/nfse/999999')).status).toBe(404)
       expect((await put([999_999])).status).toBe(404)
@@ -510,7 +510,7 @@ onBoth('NFS-e Express', (api, kind) => {
     })
   })
 
-  describe('a correction', () => {
+  describe('a correction of an account', () => {
     const correction = {
       documento: '12.ABC.345/01DE-35',
       razaoSocial: 'Tomadora Corrigida Ltda.',
@@ -528,7 +528,7 @@ onBoth('NFS-e Express', (api, kind) => {
     }
     const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
 
-    test('a correction needs the current version, completes the account, and is listed in its events', async () => {
+    test('a correction needs the current version, makes the account complete, and appears in the account’s events', async () => {
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
       const before = await one(id)
@@ -550,7 +550,7 @@ onBoth('NFS-e Express', (api, kind) => {
       })
       expect(after.eventosNotas[0]).toMatchObject({ tipo: 'changed', descricaoEvento: 'Dados da conta corrigidos por Letícia Arantes' })
       await put([id])
-      // A queued account must stay as it was sent.
+      // A queued account must not change after it was sent.
       expect(await correct(id)).toMatchObject({ status: 409, body: { message: messages.sentAccount } })
       await post([id])
       await settled([id], { note: 3, slip: 2 })
@@ -558,7 +558,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('PUT', '/nfse/999999', correction)).status).toBe(404)
     })
 
-    test('an issued account can be mailed to a corrected address, and the account itself stays unchanged', async () => {
+    test('an issued account can be mailed to a corrected address, but the account itself stays unchanged', async () => {
       const [id = 0] = await open(1, 'Locação de Softwares', '12/2026')
       await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, id))
       await put([id])
@@ -577,7 +577,7 @@ onBoth('NFS-e Express', (api, kind) => {
   test('an open account can be deleted, and a sent one cannot', async () => {
     const ids = await open(2, 'SySGrão', '12/2026')
     await put(ids.slice(0, 1), 1)
-    // One of the two accounts was sent, so neither is deleted: a request deletes all of its accounts or none.
+    // A request deletes either all of its accounts or none. One of these two was sent, so neither is deleted.
     expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     expect(await api.db.$count(accounts, inArray(accounts.id, ids))).toBe(2)
     const [, id = 0] = ids
@@ -589,7 +589,7 @@ onBoth('NFS-e Express', (api, kind) => {
   })
 
   describe('the e-mails of an account', () => {
-    test('both documents are mailed to each address of the customer once both are issued, and again on request', async () => {
+    test('the customer’s addresses get both documents once both are issued, and again on request', async () => {
       const ids = await open(1, 'Locação de Softwares', '12/2026')
       const [id = 0] = ids
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
@@ -600,7 +600,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const each = emailsList.map((address) => ['Enviado', address])
       await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
       expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
-      // The second of two requests within ten seconds succeeds but sends nothing more.
+      // The second of two requests within ten seconds succeeds, but sends no e-mail.
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
       await expect.poll(sent, { timeout: 20_000 }).toEqual([...each, ...each].toReversed())
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
@@ -641,7 +641,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
-    test('an account whose customer has no address gets an error among its e-mail events', async () => {
+    test('if the customer has no e-mail address, the account’s e-mail events contain an error', async () => {
       const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db
@@ -665,7 +665,7 @@ onBoth('NFS-e Express', (api, kind) => {
       return (await loads()).filter((row) => row.mesAno === mesAno)
     }
 
-    test('a load for a month of another century is refused with 400', async () => {
+    test('a load for a month outside 2000 to 2099 is refused with 400', async () => {
       expect(await ask('POST', '/load-data/request', { mesAno: '12/1999' })).toMatchObject({ status: 400, body: { message: 'Mês inválido.' } })
     })
 
@@ -681,7 +681,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await api.db.$count(accounts)).toBe(before)
     })
 
-    test('ten simultaneous requests start one load', async () => {
+    test('ten simultaneous requests start only one load', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '/load-data/request', { mesAno: '03/2001' })))
       for (const { status } of answers) expect([200, 409]).toContain(status)
       await loaded('03/2001')

@@ -1,4 +1,4 @@
-// Tests the cash flow and the income statement, on both databases. The expected values are computed here from the inserted records.
+// Tests the cash flow and the income statement on both databases. The expected values are computed here, from the records that the test inserts.
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -41,7 +41,7 @@ onBoth('the overview', (api) => {
   })
 
   describe('the demo company', () => {
-    test('each of the last three months has receivables, and received plus open amounts equal the total', async () => {
+    test('each of the last three months has receivables, and its received and open amounts add up to the total', async () => {
       for (const period of ['202609', '202610', '202611']) {
         const one = await flow(period)
         expect(one.valorGeradoCC).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('the income statement covers last year and this one, and its revenue equals the receivables', async () => {
+    test('the income statement covers last year and this year, and its revenue equals the receivables', async () => {
       const [{ dres, empresas }] = [(await ask('GET', '/dash/dre')).body as { dres: { id: number }[]; empresas: { id: number }[] }]
       expect(empresas.length).toBeGreaterThanOrEqual(2)
       const idEmpresas = empresas.map(({ id }) => id)
@@ -93,7 +93,7 @@ onBoth('the overview', (api) => {
     })
   })
 
-  describe('a company of the test’s own', () => {
+  describe('a company with records of this test only', () => {
     let company = 0
     let centre = 0
     let nth = 0
@@ -114,7 +114,7 @@ onBoth('the overview', (api) => {
         receivedOn: received > 0 ? '2026-11-02' : null,
       })
 
-    test('a month counts what is due in it as overdue, due today or due later, by the company’s clock', async () => {
+    test('the amounts due in a month are split into overdue, due today and due later, by the company’s clock', async () => {
       await owe('2024-02-29', 10_000)
       await owe('2024-03-01', 20_000)
       await owe('2028-02-01', 1)
@@ -127,7 +127,7 @@ onBoth('the overview', (api) => {
       await owe('2026-11-19', 500, 200)
       await owe('2026-11-20', 700)
       await owe('2026-11-30', 1_100, 1_100)
-      // The company's clock is a minute before midnight, although in UTC it is already the next day.
+      // By the company's clock it is a minute before midnight, and by UTC already the next day.
       api.time.now = Date.parse('2026-11-20T03:59:00Z')
       expect(await flow('202611', { company: NAME })).toMatchObject({
         valorGeradoCC: 26,
@@ -150,7 +150,7 @@ onBoth('the overview', (api) => {
       ])
     })
 
-    test('a month without receivables consists of zeros', async () => {
+    test('every figure of a month without receivables is zero', async () => {
       expect(await flow('199901', { company: NAME })).toMatchObject({
         valorGeradoCC: 0,
         percentualRecebidoCC: 0,
@@ -160,7 +160,7 @@ onBoth('the overview', (api) => {
       })
     })
 
-    test('the balance is the money in banks and cash plus receivables minus payables, whatever the month', async () => {
+    test('the total balance is banks plus cash plus receivables minus payables, whichever month is shown', async () => {
       const [before, later] = [await flow('202611'), await flow('199901')]
       expect(before.saldoGeral).toBe(later.saldoGeral)
       await api.db.insert(bankAccounts).values({ companyId: company, description: 'Banco', currentCents: -500, investedCents: 800 })
@@ -187,7 +187,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('figures, their parts and their lists agree for randomly drawn receivables', async () => {
+    test('for random receivables, figures equal the sums of their parts and of their lists', async () => {
       let year = 1900
       await assert(
         asyncProperty(
@@ -213,7 +213,7 @@ onBoth('the overview', (api) => {
       )
     })
 
-    test('a year of the statement is the sum of its months, a month shows its postings, and companies add up', async () => {
+    test('a year of the statement is the sum of its months, a month lists its postings, and several companies are added up', async () => {
       const base = { dre: 'Própria', position: 10, name: 'Receita' }
       const rows = await api.db
         .insert(dreAccounts)
@@ -275,7 +275,7 @@ onBoth('the overview', (api) => {
     })
   })
 
-  test('filters are stored per person, and the first request returns them', async () => {
+  test('filters are stored per person, and a person’s first request returns them', async () => {
     await api.db.delete(dreFilters)
     expect(await dre({ firstLoad: true })).toEqual({ haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } })
     expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [1] })).body).toEqual({})

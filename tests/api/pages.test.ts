@@ -1,4 +1,4 @@
-// Tests what a page needs besides its screen, as far as no compiler checks it. Each failure names the file to change.
+// Tests what a page needs besides its screen, as far as the compiler does not check it. Each failure names the file to change.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,23 +19,23 @@ afterAll(() => api.stop())
 const rows: readonly PageRow[] = pages
 const root = join(import.meta.dirname, '../..')
 const textOf = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-/** The test sources of some folders, together with the register descriptions that all register tests use. */
+/** Returns the test sources in some folders, together with the register descriptions that all register tests use. */
 const testsIn = (...folders: string[]) =>
   textOf(...[...folders, 'tests/support/registers'].flatMap((from) => globSync(join(from, '*.ts'), { cwd: root })))
-/** Path of the appointments. They are created one at a time by hand, so they have no spreadsheet. */
+/** Path of the appointments. They are created by hand, one at a time, so they have no spreadsheet. */
 const APPOINTMENTS = '/onde-estou'
 
 const needsMenu = rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
-/** True for the page of a single record. It has no menu entry, because the page of its list links to it. */
+/** Returns true for the page of a single record. Such a page has no menu entry, because the page of the list links to it. */
 const isOfList = ({ path }: { path: string }) => path.includes(':')
 
 describe.each(needsMenu.filter((page) => !isOfList(page)))('$path', (page) => {
-  test('the page has a letter of its own as shortcut', () => {
+  test('the page has a shortcut letter that no other page has', () => {
     const others = rows.filter((one) => one !== page).map(({ letter }) => letter)
     expect(['', ...others, undefined], `shared/pages.ts: ${page.path} needs a letter that no other page has`).not.toContain(page.letter)
   })
 
-  test('the page is among the menus that can be granted', () => {
+  test('the page is one of the menus that can be granted', () => {
     expect(routes, `server/api/db/migrations: a new one inserts the menu ${page.path}`).toContain(page.path)
   })
 
@@ -52,15 +52,15 @@ describe.each(needsMenu)('$path', (page) => {
     })
 
   if (page.create)
-    test('the demo company has records of the page', async () => {
+    test('the demo company has records for the page', async () => {
       const [, path = ''] = page.create?.call.split(' ') ?? []
-      // The query makes the call return the list, because the same call also returns the export of batches.
+      // Without this query, the call would return the export of batches instead of the list.
       const query = path === '/financial-control' ? '?typeReq=grid' : ''
       const { body } = await api.ask('GET', path + query, { token: await api.signIn('supervisor') })
       expect((body as unknown[]).length, `server/api/db/demo-data.ts: nothing of ${page.title}`).toBeGreaterThan(0)
     })
 
-  test('the page is in the glossary', () => {
+  test('the glossary of the README contains the page', () => {
     const named = new RegExp(`^\\| ${page.title}[ ;,|]`, 'm').test(textOf('README.md'))
     expect(named, `README.md: the glossary lacks the screen ${page.title}`).toBe(true)
   })

@@ -45,7 +45,7 @@ onBoth('projects', (api) => {
   const bars = async (body: object) => Bars.parse((await ask('POST', '/dash/trackprojetos', body)).body).map(({ descricao }) => descricao)
   const activeClients = () => api.db.select().from(tables.clients).where(eq(tables.clients.status, 'A')).limit(2)
 
-  test('priority 0 is stored and can be filtered by, and the other fields are stored as sent', async () => {
+  test('priority 0 is stored and found by its filter, and the other fields are stored as sent', async () => {
     const id = await create()
     expect((await whole(id)).projeto).toMatchObject({ ID: id, PRIORIDADE: 0, PROGRESSO: 12.5, CLIENTESSOLICITANTES: 0, versao: 1 })
     const { body } = await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [0], statusRedmine: [2], tipoProjeto: ['P'] })
@@ -55,7 +55,7 @@ onBoth('projects', (api) => {
     )
   })
 
-  test('a status is marked as used by projects or by services, and the mark disappears once both use it', async () => {
+  test('a status is marked as used by projects or by services only, and the mark disappears once both use the status', async () => {
     const useOf = async (name: string) =>
       Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
     const running = await useOf('Em execução')
@@ -75,7 +75,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).projeto.PROGRESSO).toBe(50)
   })
 
-  test('a deleted step is gone, and a step cannot be moved to another project', async () => {
+  test('a deleted step is no longer found, and a step cannot be moved to another project', async () => {
     const [id, other] = [await create(), await create()]
     const own = await add(id)
     expect((await ask('PUT', '/trackprojetos-steps', { id: own, ...step, idAcompanhamentoProjeto: other })).status).toBe(404)
@@ -101,7 +101,7 @@ onBoth('projects', (api) => {
     }
   })
 
-  test('a client linked twice keeps its first link with the original note', async () => {
+  test('a client that is linked twice keeps the first link and its note', async () => {
     const id = await create()
     const [one, two] = await activeClients()
     const link = (idClients: (number | undefined)[], observacao: string) =>
@@ -130,7 +130,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).projeto.CLIENTESSOLICITANTES).toBe(1)
   })
 
-  test('the roadmap shows active projects with a date whose period touches the year', async () => {
+  test('the roadmap shows the active projects that have a date and touch the year', async () => {
     const named = (descricao: string, change: object = {}) => create({ descricao, ...change })
     await named('Passa o ano')
     await named('Só o fim', { dataIni: null, dataFim: '2032-12-31' })
@@ -144,11 +144,11 @@ onBoth('projects', (api) => {
     expect(await bars({ ano: 2033 })).toEqual([])
   })
 
-  test('the history lists the changes to a project and its steps, including deleted steps', async () => {
+  test('the history lists the changes to a project and to its steps, including deleted steps', async () => {
     const id = await create()
     await create({ descricao: 'Outro' })
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
-    // This request changes nothing, so the history must not list it.
+    // This request changes nothing, so it must not appear in the history.
     await ask('PUT', '/trackprojetos', { id, ...project, progresso: 62.5, idStatusRedmine: 5, dataFim: null })
     const own = await add(id)
     await ask('PUT', '/trackprojetos-steps', { id: own, ...step, idAcompanhamentoProjeto: id, idResponsavel: ANA })

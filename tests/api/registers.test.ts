@@ -7,7 +7,7 @@ import { fitting } from '../../server/api/room.ts'
 import { onBoth } from '../support/api.ts'
 import { registers } from '../support/registers.ts'
 
-test('the longest list that the API sends fits the number of values that the BFF accepts', () => {
+test('the longest list of the API has no more values than the BFF accepts', () => {
   const person = { id: 1, menus: Array.from({ length: 19 }, (_, index) => index) }
   expect(fitting(Array.from({ length: 50_000 }, () => person))).toBe(Math.floor(800_000 / 21))
 })
@@ -32,7 +32,7 @@ onBoth('a register', (api) => {
     })
     afterEach(() => api.db.execute(sql`delete from ${sql.identifier(sheet.table)} where id = ${made}`))
 
-    test('the tests send every field of the call', () => {
+    test('the tests of the register send every field of the call', () => {
       const { body } = table.find((row) => row.name === `POST ${path}`) ?? {}
       const fields = Object.keys((body as unknown as z.ZodObject).shape).filter((field) => field !== 'id')
       expect(Object.keys(sent).toSorted(), `tests/support/registers: what is sent to ${path} lacks a field`).toEqual(fields.toSorted())
@@ -59,7 +59,7 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ versao: versao + 1 })
     })
 
-    test('a change without a version always overwrites', async () => {
+    test('a change without a version overwrites the record', async () => {
       for (const versao of [2, 3]) {
         expect((await send('PUT', { ...change, id: made })).status).toBe(200)
         expect(await get(made)).toMatchObject({ versao })
@@ -84,7 +84,7 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ ...read, versao: 1 })
     })
 
-    test('the length of a name is counted in characters, as in the form and the database', async () => {
+    test('the length of a name is counted in characters, by the form and by the database', async () => {
       for (const one of ['🌾', 'ç', '\u{2070E}']) {
         const most = one.repeat(name.max)
         expect((await send('PUT', { ...change, id: made, [name.field]: most })).status).toBe(200)
@@ -103,7 +103,7 @@ onBoth('a register', (api) => {
     })
   })
 
-  test('a plate belongs to one car only, whatever its spelling', async () => {
+  test('two cars cannot have the same plate, however it is written', async () => {
     const taken = { placa: 'QCA1A01', numero: '1', descricao: 'Outro', status: 'A' }
     const refused = { status: 409, body: { message: 'Já existe um carro com essa placa.' } }
     expect(await api.ask('POST', '/cars', { token, body: taken })).toMatchObject(refused)

@@ -76,7 +76,7 @@ onBoth('service hours', (api, kind) => {
   const results = async (body: object) => Results.parse((await ask('POST', '/comission-result', body)).body)
 
   describe('the balance of a control', () => {
-    test('the balance is the bought hours minus the active movements that reduce it', async () => {
+    test('the balance is the bought hours minus the active movements that reduce the balance', async () => {
       const id = await control()
       await work(id, '02:30')
       await work(id, '01:00', { baixaSaldo: 0 })
@@ -89,7 +89,7 @@ onBoth('service hours', (api, kind) => {
       expect([cards.map((card) => card.id), resume.saldo]).toEqual([[gone], '007:30'])
     })
 
-    test('a negative balance is shown with a sign and found as having no balance', async () => {
+    test('a negative balance has a minus sign, and the filter for controls without balance finds it', async () => {
       const id = await control()
       await work(id, '11:30')
       expect(await rowOf(id, '?saldo=noBalance')).toMatchObject({ saldo: '-001:30' })
@@ -116,7 +116,7 @@ onBoth('service hours', (api, kind) => {
     expect(await rowOf(id)).toMatchObject({ saldo: '010:00' })
   })
 
-  test('a history shows hours and money as people read them, and only its own record', async () => {
+  test('a history shows hours and amounts as people read them, and only the changes of its own record', async () => {
     const id = await control()
     const first = await work(id, '01:00')
     const second = await work(id, '01:00')
@@ -155,7 +155,7 @@ onBoth('service hours', (api, kind) => {
     )
   })
 
-  test('a history ignores changes without a difference, and shows that an entry moved to another control', async () => {
+  test('a history leaves out changes without a difference, and shows that an entry moved to another control', async () => {
     const [id, other] = [await control(), await control()]
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idStatus: 'A' }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', { ...body, idControleHoras: id })).body as { id: number }
@@ -166,7 +166,7 @@ onBoth('service hours', (api, kind) => {
     expect(changes[0]?.campos).toEqual([{ campo: 'Controle', de: String(id), para: String(other) }])
   })
 
-  test('a history continues before the oldest change on the page', async () => {
+  test('the next page of a history continues before the oldest change of the previous page', async () => {
     const entry = await work(await control(), '01:00')
     const path = `/service-time-control-mov/${entry}`
     await api.db.execute(sql`
@@ -181,7 +181,7 @@ onBoth('service hours', (api, kind) => {
     expect(await told(`?antes=${before.at(-1)?.id}`)).toEqual([])
   })
 
-  test('a history hides an entry’s values under its former owner, except from people with finance rights', async () => {
+  test('a history hides the values that an entry had under its former owner, except from people with finance rights', async () => {
     const [theirs, own] = [await control({ idColaborador: 5 }), await control({ idColaborador: 4 })]
     const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 87_654.32, historico: 'acordo reservado', idStatus: 'A' }
     const { id } = (await ask('POST', '/service-time-control-comission', { ...secret, idControleHoras: theirs })).body as { id: number }
@@ -198,7 +198,7 @@ onBoth('service hours', (api, kind) => {
     expect(JSON.stringify(await told('supervisor'))).toMatch(/SEGREDO.*87\.654,32/)
   })
 
-  test('a history hides the changes before a control got its present owner, and shows later ones', async () => {
+  test('a history hides the changes before its control got the present owner, and shows the later ones', async () => {
     const id = await control({ idColaborador: 5 })
     const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 9999, historico: '', idStatus: 'A', idControleHoras: id }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', secret)).body as { id: number }
@@ -212,7 +212,7 @@ onBoth('service hours', (api, kind) => {
     expect(await told('supervisor')).toHaveLength(3)
   })
 
-  test('the audit of a change stores only the differing fields, however long the others are [16.4.2-3]', async () => {
+  test('the audit of a change stores only the fields that differ, even if other fields are long [16.4.2-3]', async () => {
     const entry = await work(await control(), '01:00', { descricao: '😀'.repeat(4000) })
     await ask('PATCH', `/service-time-control-mov/${entry}`)
     const [kept] = await api.db
@@ -224,8 +224,8 @@ onBoth('service hours', (api, kind) => {
     expect(Object.keys(kept?.after ?? {})).toHaveLength(3)
   })
 
-  test('a history covers each column that a call can change', () => {
-    // Columns that need no label, because the parent of these records never changes.
+  test('a history has a label for each column that a call can change', () => {
+    // These columns need no label, because a record never moves to another parent.
     const silent: Record<string, string> = { project_steps: 'project_id', project_clients: 'project_id', service_movements: 'control_id' }
     const all = Object.values(tables).filter((table) => is(table, PgTable))
     for (const [name, { columns: said }] of Object.entries(toldColumns)) {
@@ -262,7 +262,7 @@ onBoth('service hours', (api, kind) => {
     for (const valor of [0, -0.01]) expect(await ask('POST', '/service-time-control-comission', { ...body, valor })).toMatchObject(refused)
   })
 
-  // Only on a server, because the embedded database runs one transaction at a time.
+  // This test needs a server, because the embedded database runs only one transaction at a time.
   if (kind === 'server')
     test('a call on a commission is 404 if its control gets another owner while the call waits for the lock', async () => {
       const [id, kept] = [await control({ idColaborador: 4 }), await control({ idColaborador: 4 })]
@@ -307,7 +307,7 @@ onBoth('service hours', (api, kind) => {
     await api.db.delete(tables.serviceMovements).where(eq(tables.serviceMovements.controlId, id))
   })
 
-  test('Home shows a ticket to the person responsible if its monitoring ends within a week', async () => {
+  test('Home shows a ticket to the responsible person if its monitoring ends within a week', async () => {
     const id = await control()
     const watch = (nTicket: string, dataMonitoramento: string, change: object = {}) =>
       work(id, '00:10', { nTicket, ticketMonitorado: 1, dataMonitoramento, ...change })
@@ -321,7 +321,7 @@ onBoth('service hours', (api, kind) => {
     expect(monitorados?.filter(({ idControleHoras }) => idControleHoras === id).map(({ nTicket }) => nTicket)).toEqual(['hoje', 'em sete dias'])
   })
 
-  test('a monitored ticket needs a last day, and a change without monitoring fields keeps it', async () => {
+  test('a monitored ticket needs a last day, and a change without monitoring fields keeps the stored ones', async () => {
     const id = await control()
     expect(
       (
@@ -358,7 +358,7 @@ onBoth('service hours', (api, kind) => {
   })
 
   describe('commissions', () => {
-    test('released and planned hours add up for any payments, and receiving more than is due releases nothing more', async () => {
+    test('released and planned hours add up for any payments, and a payment above the due amount releases no more hours', async () => {
       const id = await control()
       await api.db.update(tables.users).set({ commission: '12.5' }).where(eq(tables.users.id, 4))
       for (const [nth, hours] of ['01:07', '02:13', '00:41'].entries()) await work(id, hours, { nTicket: `t${nth}`, dataFim: `2026-11-0${nth + 4}` })
@@ -391,7 +391,7 @@ onBoth('service hours', (api, kind) => {
         return { id, mov }
       }
 
-      test('a release keeps its day and amount, and a later instalment corrects it by a row with its own day', async () => {
+      test('a release keeps its day and amount, and a later instalment corrects the release by another row with its own day', async () => {
         const { id } = await paid()
         await pay(id, 'R', 100)
         await api.db
@@ -411,7 +411,7 @@ onBoth('service hours', (api, kind) => {
         expect(await told(id, { liberadoDe: '2026-10-01', liberadoAte: '2026-10-31' })).toEqual([first])
       })
 
-      test('a release is found by its day, and planned hours are not', async () => {
+      test('the filter by day finds releases, but not planned hours', async () => {
         const { id } = await paid()
         await pay(id, 'R', 50)
         const released = ['2026-11-03', '2026-11-19', '005:00', '45,00', null]
@@ -421,7 +421,7 @@ onBoth('service hours', (api, kind) => {
         expect(await told(id, { dataInicio: '2026-11-03', dataFim: '2026-11-03' })).toEqual([released, ['2026-11-03', '005:00']])
       })
 
-      test('a release stays with its person at its price after the control gets another person and price', async () => {
+      test('a release keeps its person and price after the control gets another person and price', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await api.db.update(tables.serviceControls).set({ cents: 100_00, userId: 5 }).where(eq(tables.serviceControls.id, id))
@@ -432,7 +432,7 @@ onBoth('service hours', (api, kind) => {
         expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
       })
 
-      test('a release is adjusted when movements are entered or changed after the receipt', async () => {
+      test('a release is adjusted if movements are entered or changed after the receipt', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await work(id, '01:00', { dataFim: '2026-11-04' })
@@ -442,14 +442,14 @@ onBoth('service hours', (api, kind) => {
         expect((await told(id)).map(([, , hours]) => hours)).toEqual(['-002:00', '001:00', '010:00'])
       })
 
-      test('an imported receipt releases commissions too', async () => {
+      test('an imported receipt also releases commissions', async () => {
         const { id } = await paid()
         const values = { controle: String(id), tipo: 'R', data: '10/11/2026', valor: '50,00' }
         await importLines(api.db, { kind: 'commissions', lines: [{ line: 2, values }], check: false }, () => undefined)
         expect((await own(id)).map(({ horasLiberadas }) => horasLiberadas)).toEqual(['005:00', null])
       })
 
-      test('simultaneous receipts release each minute once', async () => {
+      test('simultaneous receipts release each minute only once', async () => {
         const { id } = await paid()
         await Promise.all(Array.from({ length: 8 }, () => pay(id, 'R', 12.5)))
         const hours = (await own(id)).map(({ horasLiberadas, historico }) => [horasLiberadas, historico === null])
@@ -459,7 +459,7 @@ onBoth('service hours', (api, kind) => {
       })
     })
 
-    test('the summary covers all active entries, whatever the filter', async () => {
+    test('the summary covers all active entries, even if a filter is set', async () => {
       const id = await control()
       await pay(id, 'P', 1000.5)
       await pay(id, 'R', 250.25)
@@ -472,7 +472,7 @@ onBoth('service hours', (api, kind) => {
       })
     })
 
-    test('a result with too many movements is refused, and a part of it is returned', async () => {
+    test('a result with too many movements is refused, and a narrower result is returned', async () => {
       const id = await control()
       await pay(id, 'P', 100)
       await pay(id, 'R', 50)
@@ -487,7 +487,7 @@ onBoth('service hours', (api, kind) => {
       const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
       // Half of the instalment was received, so every other minute is released.
       expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])
-      // Without fresh statistics, the deletion below would use a query plan from when the table of releases had few rows.
+      // Without fresh statistics, the deletion below would use a query plan from the time when the table of releases was small.
       await api.db.execute(sql`analyze commission_releases`)
       await api.db.execute(sql`delete from service_movements where ticket = 'muitos'`)
     })

@@ -20,7 +20,7 @@ onBoth('sprints', (api) => {
   const goal = (body: object = {}) => ask(GoalDashboard, '/dash/resultadoMeta', body)
   const emergent = (body: object = {}) => ask(EmergentDashboard, '/dash/resultadoEmergente', body)
 
-  /** Stores a sprint with its tasks, each given as type, status and whether it was planned. */
+  /** Stores a sprint with its tasks. Each task is given as type, status and whether it was planned. */
   const enter = async (description: string, startsOn: string, endsOn: string, tasks: [string, string, 'S' | 'N'][]) => {
     const [sprint] = await api.db.insert(tables.sprints).values({ description, startsOn, endsOn }).returning()
     const sprintId = sprint?.id ?? 0
@@ -29,7 +29,7 @@ onBoth('sprints', (api) => {
     return sprintId
   }
 
-  test('sprints are listed with the current one first and then the newest, and the demo covers the hundredth sprint', async () => {
+  test('the list begins with the current sprint and continues with the newest, and the demo includes the hundredth sprint', async () => {
     const sprints = await list()
     const names = sprints.map(({ DESCSPRINT }) => DESCSPRINT)
     expect(names[0]).toBe('SPRINT 118')
@@ -44,7 +44,7 @@ onBoth('sprints', (api) => {
     expect(await api.ask('POST', '/dash/planejadoefetivado', { token, body: { idSprint: 2_147_483_647 } })).toMatchObject({ status: 404 })
   })
 
-  test('planned tasks are grouped by their last status, and all finished tasks by type', async () => {
+  test('planned tasks are grouped by their last status, and finished tasks by type', async () => {
     const idSprint = await enter('SPRINT 200', '2030-01-07', '2030-01-18', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Finalizada', 'S'],
@@ -75,7 +75,7 @@ onBoth('sprints', (api) => {
     })
   })
 
-  test('a sprint without tasks has empty lists and a percent of 0', async () => {
+  test('a sprint without tasks has empty lists and 0 percent', async () => {
     const idSprint = await enter('SPRINT 201', '2030-01-21', '2030-02-01', [])
     expect(await one({ idSprint })).toMatchObject({ previsto: [], efetivado: [] })
     expect((await goal({ sprints: [idSprint] })).dadosMeta).toEqual([{ DESCSPRINT: 'SPRINT 201', vPercent: 0, vPercentualMeta: 80 }])
@@ -83,7 +83,7 @@ onBoth('sprints', (api) => {
   })
 
   describe('planned against goal', () => {
-    test('the percent equals the one on the dashboard of each sprint', async () => {
+    test('the percent of each sprint equals the percent on the sprint’s own dashboard', async () => {
       const { dadosMeta } = await goal()
       const sprints = await list()
       expect(dadosMeta).not.toHaveLength(0)
@@ -93,7 +93,7 @@ onBoth('sprints', (api) => {
       }
     })
 
-    test('without a filter the last ten started sprints are shown, each with its goal', async () => {
+    test('without a filter, the last ten sprints that have started are shown, each with its goal', async () => {
       const { dadosPlanejados, dadosMeta, totalizador } = await goal()
       expect(dadosPlanejados.map(({ DESCSPRINT }) => DESCSPRINT)).toEqual(Array.from({ length: 10 }, (_, index) => `SPRINT ${118 - index}`))
       for (const [index, { PREVISTAS, ENTREGUES, VQTDMETA }] of dadosPlanejados.entries()) {
@@ -116,7 +116,7 @@ onBoth('sprints', (api) => {
     })
   })
 
-  test('between two sprints the earlier one is current', async () => {
+  test('between two sprints, the earlier one counts as current', async () => {
     const before = await one()
     api.time.now = atWall('2026-11-29T12:00:00')
     expect((await one()).sprintAtual).toEqual(before.sprintAtual)

@@ -27,7 +27,7 @@ onBoth('time entries', (api) => {
     at('2027-03-10T08:00:00')
     await api.db.delete(tables.timeEntries).where(eq(tables.timeEntries.userId, bruno))
   })
-  /** Creates a finished entry from a start and a time of day for its end. */
+  /** Creates a finished entry with the given start and the time of day at which it ends. */
   const entry = async (from: string, horaFim: string, change: object = {}) => {
     const { id } = await start()
     const body = { id, ...work, dataHoraInicio: from, horaFim, ...change }
@@ -50,7 +50,7 @@ onBoth('time entries', (api) => {
     },
   )
 
-  test('an entry starts empty by the server’s clock, is filled field by field, and ends', async () => {
+  test('an entry starts empty at the server’s time, is filled field by field, and ends', async () => {
     at('2027-03-10T08:00:07')
     const begun = await start({ id: 0 })
     expect(begun).toEqual({
@@ -75,7 +75,7 @@ onBoth('time entries', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('one of 50 simultaneous starts of a person succeeds, and the others get 409', async () => {
+  test('one of a person’s 50 simultaneous starts succeeds, and the others get 409', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/track', {})))
     const counts = Map.groupBy(answers, ({ status }) => status)
     expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 49])
@@ -85,22 +85,26 @@ onBoth('time entries', (api) => {
 
   test.each<[string, { body: object }, [status: number, end: string | null, total: string | null]]>([
     ['an end before the start is on the next day', { body: { horaFim: '07:00:00' } }, [200, '07:00:00', '23:00:00']],
-    ['a second before it', { body: { horaFim: '07:59:59' } }, [200, '07:59:59', '23:59:59']],
-    ['an end at the start is nothing', { body: { horaFim: '08:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['an end a second before the start is on the next day', { body: { horaFim: '07:59:59' } }, [200, '07:59:59', '23:59:59']],
+    ['an end equal to the start is refused', { body: { horaFim: '08:00:00' } }, [400, '09:00:00', '01:00:00']],
     ['a total moves the end', { body: { total: '02:15:30' } }, [200, '10:15:30', '02:15:30']],
-    ['a total of a second', { body: { total: '00:00:01' } }, [200, '08:00:01', '00:00:01']],
-    ['a total over 24 hours', { body: { total: '30:00:00' } }, [200, '14:00:00', '30:00:00']],
-    ['a total of 100 hours', { body: { total: '100:00:00' } }, [200, '12:00:00', '100:00:00']],
-    ['a total of 999 hours', { body: { total: '999:59:59' } }, [200, '23:59:59', '999:59:59']],
-    ['a total of 1,000 hours', { body: { total: '1000:00:00' } }, [400, '09:00:00', '01:00:00']],
-    ['a slip of a total', { body: { total: '999999999:59:59' } }, [400, '09:00:00', '01:00:00']],
-    ['a start from which the end is too far', { body: { dataHoraInicio: '2027-01-10T08:00:00' } }, [400, '09:00:00', '01:00:00']],
-    ['a total of nothing', { body: { total: '00:00:00' } }, [400, '09:00:00', '01:00:00']],
-    ['the end is stronger than a total', { body: { horaFim: '11:00:00', total: '01:00:00' } }, [200, '11:00:00', '03:00:00']],
+    ['a total of a second is accepted', { body: { total: '00:00:01' } }, [200, '08:00:01', '00:00:01']],
+    ['a total over 24 hours is accepted', { body: { total: '30:00:00' } }, [200, '14:00:00', '30:00:00']],
+    ['a total of 100 hours is accepted', { body: { total: '100:00:00' } }, [200, '12:00:00', '100:00:00']],
+    ['a total of 999 hours is accepted', { body: { total: '999:59:59' } }, [200, '23:59:59', '999:59:59']],
+    ['a total of 1,000 hours is refused', { body: { total: '1000:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['a mistyped total is refused', { body: { total: '999999999:59:59' } }, [400, '09:00:00', '01:00:00']],
+    ['a start that makes the entry too long is refused', { body: { dataHoraInicio: '2027-01-10T08:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['a total of zero is refused', { body: { total: '00:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['an end takes precedence over a total', { body: { horaFim: '11:00:00', total: '01:00:00' } }, [200, '11:00:00', '03:00:00']],
     ['an earlier start keeps the end', { body: { dataHoraInicio: '2027-03-10T07:30:00' } }, [200, '09:00:00', '01:30:00']],
-    ['a start of the day before keeps the end', { body: { dataHoraInicio: '2027-03-09T23:00:00' } }, [200, '09:00:00', '10:00:00']],
-    ['a start after the end: it ends on the next day', { body: { dataHoraInicio: '2027-03-10T10:00:00' } }, [200, '09:00:00', '23:00:00']],
-    ['both, long past', { body: { dataHoraInicio: '2025-01-02T13:00:00', horaFim: '14:00:00' } }, [200, '14:00:00', '01:00:00']],
+    ['a start on the previous day keeps the end', { body: { dataHoraInicio: '2027-03-09T23:00:00' } }, [200, '09:00:00', '10:00:00']],
+    ['a start after the end moves the end to the next day', { body: { dataHoraInicio: '2027-03-10T10:00:00' } }, [200, '09:00:00', '23:00:00']],
+    [
+      'start and end can both move to an earlier year',
+      { body: { dataHoraInicio: '2025-01-02T13:00:00', horaFim: '14:00:00' } },
+      [200, '14:00:00', '01:00:00'],
+    ],
   ])('start, end and total of a finished entry are adjusted or refused: %s', async (_name, { body }, [status, horaFim, total]) => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     const whole = 'horaFim' in body ? { ...work, dataHoraInicio: '2027-03-10T08:00:00', ...body } : body
@@ -109,14 +113,14 @@ onBoth('time entries', (api) => {
   })
 
   test.each<[string, object, string]>([
-    ['without what an end asks for', { horaFim: '09:00:00' }, 'Esse campo precisa ser preenchido.'],
-    ['a start that is still to come', { dataHoraInicio: '2027-03-10T08:00:01' }, 'O início não pode ser depois de agora.'],
-    ['a total without what it has to have', { total: '01:00:00' }, 'Esse campo precisa ser preenchido.'],
-    ['a description of 51', { descricao: 'x'.repeat(51) }, 'Descrição não pode ter mais que 50 caracteres.'],
-    ['an activity that is none', { idAtividade: 99_999 }, 'A atividade escolhida está inativa. Escolha outra.'],
-    ['a category that is none', { idCategoria: 99_999 }, 'A categoria escolhida está inativa. Escolha outra.'],
-    ['a module that is none', { idModulo: 99_999 }, 'O módulo escolhido está inativo. Escolha outro.'],
-    ['a tag that is none', { idTag: 99_999 }, 'A tag escolhida está inativa. Escolha outra.'],
+    ['an end without the fields that a finished entry needs', { horaFim: '09:00:00' }, 'Esse campo precisa ser preenchido.'],
+    ['a start in the future', { dataHoraInicio: '2027-03-10T08:00:01' }, 'O início não pode ser depois de agora.'],
+    ['a total without the fields that a finished entry needs', { total: '01:00:00' }, 'Esse campo precisa ser preenchido.'],
+    ['a description of 51 characters', { descricao: 'x'.repeat(51) }, 'Descrição não pode ter mais que 50 caracteres.'],
+    ['an unknown activity', { idAtividade: 99_999 }, 'A atividade escolhida está inativa. Escolha outra.'],
+    ['an unknown category', { idCategoria: 99_999 }, 'A categoria escolhida está inativa. Escolha outra.'],
+    ['an unknown module', { idModulo: 99_999 }, 'O módulo escolhido está inativo. Escolha outro.'],
+    ['an unknown tag', { idTag: 99_999 }, 'A tag escolhida está inativa. Escolha outra.'],
   ])('a running entry refuses %s', async (_name, change, message) => {
     const begun = await start()
     expect(await ask('PUT', '/track', { id: begun.id, ...change })).toMatchObject({ status: 400, body: { message } })
@@ -139,7 +143,7 @@ onBoth('time entries', (api) => {
     expect((await ask('PUT', '/track', { id, descricao: 'Por último' })).status).toBe(200)
   })
 
-  test('an entry longer than allowed can still be read, counted and deleted', async () => {
+  test('an entry longer than the maximum can still be read, summed and deleted', async () => {
     const [slip] = await api.db
       .insert(tables.timeEntries)
       .values({
@@ -159,7 +163,7 @@ onBoth('time entries', (api) => {
     expect((await ask('DELETE', `/track/${slip?.id}`)).status).toBe(200)
   })
 
-  test('an entry keeps a module that has become inactive, and a new one cannot use it', async () => {
+  test('an entry keeps a module that became inactive, but a new entry cannot use it', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00', { idModulo: 3 })
     await api.db.update(tables.trackModules).set({ status: 'I' }).where(eq(tables.trackModules.id, 3))
     try {
@@ -191,13 +195,13 @@ onBoth('time entries', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('entries are listed by day with the newest first, and each day has its sum', async () => {
+  test('entries are listed by day with the newest first, and each day has the sum of its entries', async () => {
     await entry('2027-03-08T22:40:00', '00:25:30')
     await entry('2027-03-09T08:00:00', '09:00:01')
     await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
     await start({ descricao: 'Em curso' })
     const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
-    // `position` numbers the entries of a day by their start.
+    // `position` is the number of an entry within its day, in the order of the starts.
     for (const day of new Set(rows.map((row) => row.ACTIVITY_DATE))) {
       const positions = rows.filter((row) => row.ACTIVITY_DATE === day).map(({ position }) => position)
       expect(positions).toEqual(positions.map((_, nth) => positions.length - nth))
@@ -219,7 +223,7 @@ onBoth('time entries', (api) => {
     })
   })
 
-  test('the form gets the lists of choices, and the person’s recent works without duplicates', async () => {
+  test('the form gets its lists of choices, and the person’s recent work without duplicates', async () => {
     await entry('2027-03-08T08:00:00', '09:00:00', { descricao: 'Antes' })
     await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Depois', idTag: 2 })
     await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Antes' })
@@ -243,7 +247,7 @@ onBoth('time entries', (api) => {
       return answer
     }
 
-    test('each period option covers its own days', async () => {
+    test('each period option covers exactly the days of its period', async () => {
       at('2027-03-10T12:00:00')
       for (const back of [0, 28, 33, 88, 93]) {
         const day = new Date(Date.UTC(2027, 2, 10 - back)).toISOString().slice(0, 10)
@@ -262,7 +266,7 @@ onBoth('time entries', (api) => {
       ])
     })
 
-    test('entries are found by a part of the description and by lists', async () => {
+    test('entries are found by a part of their description and by lists of ids', async () => {
       await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Ajuste 100%_certo', idTag: 3 })
       await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Outra coisa', idModulo: 2, idCategoria: 2, idAtividade: 2 })
       const found = async (body: object) =>
@@ -279,7 +283,7 @@ onBoth('time entries', (api) => {
         expect(await found(body), JSON.stringify(body)).toEqual(expected)
     })
 
-    test('list, Home and dashboards give the same total time', async () => {
+    test('the list, Home and the dashboards give the same total time', async () => {
       at('2027-03-31T23:59:59')
       const chance = random('one arithmetic')
       const made = await api.db
@@ -325,7 +329,7 @@ onBoth('time entries', (api) => {
       expect(Object.values(dash).map((parts) => parts.length)).toEqual([5, 4, 3, 3])
     })
 
-    test('sums over whole and partial months equal the time of the entries after any changes to them', async () => {
+    test('the stored monthly sums give the time of the entries, for whole and partial months and after any changes', async () => {
       at('2027-09-30T12:00:00')
       const drawn = random('months')
       const chance = (below: number) => Math.floor(drawn() * below)
@@ -392,7 +396,7 @@ onBoth('time entries', (api) => {
       expect(inOrder(kept)).toEqual(inOrder(real))
     })
 
-    test('a period without entries gives empty data and zero totals', async () => {
+    test('a period without entries has empty lists and totals of zero', async () => {
       expect((await analytic({ option: '1', users: [bruno] })).total).toEqual([{ user: '', total: '00:00:00' }])
       expect((await ask('POST', '/dash/resultadotoggl', { option: '1', users: [bruno] }, 'supervisor')).body).toEqual({
         dadosProjeto: [],
@@ -403,7 +407,7 @@ onBoth('time entries', (api) => {
     })
   })
 
-  test('the demo company’s entries differ per person and day, and none is on a Sunday or holiday', async () => {
+  test('the demo company’s entries differ by person and day, and no entry is on a Sunday or holiday', async () => {
     const days = await api.db
       .select({
         user: tables.timeEntries.userId,
@@ -421,7 +425,7 @@ onBoth('time entries', (api) => {
   })
 })
 
-test.each(['-999999999:00:00', 'abc', '25:00:00'])('a time entry that starts at %s is refused, because drawing it would not end', (begin) => {
+test.each(['-999999999:00:00', 'abc', '25:00:00'])('a time entry that starts at %s is refused, because drawing it would never end', (begin) => {
   const row = { ID: 1, DESCRICAO: null, ACTIVITY: null, MODULE: null, CATEGORY: null, TAG: null, HORAFIM: null, TOTAL: null, SOMA: null }
   expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: '08:00:00' }).success).toBe(true)
   expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: begin }).success).toBe(false)

@@ -1,4 +1,4 @@
-// Tests which parts of the drawer's replies each person gets (the cuts in the table of calls). permissions.golden tests who may call.
+// Tests which parts of the drawer's replies each person gets, by the cuts in the table of calls. permissions.golden tests who may call.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { onBoth } from '../support/api.ts'
@@ -41,7 +41,7 @@ it.each<[Who, number[]]>([
   ['finance', [4]],
   ['lookalike', [11]],
   ['supervisor', [7, 4, 11, 1]],
-])('the reply for %s contains only the people %j, with id and name only [15.3.1 14.2.6]', async (who, shown) => {
+])('the reply for %s contains only the people %j, with only their id and name [15.3.1 14.2.6]', async (who, shown) => {
   const own = { ...task, CODIGO_USUARIO: ids[who] }
   const asked = async (path: string, json: object) => {
     upstream.answers.set(`GET ${path.split('?')[0]}`, { json })
@@ -56,10 +56,10 @@ it.each<[Who, number[]]>([
 })
 
 it.each<[string, number | undefined, number | undefined, number, number | undefined]>([
-  ['none, where one is stored: the stored one', undefined, 5, 200, 5],
-  ['the stored one', 5, 5, 200, 5],
-  ['another: nothing is sent', 4, 5, 409, undefined],
-  ['one, where none is stored', 4, undefined, 200, 4],
+  ['no version is replaced by the stored version', undefined, 5, 200, 5],
+  ['the stored version is forwarded', 5, 5, 200, 5],
+  ['another version is refused', 4, 5, 409, undefined],
+  ['a version is forwarded if none is stored', 4, undefined, 200, 4],
 ])('a change is forwarded or refused by its version: %s [15.4.2 2.3.1-4]', async (_what, versao, stored, status, forwarded) => {
   upstream.answers.set('GET /user-task/5', { json: { users: [], priority, task: { ...task, CODIGO_USUARIO: ids.plain, versao: stored } } })
   upstream.answers.set('PUT /user-task', { json: {} })
@@ -84,7 +84,7 @@ onBoth('tasks in the API', (api) => {
     (await api.ask('GET', `/user-task?request=grid&id=${owner}${typeOf ? `&typeOf=${typeOf}` : ''}`, { token })).body as Tasks
   const sent = { descricao: 'Ligar', idPrioridade: 2, idUsuario: BRUNO, idStatus: 'A' }
 
-  it('lists are sorted by priority, and GET /auth counts the open tasks', async () => {
+  it('lists are sorted by priority, and GET /auth contains the number of open tasks', async () => {
     for (const idPrioridade of [4, 1, 3]) await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idPrioridade } })
     const { userTasks, users } = await list(plain, BRUNO)
     expect(new Set(userTasks.map((each) => each.id_prioridade)).size).toBeGreaterThanOrEqual(3)
@@ -96,7 +96,7 @@ onBoth('tasks in the API', (api) => {
     })
   })
 
-  it('a task is created, read, changed by version, and toggled', async () => {
+  it('a task is created, read, changed with its version, and toggled', async () => {
     const { status, body } = await api.ask('POST', '/user-task', { token: plain, body: sent })
     expect(status).toBe(200)
     const { id } = body as { id: number }
@@ -115,7 +115,7 @@ onBoth('tasks in the API', (api) => {
     expect(await api.ask('PATCH', path, { token: supervisor })).toMatchObject({ body: { CODIGO_STATUS: 'A' } })
   })
 
-  it('other people’s tasks are hidden from a person who is not a supervisor, by the SQL statement itself', async () => {
+  it('the SQL statement itself hides other people’s tasks from a person who is not a supervisor', async () => {
     const theirs = (await list(supervisor, MARINA)).userTasks[0]?.CODIGOTAREFA ?? 0
     expect((await list(plain, MARINA)).userTasks).toEqual([])
     for (const [method, path, body] of [
@@ -129,7 +129,7 @@ onBoth('tasks in the API', (api) => {
     expect((await list(supervisor, MARINA)).userTasks.map((each) => each.CODIGOTAREFA)).toContain(theirs)
   })
 
-  it('a list has the newest thousand tasks, and a person can have at most a thousand open ones [2.4.1 15.1.3]', async () => {
+  it('a list contains the newest thousand tasks, and a person can have at most a thousand open tasks [2.4.1 15.1.3]', async () => {
     const { id } = (await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idStatus: 'I' } })).body as { id: number }
     await api.db.transaction(async (tx) => {
       for (const status of ['A', 'I'])

@@ -1,4 +1,4 @@
-// Tests Usuários over real HTTP on both databases: what the embedded API stores, what it refuses, and which tokens it ends.
+// Tests Usuários over real HTTP on both databases: which values the embedded API stores, which it refuses, and which tokens end.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditChanges, menus as menuTable, users as userTable } from '../../server/api/db/schema.ts'
@@ -12,7 +12,7 @@ onBoth('Usuários', (api) => {
   const { token, leaves, enter, send, get, list, menu, valid, create, asStored } = usersOf(api)
   beforeAll(() => enter())
 
-  test('the form gets active departments and people by name, and the menu tree with a page on every leaf', async () => {
+  test('the form gets active departments and people sorted by name, and a menu tree whose leaves are all pages', async () => {
     const data = async () =>
       (await api.ask('GET', '/users/data', { token: token() })).body as { departamentos: { DESCRICAO: string }[]; users: object[]; menus: MenuNode[] }
     const before = await data()
@@ -33,7 +33,7 @@ onBoth('Usuários', (api) => {
     expect(leaves()).toHaveLength(MENUS)
   })
 
-  test('the list has all people with the newest first, and never a password', async () => {
+  test('the list contains all people, the newest first, but never a password', async () => {
     const { id, email } = await create({ comissao: 12.5 })
     const rows = await list()
     expect(rows[0]).toEqual({
@@ -52,7 +52,7 @@ onBoth('Usuários', (api) => {
     expect(JSON.stringify((await api.ask('GET', '/users', { token: token() })).body)).not.toMatch(/hash|argon2/)
   })
 
-  test('a new person has the e-mail in lower case, no commission by default, and can sign in', async () => {
+  test('a new person gets the e-mail in lower case, no commission by default, and can sign in', async () => {
     const { id } = await create({ email: 'Nova.Pessoa@EXEMPLO.com.br' })
     expect(await get(id)).toMatchObject({ EMAILUSER: 'nova.pessoa@exemplo.com.br', comissao: 0, versao: 1 })
     const signedIn = await api.signIn('nova.pessoa', GOOD)
@@ -65,7 +65,7 @@ onBoth('Usuários', (api) => {
     expect(JSON.stringify(changes)).not.toContain('argon2')
   })
 
-  test('a change stores the fields in the request and keeps the others', async () => {
+  test('a change stores the fields in the request and keeps all others', async () => {
     const { id, who } = await create({ comissao: 7 })
     const before = await get(id)
     const asked = { ...(await asStored(id)), versao: 1 }
@@ -160,7 +160,7 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: await api.signIn(who, next) })).status).toBe(200)
   })
 
-  test('a person who changes the own password keeps only the current token [7.4.3]', async () => {
+  test('a person who changes their own password keeps only the current token [7.4.3]', async () => {
     const { id, who } = await create()
     const [here, there] = [await api.signIn(who, GOOD), await api.signIn(who, GOOD)]
     expect((await send('PUT', { ...(await asStored(id)), ...password }, here)).status).toBe(200)
@@ -168,7 +168,7 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: there })).status).toBe(401)
   })
 
-  test('setting a person inactive ends the tokens for good, and other changes end none', async () => {
+  test('setting a person inactive ends the person’s tokens for good, and other changes end no token', async () => {
     const { id, who } = await create()
     const signedIn = await api.signIn(who, GOOD)
     const asked = await asStored(id)
@@ -182,19 +182,19 @@ onBoth('Usuários', (api) => {
 
   describe('the last active supervisor', () => {
     const refused = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo.' } }
-    /** Active supervisors; those who can appoint other supervisors come first. */
+    /** Returns the active supervisors, beginning with those who can appoint other supervisors. */
     const active = async () =>
       (await list())
         .filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
         .toSorted((a, b) => Number(b.menus.includes(menu('/usuarios'))) - Number(a.menus.includes(menu('/usuarios'))))
-    test.each(['demoted', 'made inactive'])('the last active supervisor cannot be %s, also by simultaneous requests', async (how) => {
+    test.each(['demoted', 'made inactive'])('the last active supervisor cannot be %s, not even by simultaneous requests', async (how) => {
       const change = how === 'demoted' ? { supervisor: 'N' } : { status: 'I' }
-      // The caller is neither of the two supervisors, because their tokens end when they lose their access.
+      // The caller is neither of the two supervisors, because their tokens end when they lose their rights.
       await enter('financeiro')
       for (const { ID } of (await active()).slice(2)) await send('PUT', { ...(await asStored(ID)), supervisor: 'N' })
       const two = await active()
       expect(two).toHaveLength(2)
-      // Both can appoint others, so the refusal can only come from the rule about the last active supervisor.
+      // Both can appoint others, so only the rule about the last active supervisor can cause the refusal.
       for (const { ID, menus } of two) await send('PUT', { ...(await asStored(ID)), menus: [...menus, menu('/usuarios')] })
       const bodies = await Promise.all(two.map(async ({ ID }) => ({ ...(await asStored(ID)), ...change })))
       const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
@@ -204,7 +204,7 @@ onBoth('Usuários', (api) => {
       expect(more).toEqual([])
       if (!last) throw new Error('no supervisor is left')
       expect(await send('PUT', { ...(await asStored(last.ID)), ...change })).toMatchObject(refused)
-      // Any other person may make the same change.
+      // For any other person, the same change is accepted.
       const { id } = await create()
       expect((await send('PUT', { ...(await asStored(id)), ...change })).status).toBe(200)
       // Restores the supervisors for the next test.
@@ -217,7 +217,7 @@ onBoth('Usuários', (api) => {
 
     describe('the last supervisor who can appoint others', () => {
       const refusedMenu = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.' } }
-      test('the last active supervisor with the menu Usuários cannot lose it, be demoted or be made inactive', async () => {
+      test('the last active supervisor with the menu Usuários cannot lose the menu, be demoted or be made inactive', async () => {
         await enter('financeiro')
         const [keeper, other, ...more] = await active()
         if (!keeper || !other) throw new Error('the demo has two supervisors')
@@ -227,7 +227,7 @@ onBoth('Usuários', (api) => {
         const bodies = await Promise.all(
           [keeper, other].map(async ({ ID, menus }) => ({ ...(await asStored(ID)), menus: [...without(menus), menu('/track')] })),
         )
-        // One of two simultaneous requests is refused.
+        // Of two simultaneous requests, only one succeeds.
         const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
         expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
         expect(answers.find(({ status }) => status === 409)).toMatchObject(refusedMenu)
@@ -236,7 +236,7 @@ onBoth('Usuários', (api) => {
         const lasting = await asStored(last.ID)
         for (const change of [{ supervisor: 'N' }, { status: 'I' }, { menus: [...without(last.menus), menu('/track')] }])
           expect(await send('PUT', { ...lasting, ...change })).toMatchObject(refusedMenu)
-        // Accepted: a change by which this supervisor keeps the menu, and a change of another person's menus.
+        // Two changes are accepted: one in which this supervisor keeps the menu, and one of another person's menus.
         expect((await send('PUT', { ...lasting, menus: [menu('/usuarios')] })).status).toBe(200)
         const { id } = await create()
         expect((await send('PUT', { ...(await asStored(id)), menus: [menu('/carros')] })).status).toBe(200)

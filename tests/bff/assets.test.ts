@@ -1,4 +1,4 @@
-// Tests how the build's files are served: precompressed, for clients that accept the encoding.
+// Tests how the files of the build are served: precompressed, if the client accepts the encoding.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWi
 const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
 const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
 
-it('no two features style the same class, because all their style sheets are bundled into one', () => {
+it('no two features define styles for the same class, because all their style sheets are bundled into one file', () => {
   const features = join(root, 'client/features')
   const sheets = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
   const ofClass = Map.groupBy(
@@ -44,10 +44,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Sends a request and returns the response's bytes as sent; fetch would decode them. */
+/** Sends a request and returns the bytes of the response as sent, because fetch would decompress them. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request(server.url + path, { method, headers, agent: false }).end()
-  // The cast is safe, because the response event has one argument, the message.
+  // The response event has one argument, the message, so the cast is safe.
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
 }
@@ -77,7 +77,7 @@ describe('a file of the build', () => {
     }
   })
 
-  it('HEAD, conditional and range requests get the headers, status and part of the compressed file', async () => {
+  it('HEAD, conditional and range requests get the status, the headers and the requested part of the compressed file', async () => {
     const packed = readFileSync(join(client, `${script}.br`))
     const br = { 'Accept-Encoding': 'br' }
     const head = await get(script, br, 'HEAD')
@@ -95,18 +95,18 @@ describe('a file of the build', () => {
     expect([beyond.status, beyond.headers['content-encoding']]).toEqual([416, undefined])
     expect(beyond.bytes.toString()).toContain('<!doctype html>')
     const other = await get(script, { ...br, 'If-Match': '"x"' })
-    // An error response must not be cached as the file.
+    // A browser or proxy must not cache an error response in place of the file.
     for (const { headers } of [beyond, other])
       expect([headers['cache-control'], headers.etag, headers['last-modified']]).toEqual(['no-store', undefined, undefined])
     expect(other.status).toBe(412)
   })
 
-  it('a file that is compressed by its format is sent as it is', async () => {
+  it('a file whose format is already compressed is sent unchanged', async () => {
     const { headers } = await get(font, { 'Accept-Encoding': 'br, gzip' })
     expect([headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([undefined, 'font/woff2', undefined])
   })
 
-  it('a file is served only under its own name [13.4.1-3 14.2.5]', async () => {
+  it('a file is served only under its exact name [13.4.1-3 14.2.5]', async () => {
     const br = { 'Accept-Encoding': 'br' }
     const paths = ['/painel-offline.html.br', '/assets/nada.js', '/assets/', '/assets/.vite', '/assets/%zz']
     const answers = await Promise.all(paths.map((path) => get(path, br)))
@@ -117,14 +117,14 @@ describe('a file of the build', () => {
 })
 
 describe('the scripts for the browser', () => {
-  // The manifest is written by Vite, so it has this type.
+  // Vite writes the manifest in this format, so the cast is safe.
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     { file: string; name: string; src?: string; imports?: string[] }
   >
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
 
-  it('the chunks shared by pages are nine files, each named after its content', () => {
+  it('the pages share nine chunks, each of which has a hash of its content in its name', () => {
     const shared = chunks.filter(({ src, name }) => src === undefined && name !== 'rolldown-runtime').map(({ name }) => name)
     expect(shared.toSorted((a, b) => a.localeCompare(b))).toEqual(['base', 'chart', 'common', 'dates', 'form', 'grid', 'overlay', 'sheet', 'ui'])
   })

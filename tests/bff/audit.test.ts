@@ -1,4 +1,4 @@
-// Tests the audit of reads about other people, through the gate.
+// Tests which reads about other people the gate stores in the audit log.
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { auditReads, timeEntries } from '../../server/api/db/schema.ts'
@@ -6,7 +6,7 @@ import { house } from '../support/house.ts'
 
 const { call, db } = house()
 
-it('a record that a rule reads for a refused call is not stored as read by the caller [LGPD 37 16.4.2]', async () => {
+it('if a call is refused, a record that its rule read is not stored as read by the caller [LGPD 37 16.4.2]', async () => {
   const [entry] = await db().select({ id: timeEntries.id }).from(timeEntries).where(eq(timeEntries.userId, 4)).limit(1)
   const path = `/track/${entry?.id}`
   for (const [method, asked, body] of [

@@ -1,4 +1,4 @@
-// Every decision must leave one line in the log and one count in the metrics, for calls and for the data that a page requests.
+// Every decision about a call or about the data of a page must write one log line and count once in the metrics.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
@@ -32,10 +32,10 @@ it.each([
   ['allowed', 'GET', '/api/cities', undefined, 'GET /cities', 200, undefined],
   ['no session', 'GET', '/api/cities', '', 'GET /cities', 401, 'no session'],
   ['no menu', 'GET', '/api/cars', undefined, 'GET /cars', 403, 'menu'],
-  ['input', 'GET', '/api/clients/0', undefined, 'GET /clients/{id}', 400, 'input: id'],
-  ['a clause', 'GET', '/api/track?user=8', undefined, 'GET /track', 403, 'rule: S or query.user = me.id'],
+  ['invalid input', 'GET', '/api/clients/0', undefined, 'GET /clients/{id}', 400, 'input: id'],
+  ['a clause of the rule', 'GET', '/api/track?user=8', undefined, 'GET /track', 403, 'rule: S or query.user = me.id'],
   ['no such call', 'GET', '/api/nothing', undefined, 'unknown', 404, 'no such call'],
-  ['the upstream', 'GET', '/api/clients', undefined, 'GET /clients', 502, 'upstream: 500'],
+  ['a failing upstream', 'GET', '/api/clients', undefined, 'GET /clients', 502, 'upstream: 500'],
 ])('a decision is logged once and counted once: %s', async (_name, method, path, as, call, status, reason) => {
   upstream.answers.set('GET /cities', { json: [] })
   upstream.answers.set('GET /clients', { status: 500, json: {} })
@@ -43,7 +43,7 @@ it.each([
   const response = await bff.call(method, path, { cookie: as ?? cookie })
   expect(response.status).toBe(status)
   const line = () => lines.find((one) => one['call'] === call && one['msg'] === 'answered')
-  // Polls, because the log line is written after the response has been sent.
+  // The log line is written after the response has been sent, so the test polls for it.
   await expect.poll(line).toBeDefined()
   expect(line()).toMatchObject({
     requestId: response.headers.get('x-request-id'),
@@ -57,7 +57,7 @@ it.each([
   expect(await counted(call, status)).toBe(before + 1)
 })
 
-it('a call made for a page is logged under the page’s request id and counted', async () => {
+it('a call made for a page is counted, and logged with the request id of the page', async () => {
   upstream.answers.set('GET /clients', { json: [] })
   const before = await counted('GET /clients', 200)
   const response = await bff.call('GET', '/clientes', { cookie })

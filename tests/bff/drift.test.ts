@@ -1,5 +1,5 @@
-// Tests replies in which the upstream omits fields. A missing display-only field becomes null and is reported once; a missing field that a rule or a
-// form needs is an error.
+// Tests replies in which the upstream omits fields. A missing display-only field becomes null and is reported once. A missing field is an error if a
+// rule or a form needs it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Operand, Rule } from '../../shared/access.ts'
@@ -39,7 +39,7 @@ const drift = async () => {
 const told = () => lines.filter(({ msg }) => msg === 'reply lacks a display field').map(({ call, field, level }) => [call, field, level])
 
 describe('a display-only field', () => {
-  it('a missing or null display-only field becomes null, is counted once per reply and logged once', async () => {
+  it('a display-only field that is missing or null becomes null, is counted once per reply and logged once', async () => {
     const none = { ...client(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
     const before = await drift()
     for (const round of [1, 2]) {
@@ -66,7 +66,7 @@ describe('a display-only field', () => {
     expect(page.replaceAll(/<[^>]*>/g, '|')).toMatch(/\|5\|+—\|+Sinop\|/)
   })
 
-  it('null in a nullable field is not counted', async () => {
+  it('a null in a nullable field is not counted as missing', async () => {
     const before = await drift()
     expect(await clients({ ...client(5), CIDADE: null })).toMatchObject({ status: 200, body: [{ CIDADE: null }] })
     expect(await drift()).toBe(before)
@@ -85,7 +85,7 @@ it.each([
   expect(await drift()).toBe(before + 1)
 })
 
-it('missing display-only fields are found in every part of a reply', () => {
+it('missing display-only fields are counted in every part of a reply', () => {
   const Node: z.ZodType = z.lazy(() => z.object({ name: Words, nodes: z.array(Node) }))
   const lacking = lackingOf(
     z.object({
@@ -117,7 +117,7 @@ function readsOf(part: unknown): Extract<Operand, { from: string }>[] {
   const operand = part as Extract<Operand, { from: string }>
   return [...(operand.from === 'read' ? [operand] : []), ...Object.values(part).flatMap(readsOf)]
 }
-/** The schema at a path of a reply, with nullable and optional wrappers removed. */
+/** Returns the schema at a path of a reply, without nullable and optional wrappers. */
 function at(schema: z.core.$ZodType, [key, ...path]: string[]): z.core.$ZodType {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return at(schema.unwrap(), [key ?? '', ...path].filter(Boolean))
   if (key === undefined) return schema

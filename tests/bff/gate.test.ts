@@ -18,7 +18,7 @@ import { raw, statusOf } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-// A table of calls for these tests only. It uses every operator of the rule language and every source that a rule can read.
+// A table of calls for these tests only. Together the calls use every operator of the rule language and every source that a rule can read.
 const Movement = z.object({ id: Id, operador: z.enum(['C', 'D']), lote: Id.nullable(), idStatus: Status })
 const own = call('GET /own', { title: '', menu: '/a', reply: z.object({ ID: Id.nullable() }) })
 const movement = call('GET /movements/{id}', { title: '', menu: '/a', reply: Movement })
@@ -111,34 +111,34 @@ const reached = () => upstream.calls().map(({ method, url }) => `${method} ${url
 
 describe('the order of checks in the gate', () => {
   it.each([
-    ['no such call', 'GET', '/api/nothing', 'plain', {}, 404],
+    ['an unknown call', 'GET', '/api/nothing', 'plain', {}, 404],
     ['HEAD', 'HEAD', '/api/clients', 'plain', {}, 404],
     ['OPTIONS', 'OPTIONS', '/api/clients', 'plain', {}, 404],
-    ['another method', 'POST', '/api/clients', 'plain', {}, 404],
-    ['another case', 'GET', '/api/Clients', 'plain', {}, 404],
+    ['a method outside the table', 'POST', '/api/clients', 'plain', {}, 404],
+    ['a path in another letter case', 'GET', '/api/Clients', 'plain', {}, 404],
     ['a trailing slash', 'GET', '/api/clients/', 'plain', {}, 404],
-    ['no X-CSRF, before the session', 'PUT', '/api/movements', '', { 'X-CSRF': '' }, 403],
+    ['a missing X-CSRF, checked before the session', 'PUT', '/api/movements', '', { 'X-CSRF': '' }, 403],
     ['a foreign origin on a GET', 'GET', '/api/clients', 'plain', { origin: 'https://evil.example' }, 403],
     ['a null origin', 'GET', '/api/clients', 'plain', { origin: 'null' }, 403],
     ['a foreign site', 'GET', '/api/clients', 'plain', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a sister site', 'GET', '/api/clients', 'plain', { 'sec-fetch-site': 'same-site' }, 403],
+    ['another subdomain of the site', 'GET', '/api/clients', 'plain', { 'sec-fetch-site': 'same-site' }, 403],
     ['a write typed into the address bar', 'PUT', '/api/movements', 'plain', { 'sec-fetch-site': 'none' }, 403],
-    ['no session', 'GET', '/api/clients', '', {}, 401],
-    ['no session, before the input', 'GET', '/api/movements/x1', '', {}, 401],
-    ['no menu', 'GET', '/api/clients', 'menuless', {}, 403],
-    ['no menu, before the input', 'GET', '/api/movements/0', 'other', {}, 403],
+    ['a missing session', 'GET', '/api/clients', '', {}, 401],
+    ['a missing session, checked before the input', 'GET', '/api/movements/x1', '', {}, 401],
+    ['a missing menu', 'GET', '/api/clients', 'menuless', {}, 403],
+    ['a missing menu, checked before the input', 'GET', '/api/movements/0', 'other', {}, 403],
     ['id 0', 'GET', '/api/movements/0', 'plain', {}, 400],
     ['id 01', 'GET', '/api/movements/01', 'plain', {}, 400],
     ['id 1e0', 'GET', '/api/movements/1e0', 'plain', {}, 400],
     ['id beyond int4', 'GET', '/api/movements/2147483648', 'plain', {}, 400],
     ['an unknown parameter', 'GET', '/api/lists?y=1', 'plain', {}, 400],
-    ['a repeated scalar', 'GET', '/api/lists?x=1&x=2', 'plain', {}, 400],
+    ['a repeated single-value parameter', 'GET', '/api/lists?x=1&x=2', 'plain', {}, 400],
     ['a list written in two forms', 'GET', '/api/lists?ids[]=1&ids=2', 'plain', {}, 400],
-    ['a bracketed scalar', 'GET', '/api/lists?x[]=1', 'plain', {}, 400],
+    ['a single-value parameter with brackets', 'GET', '/api/lists?x[]=1', 'plain', {}, 400],
     ['an encoded path', 'GET', '/api/%63lients', 'plain', {}, 400],
     ['an encoded slash', 'GET', '/api/movements%2f5', 'plain', {}, 400],
     ['a double slash', 'GET', '/api//clients', 'plain', {}, 404],
-    ['a parameter named like a public route', 'GET', '/api/clients?x=/auth', '', {}, 401],
+    ['a public route inside a query parameter', 'GET', '/api/clients?x=/auth', '', {}, 401],
   ])(
     'a request is refused before it reaches the upstream: %s [8.2.1 8.3.1 13.4.4 4.1.4 3.5.1-3 BFF CSRF 2.1.1 2.2.1-3 1.1.1 1.2.2 1.5.3 1.4.2 CVE-2025-54576 CVE-2026-22031 CVE-2026-14198]',
     async (_name, method, path, who, headers, status) => {
@@ -161,12 +161,12 @@ describe('the order of checks in the gate', () => {
     expect((await bff.call('GET', '/api/auth', { cookie })).status).toBe(200)
   })
 
-  it('a refusal has a message and a request id [16.5.1]', async () => {
+  it('a refusal contains a message and the request id [16.5.1]', async () => {
     const response = await bff.call('GET', '/api/clients')
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })
   })
 
-  it('one of several menus is enough for a call that accepts any of them', async () => {
+  it('if a call accepts any of several menus, one of them is enough', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['other'] })).status).toBe(200)
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['menuless'] })).status).toBe(403)
@@ -175,28 +175,28 @@ describe('the order of checks in the gate', () => {
 
 describe('rules', () => {
   it.each([
-    ['S, anything', 's', {}, movements, 3, 200],
-    ['department 4, anything', 'finance', { operador: 'C', lote: 9 }, { ...movements, operador: 'C', lote: 9 }, 3, 200],
-    ['own debit in the own batch', 'plain', {}, movements, 3, 200],
-    ['a credit sent', 'plain', { operador: 'C' }, movements, 3, 403],
-    ["another's batch sent", 'plain', { lote: 9 }, movements, 3, 403],
-    ['a credit stored', 'plain', {}, { ...movements, operador: 'C' }, 3, 403],
-    ["another's batch stored", 'plain', {}, { ...movements, lote: 9 }, 3, 403],
+    ['a supervisor, for any record', 's', {}, movements, 3, 200],
+    ['a person of department 4, for any record', 'finance', { operador: 'C', lote: 9 }, { ...movements, operador: 'C', lote: 9 }, 3, 200],
+    ['a debit in the person’s own batch', 'plain', {}, movements, 3, 200],
+    ['a request that turns a debit into a credit', 'plain', { operador: 'C' }, movements, 3, 403],
+    ['a request that names the batch of another person', 'plain', { lote: 9 }, movements, 3, 403],
+    ['a stored credit', 'plain', {}, { ...movements, operador: 'C' }, 3, 403],
+    ['a movement stored in the batch of another person', 'plain', {}, { ...movements, lote: 9 }, 3, 403],
     ['two missing batches never match', 'plain', {}, { ...movements, lote: null }, null, 403],
-    ['an inactive record of others tells nothing', 'plain', {}, { ...movements, lote: 9, idStatus: 'I' }, 3, 403],
-    ['an inactive own record', 'plain', {}, { ...movements, idStatus: 'I' }, 3, 409],
-    ['an inactive record, S', 's', {}, { ...movements, idStatus: 'I' }, 3, 409],
+    ['an inactive record of another person, refused like an active one', 'plain', {}, { ...movements, lote: 9, idStatus: 'I' }, 3, 403],
+    ['an inactive record of the person', 'plain', {}, { ...movements, idStatus: 'I' }, 3, 409],
+    ['an inactive record, for a supervisor', 's', {}, { ...movements, idStatus: 'I' }, 3, 409],
     ["department '04'", 'lookalike', { operador: 'C' }, movements, 3, 403],
     ["department ' 4' and supervisor true", 'spaced', { operador: 'C' }, movements, 3, 403],
     ['department null and supervisor null', 'nobody', { operador: 'C' }, movements, 3, 403],
-  ])('a rule decides on request and stored records: %s [8.2.2 8.3.3]', async (_name, who, body, stored, batch, status) => {
+  ])('a rule decides by the request and by stored records: %s [8.2.2 8.3.3]', async (_name, who, body, stored, batch, status) => {
     answers(stored, batch)
     const response = await put(who, body)
     expect(response.status).toBe(status)
     expect(reached().includes('PUT /movements')).toBe(status === 200)
   })
 
-  it('a stored record is read only if a clause needs it', async () => {
+  it('a stored record is read only if a clause of the rule needs it', async () => {
     answers(movements)
     await put('plain', { operador: 'C' })
     expect(reached()).toEqual([])
@@ -206,10 +206,10 @@ describe('rules', () => {
 
   it.each([
     ['missing', { status: 404 }, 404],
-    ['failing', { status: 500, json: { message: 'segredo' } }, 502],
-    ['not of its schema', { json: { ...movements, operador: 'Z' } }, 502],
-    ['refused', { status: 401 }, 502],
-    ['of a call that the API does not have', { status: 501, json: { message: 'segredo' } }, 501],
+    ['not readable, because the upstream fails', { status: 500, json: { message: 'segredo' } }, 502],
+    ['in conflict with its schema', { json: { ...movements, operador: 'Z' } }, 502],
+    ['refused by the upstream', { status: 401 }, 502],
+    ['only available through a call that the API lacks', { status: 501, json: { message: 'segredo' } }, 501],
   ])('a call is denied if the stored record is %s [8.2.2 8.3.3 16.5.2-3]', async (_name, answer, status) => {
     answers(movements)
     upstream.answers.set('GET /movements/5', answer)
@@ -219,7 +219,7 @@ describe('rules', () => {
     expect(reached()).toEqual(['GET /movements/5'])
   })
 
-  it('the request sent upstream contains only what was checked [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
+  it('the request sent upstream contains only values that were checked [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     await bff.call('DELETE', '/api/things', {
       cookie: cookies['plain'],
@@ -257,13 +257,13 @@ describe('request bodies', () => {
     ['an exponent', '{"comissao":1e0}', 400],
     ['__proto__', '{"__proto__":{}}', 400],
     ['an unknown field', '{"x":1}', 400],
-    ['NUL', '{"comissao":"\\u0000"}', 400],
+    ['a NUL character', '{"comissao":"\\u0000"}', 400],
     ['a lone surrogate', '{"comissao":"\\ud800"}', 400],
-    ['depth', '['.repeat(9) + ']'.repeat(9), 400],
-    ['items', `{"comissao":[${'1,'.repeat(1000)}1]}`, 400],
+    ['nine levels of nesting', '['.repeat(9) + ']'.repeat(9), 400],
+    ['more than a thousand list items', `{"comissao":[${'1,'.repeat(1000)}1]}`, 400],
     ['a list for a scalar', '{"comissao":[1]}', 400],
-    ['no JSON', 'x', 400],
-    ['a list', '[]', 400],
+    ['a text that is not JSON', 'x', 400],
+    ['a list at the top level', '[]', 400],
     ['more than 64 KiB', `{"x":"${'a'.repeat(70_000)}"}`, 413],
   ])('a body with %s is refused [2.1.1 2.2.1-3 15.3.5 15.3.7 8.2.3 15.3.3 1.2.5 1.3.12 15.3.6]', async (_name, body, status) => {
     expect((await bff.call('POST', '/api/movements', { cookie: cookies['s'], body })).status).toBe(status)
@@ -287,12 +287,12 @@ describe('request bodies', () => {
 
   it.each([
     ['empty lists', `[${'[],'.repeat(349_000)}[]]`],
-    ['numbers in lists of a thousand', `[${`[${'1,'.repeat(999)}1],`.repeat(499)}[]]`],
-  ])('a mebibyte of %s is refused before it is parsed [15.2.2]', (_what, text) => {
+    ['lists of a thousand numbers', `[${`[${'1,'.repeat(999)}1],`.repeat(499)}[]]`],
+  ])('a body of one mebibyte with %s is refused before it is parsed [15.2.2]', (_what, text) => {
     expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ reason: 'json: parts' }))
   })
 
-  // The texts end with bytes that are not valid UTF-8: if the gate decoded the body first, it would report 'syntax' instead.
+  // The texts end with bytes that are not valid UTF-8. If the gate decoded a body before it checks the length, it would report 'syntax' instead.
   it.each([
     ['plain', 'x'],
     ['escaped', '\\u00e9'],
@@ -307,7 +307,7 @@ describe('request bodies', () => {
     expect(() => parseJson(longer)).toThrow('Um texto do pedido tem mais que 4000 caracteres.')
   })
 
-  it('missing fields and invalid values are reported in plain words', async () => {
+  it('missing fields and invalid values are reported in plain Portuguese', async () => {
     const body = JSON.stringify({ id: 5, lote: 1, operador: 'X', note: null, day: '2026-02-29' })
     const response = await bff.call('PUT', '/api/movements', { cookie: cookies['s'], body })
     const fields = { note: messages.required, day: messages.day, operador: messages.option }
@@ -322,7 +322,7 @@ describe('request bodies', () => {
     ])
   })
 
-  it('the message of a 400 is the reason if people understand it without the field', async () => {
+  it('the message of a 400 is the reason alone, if people understand it without the name of the field', async () => {
     const answer = async (body: object) =>
       (await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: JSON.stringify(body) })).json() as Promise<object>
     expect(await answer({ comissao: 101 })).toMatchObject({ message: 'Comissão acima de 100 %.', fields: { comissao: 'Comissão acima de 100 %.' } })
@@ -336,7 +336,7 @@ describe('request bodies', () => {
 })
 
 describe('replies', () => {
-  it('a reply is rebuilt from its schema, so other fields and headers never reach the browser [15.3.1 14.2.6 4.2.5 3.5.5 10.1.1]', async () => {
+  it('a reply is rebuilt from its schema, so unknown fields and headers never reach the browser [15.3.1 14.2.6 4.2.5 3.5.5 10.1.1]', async () => {
     upstream.answers.set('GET /clients', {
       json: [{ CODIGOCLIENTE: 1, token: 't', password: 'p' }],
       headers: { 'set-cookie': 'a=b', location: 'https://evil.example', server: 'x', 'access-control-allow-origin': '*', 'x-secret': 'y' },
@@ -366,17 +366,17 @@ describe('replies', () => {
     ['503', { status: 503, json: {} }, 503, '503 - Falha na comunicação!'],
     ['501', { status: 501, json: { message: 'Not implemented' } }, 501, 'Esta função ainda não está disponível.'],
     ['a 4xx with a message', { status: 409, json: { message: 'Já existe.', secret: 1 } }, 409, 'Já existe.'],
-    ['a 4xx without one', { status: 418, json: {} }, 418, '418 - Falha na comunicação!'],
+    ['a 4xx without a message', { status: 418, json: {} }, 418, '418 - Falha na comunicação!'],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('<html>'), 502, '502 - Falha na comunicação!'],
-    ['another shape', { json: { a: 1 } }, 502, '502 - Falha na comunicação!'],
-  ])('an upstream reply gives a safe status and message: %s [16.5.1 15.3.2 3.7.1-2]', async (_name, answer, status, message) => {
+    ['JSON that does not match the schema', { json: { a: 1 } }, 502, '502 - Falha na comunicação!'],
+  ])('an upstream reply is turned into a safe status and message: %s [16.5.1 15.3.2 3.7.1-2]', async (_name, answer, status, message) => {
     upstream.answers.set('GET /clients', answer)
     const response = await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ message, requestId: expect.any(String) as string })
   })
 
-  it('an upstream that dies in the middle of a body affects only one request', async () => {
+  it('an upstream that disconnects in the middle of a body affects only one request', async () => {
     upstream.answers.set('GET /clients', (_req, res) => {
       res.writeHead(200, { 'content-length': '100' }).write('[{"CODIGO')
       setImmediate(() => res.socket?.destroy())
@@ -404,7 +404,7 @@ describe('replies', () => {
   it('a GET on a socket that the upstream has closed is retried, and a write is not [15.4.2 2.3.1-4]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     upstream.answers.set('POST /movements', { json: {} })
-    // The upstream closes a kept-alive socket as soon as the second request arrives on it.
+    // The upstream closes a kept-alive socket as soon as a second request arrives on it.
     const sockets = new WeakMap<object, number>()
     const close = (req: { socket: { destroy: () => void } }) => {
       const used = (sockets.get(req.socket) ?? 0) + 1
@@ -435,7 +435,7 @@ describe('requests over raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('a chunked DELETE followed by a smuggled request reaches the upstream as one request [4.2.1 4.2.2 CVE-2026-29057]', async () => {
+  it('a chunked DELETE that is followed by a smuggled request reaches the upstream as one request [4.2.1 4.2.2 CVE-2026-29057]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     const body = JSON.stringify({ ids: [1] })
@@ -447,7 +447,7 @@ describe('requests over raw sockets', () => {
     expect(reached()).toEqual(['DELETE /things'])
   })
 
-  it('a request with both Content-Length and chunks is refused with 400 [4.2.1 4.2.2]', async () => {
+  it('a request with both Content-Length and chunked encoding is refused with 400 [4.2.1 4.2.2]', async () => {
     const answer = await raw(
       bff.port,
       `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
@@ -472,7 +472,7 @@ describe('requests over raw sockets', () => {
     ['an absolute target of another host', 'http://evil.example/api/clients'],
     ['a fragment', '/api/clients#/auth'],
     ['a backslash', '/api\\clients'],
-  ])('a target with %s is refused and not forwarded [1.1.1 1.2.2 1.5.3 BFF proxy 1.3.6 13.1.1 CVE-2026-41059]', async (_name, target) => {
+  ])('a request target with %s is refused and not forwarded [1.1.1 1.2.2 1.5.3 BFF proxy 1.3.6 13.1.1 CVE-2026-41059]', async (_name, target) => {
     const status = statusOf(await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))
     expect([400, 403, 404, 421]).toContain(status)
     expect(reached()).toEqual([])
@@ -506,7 +506,7 @@ describe('requests over raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('too many headers are refused with 431, and too long a target with 414', async () => {
+  it('too many headers are refused with 431, and a target that is too long with 414', async () => {
     const many = Array.from({ length: 80 }, (_, i) => `X-${i}: 1\r\n`).join('')
     expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}${many}Connection: close\r\n\r\n`))).toBe(431)
     expect(statusOf(await raw(bff.port, `GET /api/clients?x=${'a'.repeat(5000)} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))).toBe(414)
@@ -525,7 +525,7 @@ it('an unreachable upstream gives 502, and the process keeps running', async () 
   await alone.stop()
 })
 
-it('a call is refused if its caller loses the menu while the call is being counted [8.2.2 8.3.1]', async () => {
+it('a call is refused if its caller loses the menu between the first check and the count against the limit [8.2.2 8.3.1]', async () => {
   const log = createLog('silent')
   const gate = createGate({ calls, upstream: createUpstream(upstream.url), log, metrics: createMetrics(log) })
   const row = calls.find(({ name }) => name === 'POST /clients')!

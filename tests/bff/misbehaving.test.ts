@@ -1,4 +1,4 @@
-// An upstream that misbehaves affects only the request that met it, not the process, the session or another person's response. Cases that take
+// An upstream that misbehaves must affect only the request that met it, not the process, the session or another person's response. Tests that take
 // minutes or much memory are in tests/deep.
 import { describe, expect, it } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
@@ -28,7 +28,7 @@ import {
 
 startMisbehavingSite()
 
-it('a reply that repeats the token or contains direction marks does not pass them on [10.1.1 14.2.1]', async () => {
+it('a reply that repeats the token or contains direction marks reaches the browser without them [10.1.1 14.2.1]', async () => {
   const token = 'token-of-ana@x.co'
   const said = async (answer: { status?: number; json: unknown }) => {
     upstream.answers.set('GET /clients', answer)
@@ -41,7 +41,7 @@ it('a reply that repeats the token or contains direction marks does not pass the
   }
   const [status, text] = await said({ json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect([status, text]).toEqual([502, expect.not.stringContaining(token)])
-  // The token with escapes, because some upstreams escape every character that is not a plain letter.
+  // Some upstreams escape every character that is not a plain letter, so the token is also sent with escapes.
   for (const [code, json] of [
     [400, { message: `Bearer ${token}` }],
     [200, [{ ...client, NOMEFANTASIACLIENTE: token }]],
@@ -51,12 +51,12 @@ it('a reply that repeats the token or contains direction marks does not pass the
   }
   upstream.answers.set('GET /clients', { json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect(await (await bff.call('GET', '/clientes', { cookie: victim })).text()).not.toContain(token)
-  // In a field that the schema does not name, the token is removed like any other value.
+  // A token in a field that the schema does not name is removed like any other value.
   expect(await said({ json: [{ ...client, token }] })).toEqual([200, expect.not.stringContaining(token)])
 })
 
 describe.each(Object.entries(roads))('an upstream that misbehaves during %s', (name, road) => {
-  // Only one route waits for the timeouts here; tests/deep waits on every route.
+  // Only one route waits for the timeouts here; tests/deep waits for them on every route.
   it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))('only 1 request fails: %s', (_what, kind, misbehave) =>
     hurtsOne(road, kind, misbehave),
   )
@@ -80,11 +80,11 @@ describe.each(Object.entries(roads))('an upstream that misbehaves during %s', (n
 
 it('a reply with ten million nested brackets fails only the call that reads it', () => nests(roads['a call that reads']))
 
-it.each(readers)('a reply with 1.5 MB of empty objects in a list fails only its own request [2.4.1 13.2.6]: %s', (at) =>
+it.each(readers)('a reply with 1.5 MB of empty objects in a list fails only the request that gets it [2.4.1 13.2.6]: %s', (at) =>
   listsWrong(roads[at], ['{}', 500_000]),
 )
 
-describe('the single timeouts [2.4.1 15.1.3 13.2.6]', () => {
+describe('each timeout alone [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['firstByte', 'a call that reads', 'says nothing'],
     ['firstByte', 'a call that writes', 'drips its headers'],
@@ -96,7 +96,7 @@ describe('the single timeouts [2.4.1 15.1.3 13.2.6]', () => {
     ['page', 'the data of a page', 'drips its body'],
     ['firstByte', 'a sign-in', 'drips its body'],
   ] as const)('the timeout %s alone ends %s if the upstream %s', async (name, at, what) => {
-    // All other timeouts are so long that none of them ends before the test does.
+    // All other timeouts are longer than the test, so only the timeout under test can end the request.
     for (const other of Object.keys(DEADLINES)) Object.assign(DEADLINES, { [other]: 60_000 })
     DEADLINES[name] = 1_000
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
@@ -108,7 +108,7 @@ describe('the single timeouts [2.4.1 15.1.3 13.2.6]', () => {
       res.flushHeaders()
       setTimeout(() => {
         res.write(`%PDF-${'x'.repeat(200)}`)
-        // The file is complete 2.5 s after the call: too late for the timeout, but not for a timeout that started with the first byte.
+        // The last byte arrives 2.5 s after the call. A timeout that started with the first byte would not have ended the download yet.
         setTimeout(() => res.end(' '), 1_500)
       }, 1_000)
     })
@@ -121,7 +121,7 @@ const plantedCities = JSON.stringify([{ CODIGOCIDADE: 666, NOMECIDADE: SECRET }]
 describe('a misbehaving upstream', () => {
   const cities = () => bff.call('GET', '/api/cities', { cookie: other })
 
-  it('a second reply planted behind the first, or on the idle connection, reaches nobody [CVE-2026-48931]', async () => {
+  it('a second reply sent right after the first, or on the idle connection, reaches nobody [CVE-2026-48931]', async () => {
     const planted = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${plantedCities.length}\r\n\r\n${plantedCities}`
     const first = `${OK}Content-Length: ${whole.length}\r\n\r\n${whole}`
     let idle = 0
@@ -155,7 +155,7 @@ describe('a misbehaving upstream', () => {
     expect(idle).toBe(20)
   })
 
-  it('a 401 ends only the session whose call got it', async () => {
+  it('a 401 from the upstream ends only the session whose call got it', async () => {
     const cookie = await bff.signIn('ana@x.co')
     upstream.answers.set('GET /clients', { status: 401, json: { message: SECRET }, headers: { 'set-cookie': `csnoteweb=${SECRET}` } })
     const response = await bff.call('GET', '/api/clients', { cookie })
@@ -166,7 +166,7 @@ describe('a misbehaving upstream', () => {
     expect((await bff.call('GET', '/api/clients', { cookie: victim })).status).toBe(200)
   })
 
-  it('a reply with a large unknown field is answered without the field up to a million values, and beyond that with 502', async () => {
+  it('a reply with a large unknown field is passed on without the field up to a million values, and refused with 502 beyond', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     const filled = (text: string) => {
       upstream.answers.set('GET /clients', (_req, res) => void res.end(`[${JSON.stringify(client).slice(0, -1)},"x":${text}}]`))

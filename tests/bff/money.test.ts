@@ -1,5 +1,4 @@
-// Tests of calls about money, as far as permissions.golden cannot express them: replies, downloads, the one alias, limits of single calls, and the
-// log.
+// Tests of calls about money that permissions.golden cannot express: replies, downloads, the one alias, limits of single calls, and the log.
 import type { ServerResponse } from 'node:http'
 import { createLog } from '../../server/log.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,10 +26,10 @@ const all = [
   { id: 8, nome: 'Bia' },
 ]
 it.each([
-  ['a supervisor all', 1, 'S', 1, all],
-  ['finance all', 4, 'N', 4, all],
-  ['others only themselves', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
-  ['whoever is not among them nobody', 9, 'N', 3, []],
+  ['a supervisor all people', 1, 'S', 1, all],
+  ['the finance department all people', 4, 'N', 4, all],
+  ['other people only themselves', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
+  ['people who are not in the list nobody', 9, 'N', 3, []],
 ])('the commission query offers %s [15.3.1 14.2.6]', async (_name, id, supervisor, departamento, colaboradores) => {
   const clientes = [{ id: 1, cliente: 'Sementes' }]
   upstream.answers.set('GET /comission-result', {
@@ -54,7 +53,7 @@ const named = (plain: string, name = plain) => `attachment; filename="${plain}";
 it.each([
   ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', named('NFS-e - parcela de conta 5.pdf')],
   ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', named('NFS-e - parcela de conta 5.xml')],
-  ['a page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
+  ['an HTML page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
 ])('a download of %s gets our own file name and type, or is refused [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
   upstream.answers.set(
     'GET /nfse-download-file',
@@ -73,7 +72,7 @@ it.each([
   if (status === 200) expect(await response.text()).toBe(content)
 })
 
-it('the file name of a boleto or receipt names its record, with and without accents', async () => {
+it('the file name of a boleto or receipt identifies its record, with and without accents', async () => {
   const cookie = await signedIn(4, 'N', 4)
   const dispositionOf = async (name: string, address: string) => {
     upstream.answers.set(name, (_req, res) => void res.end('%PDF-1.7 …'))
@@ -95,10 +94,10 @@ it('a file of 24 MB arrives complete', async () => {
 })
 
 it.each([
-  ['is cut', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 2_000_000 }).write(pdf(1), () => res.destroy())],
-  ['is cut, its length unknown', (_req: unknown, res: ServerResponse) => void res.write(pdf(1), () => res.destroy())],
-  ['is over 25 MB, its length unknown', (_req: unknown, res: ServerResponse) => void [res.write(pdf(13)), res.end(pdf(13))]],
-])('the download of a file that %s fails, and never appears as a shorter file', async (_name, answer) => {
+  ['is cut off', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 2_000_000 }).write(pdf(1), () => res.destroy())],
+  ['is cut off and has no announced length', (_req: unknown, res: ServerResponse) => void res.write(pdf(1), () => res.destroy())],
+  ['is over 25 MB and has no announced length', (_req: unknown, res: ServerResponse) => void [res.write(pdf(13)), res.end(pdf(13))]],
+])('the download of a file that %s fails, and a partial file never looks complete', async (_name, answer) => {
   upstream.answers.set('GET /nfse-download-file', answer)
   const response = await download()
   expect(response.status).toBe(200)
@@ -112,7 +111,7 @@ it('a file with an announced length of more than 25 MB is refused with 502', asy
   expect((await download()).status).toBe(502)
 })
 
-it('e-mails and exports are limited to ten per minute, and data loads to one [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+it('e-mails and exports are limited to ten per minute, and data loads to one per minute [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
   const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
   try {
     await signedIn(7, 'N', 3)
@@ -146,7 +145,7 @@ it('e-mails and exports are limited to ten per minute, and data loads to one [2.
   }
 })
 
-it('the body of POST /nfse may be larger than that of other calls [2.4.1 15.1.3 13.2.6]', async () => {
+it('the body of POST /nfse may be larger than the bodies of other calls [2.4.1 15.1.3 13.2.6]', async () => {
   const cookie = await signedIn(7, 'N', 3)
   upstream.answers.set('POST /nfse', { json: {} })
   const padded = (kib: number) => `{"contasForSend":[1]${' '.repeat(kib * 1024)}}`
@@ -155,7 +154,7 @@ it('the body of POST /nfse may be larger than that of other calls [2.4.1 15.1.3 
   expect((await bff.call('POST', '/api/comission-result', { cookie, body: padded(65) })).status).toBe(413)
 })
 
-it('the log names the clause that refused, and nothing from the request body [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
+it('the log names the clause that refused the call, and nothing from the request body [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
   const lines: string[] = []
   const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
   const logged = await startBff({ upstream: { url: upstream.url }, log })
@@ -165,7 +164,7 @@ it('the log names the clause that refused, and nothing from the request body [16
     const body = { contas: [987654], idStatus: 3, tipoEmissao: 1, observacao: 'segredo' }
     expect((await logged.call('PUT', '/api/nfse', { cookie, body })).status).toBe(403)
     const answered = () => lines.find((line) => line.includes('PUT /nfse'))
-    // Polls, because the log line is written after the response has been sent.
+    // The log line is written after the response has been sent, so the test polls for it.
     await expect.poll(answered).toBeDefined()
     const line = JSON.parse(answered() ?? '') as Record<string, unknown>
     expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: body.idStatus is 1 or 2' })
@@ -176,7 +175,7 @@ it('the log names the clause that refused, and nothing from the request body [16
   }
 })
 
-it('a drill-down returns only the fields that its columns name [15.3.1]', async () => {
+it('a drill-down returns only the fields that its reply names as columns [15.3.1]', async () => {
   const columns = [
     { title: 'Cliente', field: 'cliente' },
     { title: 'Valor', field: 'valor' },

@@ -54,7 +54,7 @@ const bootOf = (html: string) =>
 describe('access to pages', () => {
   it.each([
     ['the sign-in page', '/', undefined, 200, null],
-    ['the sign-in page, signed in', '/', 'ana', 302, '/home'],
+    ['the sign-in page, with a session', '/', 'ana', 302, '/home'],
     ['Home', '/home', 'ana', 200, null],
     ['Home, without a session', '/home', undefined, 302, '/?volta=%2Fhome'],
     ['a page with its search, without a session', '/clientes?q=a%26b', undefined, 302, '/?volta=%2Fclientes%3Fq%3Da%2526b'],
@@ -67,18 +67,21 @@ describe('access to pages', () => {
     ['a page in capitals', '/CLIENTES', 'ana', 404, null],
     ['a page with a trailing slash', '/clientes/', 'ana', 308, '/clientes'],
     ["a record's page with a trailing slash", '/controle-servicos/218/', 'ana', 308, '/controle-servicos/218'],
-    ['no page', '/nada', 'ana', 404, null],
-    ['no page, without a session', '/nada', undefined, 404, null],
+    ['an unknown page', '/nada', 'ana', 404, null],
+    ['an unknown page, without a session', '/nada', undefined, 404, null],
     ['a missing asset', '/assets/x.js', undefined, 404, null],
     ['the build manifest', '/.vite/manifest.json', undefined, 404, null],
-    ['sources', '/@fs/etc/passwd', undefined, 404, null],
-  ])('a request for a page gets its status and redirect: %s [pages 3.7.1-2 14.2.5 CVE-2025-30208]', async (_name, path, who, status, location) => {
-    const got = await page(path, who === 'ana' ? ana : who === 'tv' ? tv : undefined)
-    expect([got.status, got.location]).toEqual([status, location])
-  })
+    ['a source file', '/@fs/etc/passwd', undefined, 404, null],
+  ])(
+    'a request for a page gets the expected status and redirect: %s [pages 3.7.1-2 14.2.5 CVE-2025-30208]',
+    async (_name, path, who, status, location) => {
+      const got = await page(path, who === 'ana' ? ana : who === 'tv' ? tv : undefined)
+      expect([got.status, got.location]).toEqual([status, location])
+    },
+  )
 
   it.each(['/x/../clientes', '/./clientes', '/clientes//', '/clientes/.', '/x/%2e%2e/clientes', '/%63lientes', '/x\\..\\clientes'])(
-    'the path %s is answered with 404, whatever other programs make of it [pages]',
+    'the path %s is answered with 404, even if other programs would normalize it [pages]',
     async (path) => {
       for (const cookie of [ana, tv]) {
         const answer = await raw(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
@@ -99,24 +102,28 @@ describe('access to pages', () => {
   })
 
   it.each([
-    ['where she was', () => `${bff.url}/clientes`, '/clientes?aviso=acesso-negado'],
-    ['where she was, with its search', () => `${bff.url}/clientes?q=a%26b%0d%0a&aviso=bem-vindo`, '/clientes?q=a%26b%0D%0A&aviso=acesso-negado'],
-    ['Home from nowhere', () => '', '/home?aviso=acesso-negado'],
+    ['the page that she was on', () => `${bff.url}/clientes`, '/clientes?aviso=acesso-negado'],
+    [
+      'the page that she was on, with its query',
+      () => `${bff.url}/clientes?q=a%26b%0d%0a&aviso=bem-vindo`,
+      '/clientes?q=a%26b%0D%0A&aviso=acesso-negado',
+    ],
+    ['Home without a referrer', () => '', '/home?aviso=acesso-negado'],
     ['Home from the refused page itself', () => `${bff.url}/painel-onde-estou`, '/home?aviso=acesso-negado'],
     ['Home from another page that she may not open', () => `${bff.url}/carros`, '/home?aviso=acesso-negado'],
     ['Home from the sign-in page', () => `${bff.url}/`, '/home?aviso=acesso-negado'],
-    ['Home from no page', () => `${bff.url}/clientes/`, '/home?aviso=acesso-negado'],
+    ['Home from an address that is not a page', () => `${bff.url}/clientes/`, '/home?aviso=acesso-negado'],
     ['Home from another site', () => 'https://evil.example/clientes', '/home?aviso=acesso-negado'],
     ['Home from another port', () => 'http://127.0.0.1:1/clientes', '/home?aviso=acesso-negado'],
-    ['Home from what is no address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
+    ['Home from a referrer that is not an http address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
   ])('a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
     expect(await page('/painel-onde-estou', ana, { referer: from() })).toMatchObject({ status: 302, location })
   })
 
   it.each([
-    ['the record where he was', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
-    ['Home from what is no record', '/controle-servicos/0', '/home?aviso=acesso-negado'],
-  ])('for a person with only record pages, a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
+    ['the record that he was on', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
+    ['Home from an address without a valid record id', '/controle-servicos/0', '/home?aviso=acesso-negado'],
+  ])('for a person who has only record pages, a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
     const acessos = menus('/controle-servicos')
     upstream.people.set('rui@x.co', { id: 12, name: 'Rui', supervisor: 'N', departamento: 3, status: 'A', acessos })
     expect(await page('/clientes', await bff.signIn('rui@x.co'), { referer: bff.url + from })).toMatchObject({ status: 302, location })
@@ -139,36 +146,36 @@ describe('access to pages', () => {
 })
 
 describe('the data of a page', () => {
-  it('the page contains its data, which is requested once [pages]', async () => {
+  it('the page contains its data, which was requested only once [pages]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).toContain('Sementes Chapadão')
     expect(bootOf(html).cache.map(([key]) => key)).toEqual(['GET /clients'])
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
-  it('a page waits at most a second for the running timer, and is then sent without it', async () => {
+  it('a page waits at most one second for the running timer, and is then sent without it', async () => {
     upstream.people.set('lia@x.co', { id: 9, name: 'Lia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
     upstream.answers.set('GET /track/check', (_req, res) => void held.push(() => res.destroy()))
-    // The timeout for page data is so long that it cannot be what ends the wait.
+    // The timeout for page data is so long that it cannot be the one that ends the wait.
     DEADLINES.page = 60_000
     onTestFinished(restore)
     const { status, html } = await page('/clientes', lia)
     for (const end of held) end()
     expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
-    // After one timer that took too long, the next pages do not wait for it at all.
+    // After one request for the timer took too long, the next pages do not wait for the timer at all.
     expect([(await page('/clientes', lia)).status, held.length]).toEqual([200, 1])
   })
 
-  it('the page never contains the token, and no text in its data ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
+  it('the page never contains the token, and no text in its data closes a script element [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).not.toContain('token-of')
     expect(html).not.toContain('<script>alert')
     expect(JSON.stringify(bootOf(html))).toContain(JSON.stringify(EVIL).slice(1, -1))
   })
 
-  it('the Server-Timing header has the rendering time, which the page needs to set its clock', async () => {
+  it('the Server-Timing header contains the rendering time, which the page needs to set its clock', async () => {
     let passed = 0
     const slow = await startBff({ upstream: { url: upstream.url }, clock: () => NOW + passed })
     onTestFinished(slow.stop)
@@ -180,7 +187,7 @@ describe('the data of a page', () => {
     expect(headers.get('server-timing')).toBe('drawing;dur=4000')
   })
 
-  it('the page lists the calls that its person may make', async () => {
+  it('the page lists the calls that the person may make', async () => {
     const drawer = ['GET /user-task', 'GET /user-task/{id}', 'POST /user-task', 'PUT /user-task', 'PATCH /user-task/{id}']
     expect(bootOf((await page('/home', ana)).html).may).toEqual([
       'GET /auth',
@@ -197,8 +204,8 @@ describe('the data of a page', () => {
 
   it.each([
     ['fails', { status: 500 }],
-    ['is over 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
-  ])('the browser must request the data itself if its call %s', async (_name, answer) => {
+    ['returns more than 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
+  ])('the page leaves its data to the browser if the call for it %s', async (_name, answer) => {
     upstream.answers.set('GET /clients', answer)
     const { status, html } = await page('/clientes', ana)
     expect(status).toBe(200)
@@ -209,11 +216,11 @@ describe('the data of a page', () => {
 describe('security headers', () => {
   it.each([
     ['a page', '/clientes', true],
-    ['a page that is not there', '/nada', true],
+    ['an unknown page', '/nada', true],
     ['a redirect', '/', true],
-    ['an answer', '/api/clients', true],
-    ['a refusal', '/api/dash/painelOndeEstou', true],
-    ['no call', '/api/nada', true],
+    ['the reply of a call', '/api/clients', true],
+    ['the refusal of a call', '/api/dash/painelOndeEstou', true],
+    ['an unknown call', '/api/nada', true],
     ['a missing asset', '/assets/x.js', false],
     ['the icon', '/icon.svg', false],
   ])('the security headers are set on %s [3.4.1-6 3.4.8 3.2.1 3.5.8 3.5.5]', async (_name, path) => {
@@ -231,7 +238,7 @@ describe('security headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('the policy of each page names a new nonce, which its scripts carry', async () => {
+  it('the policy of each page contains a new nonce, which its scripts carry', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { headers, html } = await page('/home', ana)
@@ -253,12 +260,12 @@ describe('security headers', () => {
   })
 })
 
-describe('the effect of the request on a page', () => {
+describe('the effect of a request on the page', () => {
   it.each([
     ['tema=dark', 'dark'],
     ['tema=light', 'light'],
     ['tema=x', 'auto'],
-  ])('the theme is taken from the cookie if valid: %s', async (cookie, theme) => {
+  ])('the theme is taken from the cookie if the cookie is valid: %s', async (cookie, theme) => {
     const { html } = await page('/home', `${ana}; ${cookie}`)
     expect(bootOf(html).theme).toBe(theme)
   })
@@ -283,17 +290,17 @@ describe('the effect of the request on a page', () => {
   })
 })
 
-describe('a page that waits for its turn or its data [7.4.1-2 8.3.2]', () => {
+describe('a page that waits for a rendering slot or for its data [7.4.1-2 8.3.2]', () => {
   const changes: [string, () => Promise<unknown>, (cookie: string) => Promise<void>][] = [
     [
-      'is not made for a session that ended meanwhile',
+      'is not rendered if the session ended meanwhile',
       async () => undefined,
       async (cookie) => {
         expect((await bff.call('POST', '/api/logout', { cookie })).status).toBe(200)
       },
     ],
     [
-      'is not made with rights that were taken meanwhile',
+      'is not rendered with rights that the person lost meanwhile',
       async () => {
         upstream.people.set('bia@x.co', { id: 9, name: 'Bia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
         upstream.people.set('sup@x.co', { id: 10, name: 'Sup', supervisor: 'S', departamento: 1, status: 'A', acessos: menus('/usuarios') })

@@ -1,5 +1,5 @@
-// Tests the end of sessions: immediate in the process that ends them, within 30 s everywhere, and final. Also tests events that must not end a
-// session.
+// Tests how sessions end: at once in the process that ends them, within 30 s in every other process, and never to return. Also tests events that must
+// not end a session.
 import { chmod, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,18 +13,21 @@ const OTHER = 'MTIzNDU2Nzg5MGFiY2RlZnFXRVJUWVVJT1BBU0RGR0g'
 const redisUrl = inject('redisUrl')
 const { at, started, start, clients, hold, setting } = sessionsOfAna()
 
-it.each(['x', '~2', '~', '~2~2'])('a cookie with %s appended is anonymous, because only one spelling is valid [7.2.1-3 9.1.1-3]', async (more) => {
-  const bff = await start()
-  const cookie = await bff.signIn('ana@x.co')
-  expect([await clients(cookie, bff), await clients(cookie + more, bff)]).toEqual([200, 401])
-})
+it.each(['x', '~2', '~', '~2~2'])(
+  'a cookie with %s appended is anonymous, because only the exact cookie is valid [7.2.1-3 9.1.1-3]',
+  async (more) => {
+    const bff = await start()
+    const cookie = await bff.signIn('ana@x.co')
+    expect([await clients(cookie, bff), await clients(cookie + more, bff)]).toEqual([200, 401])
+  },
+)
 
-describe.runIf(redisUrl)('a change upstream, seen by two processes [7.4.2 8.3.2]', () => {
+describe.runIf(redisUrl)('a change in the upstream, seen by two processes [7.4.2 8.3.2]', () => {
   it.each<[string, () => unknown, number]>([
-    ['a menu taken away', () => at.upstream.people.set('ana@x.co', { ...at.person, acessos: [] }), 403],
-    ['made inactive', () => at.upstream.people.set('ana@x.co', { ...at.person, status: 'I' }), 401],
+    ['a menu removed', () => at.upstream.people.set('ana@x.co', { ...at.person, acessos: [] }), 403],
+    ['the person set inactive', () => at.upstream.people.set('ana@x.co', { ...at.person, status: 'I' }), 401],
     ['the token revoked', () => at.upstream.people.delete('ana@x.co'), 401],
-  ])('both processes respect the change within 30 s: %s', async (_name, change, status) => {
+  ])('both processes apply the change within 30 s: %s', async (_name, change, status) => {
     const both = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })] as const
     const cookie = await both[0].signIn('ana@x.co')
     const statuses = () => Promise.all(both.map((bff) => clients(cookie, bff)))
@@ -32,7 +35,7 @@ describe.runIf(redisUrl)('a change upstream, seen by two processes [7.4.2 8.3.2]
     change()
     at.now += 30_001
     expect(await statuses()).toEqual([status, status])
-    // If the upstream gives everything back, a withdrawn right returns within 30 s, but an ended session never does.
+    // If the upstream restores the person, a withdrawn right returns within 30 s, but an ended session never does.
     at.upstream.people.set('ana@x.co', at.person)
     at.now += 30_001
     expect(await statuses()).toEqual(status === 403 ? [200, 200] : [401, 401])
@@ -41,10 +44,10 @@ describe.runIf(redisUrl)('a change upstream, seen by two processes [7.4.2 8.3.2]
 
 describe('a new password [6.4.1 7.4.3]', () => {
   it.each<[string, Parameters<typeof at.upstream.answers.set>[1], (number | 'gone')?]>([
-    ['is cut', (req) => void req.socket.destroy(), 502],
-    ['is a failure', { status: 500 }, 502],
-    ['comes after the asker has gone', () => undefined, 'gone'],
-  ])('a new password whose response %s ends the other sessions, because it may have been set', async (_how, answer, outcome) => {
+    ['is cut off', (req) => void req.socket.destroy(), 502],
+    ['reports a failure', { status: 500 }, 502],
+    ['comes after the caller has gone', () => undefined, 'gone'],
+  ])('a new password whose response %s ends the other sessions, because it may have been stored', async (_how, answer, outcome) => {
     DEADLINES.firstByte = 900
     const bff = await start()
     const body = setting()
@@ -69,8 +72,8 @@ describe('a new password [6.4.1 7.4.3]', () => {
   })
 
   it.each([
-    ['says that it was set', 200, 401],
-    ['says that it was not', 409, 200],
+    ['confirms the new password', 200, 401],
+    ['refuses the new password', 409, 200],
   ])('a response that %s decides about the other sessions, even after the caller has gone', async (_what, said, then) => {
     const bff = await start()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
@@ -116,9 +119,9 @@ describe('a new password [6.4.1 7.4.3]', () => {
   })
 
   it.each<[string, number, Parameters<typeof at.upstream.answers.set>[1]]>([
-    ['is cut', 502, (req) => void req.socket.destroy()],
-    ['is a gateway’s', 504, { status: 504 }],
-  ])('a new password whose response %s also ends sessions started shortly afterwards', async (_how, status, answer) => {
+    ['is cut off', 502, (req) => void req.socket.destroy()],
+    ['comes from a gateway', 504, { status: 504 }],
+  ])('a new password whose response %s also ends sessions that start shortly afterwards', async (_how, status, answer) => {
     DEADLINES.total = 4_000
     const bff = await start()
     const body = setting()
@@ -132,8 +135,8 @@ describe('a new password [6.4.1 7.4.3]', () => {
   })
 
   it.each<[string, (folder: string) => Record<string, string>]>([
-    ['of a folder', (DATA_DIR) => ({ DATA_DIR })],
-    ...(redisUrl ? [['of a Redis', () => ({ REDIS_URL: redisUrl })] as [string, () => Record<string, string>]] : []),
+    ['that shares a data folder', (DATA_DIR) => ({ DATA_DIR })],
+    ...(redisUrl ? [['that shares a Redis', () => ({ REDIS_URL: redisUrl })] as [string, () => Record<string, string>]] : []),
   ])('a sign-in under way with the old password is refused in every process %s, and its token ends', async (_what, envOf) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-shared-'))
     const env = envOf(folder.path)
@@ -147,7 +150,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     const enter = (into: Bff, cookie?: string) => into.call('POST', '/api/auth', { cookie, body: { email: 'ana@x.co', password: 'a antiga' } })
     const change = async () => expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
 
-    // At this point the old password is verified, but the sign-in is still ending the previous session.
+    // At this point the old password is already verified, but the sign-in still waits for the previous session to end.
     const ending = hold('DELETE /auth', {})
     const slowly = enter(bff, former)
     await expect.poll(() => held.length).toBe(1)
@@ -169,7 +172,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     }
   })
 
-  it('a new password also ends a session whose start lies in the future after the clock was set back [7.4.3]', async () => {
+  it('a new password also ends a session that seems to start in the future, because the clock was set back [7.4.3]', async () => {
     const bff = await start()
     const body = setting()
     const own = await bff.signIn('ana@x.co')
@@ -181,7 +184,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect([await clients(own, bff), await clients(later, bff)]).toEqual([200, 401])
   })
 
-  it('setting a person inactive ends the sessions, and they do not return with the person [7.4.2]', async () => {
+  it('setting a person inactive ends the sessions, which stay ended when the person is active again [7.4.2]', async () => {
     const bff = await start()
     const { password: _, passwordConfirma: __, ...body } = setting()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
@@ -195,11 +198,11 @@ describe('a new password [6.4.1 7.4.3]', () => {
 
 describe('a silent upstream', () => {
   it.each<[string, Parameters<typeof at.upstream.answers.set>[1]]>([
-    ['that never answers', () => undefined],
-    ['that hangs up', (req) => void req.socket.destroy()],
-    ['that fails', { status: 500 }],
-    ['that is asked too much', { status: 429 }],
-  ])('an upstream %s gives 503 for calls and pages, signs nobody out, and calls work once it recovers', async (_name, silence) => {
+    ['never answers', () => undefined],
+    ['hangs up', (req) => void req.socket.destroy()],
+    ['fails', { status: 500 }],
+    ['refuses with 429', { status: 429 }],
+  ])('if an upstream %s, calls and pages get 503, nobody is signed out, and calls work once it recovers', async (_name, silence) => {
     const bff = await start()
     const cookie = await bff.signIn('ana@x.co')
     expect(await clients(cookie, bff)).toBe(200)
@@ -228,9 +231,9 @@ it('foreign files in the folder of pending session ends do not stop the start', 
 })
 
 it.each([
-  ['could have been put there by another user of the machine ends nobody', 0o777, 200],
-  ['only its owner wrote ends sessions, also where others may read it', 0o755, 401],
-])('a pending session end that %s [7.4.1]', async (_what, mode, status) => {
+  ['that another user of the machine could have written ends no session', 0o777, 200],
+  ['that only the server’s user can write ends sessions, even if others may read it', 0o755, 401],
+])('a pending session end %s [7.4.1]', async (_what, mode, status) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   const untold = join(folder.path, 'untold')
   const first = await start({ DATA_DIR: folder.path })
@@ -258,13 +261,13 @@ it.each([400, 403, 404, 408])('an upstream that briefly answers %i lets nobody i
   const refused = await bff.call('GET', '/api/clients', { cookie })
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
   expect((await bff.call('GET', '/clientes', { cookie })).status).toBe(401)
-  // Even to a person who gets 401 for calls, the sign-in page is served.
+  // The sign-in page is still served, even if calls of the person get 401.
   expect((await bff.call('GET', '/', { cookie })).status).toBe(200)
   at.upstream.answers.delete('GET /auth')
   expect(await clients(cookie, bff)).toBe(200)
 })
 
-it.runIf(redisUrl)('all cookies stay valid on both processes while a new key is introduced in one after the other', async () => {
+it.runIf(redisUrl)('all cookies stay valid in both processes while a new key is introduced in one process after the other', async () => {
   const steps = [
     [KEY, KEY],
     [`${KEY},${OTHER}`, KEY],

@@ -27,7 +27,7 @@ const clients = (cookie: string, from = bff) => from.call('GET', '/api/clients',
 const asked = () => upstream.seen.filter(({ method, url }) => method === 'GET' && url === '/auth').length
 
 describe('the sign-in', () => {
-  it('a sign-in returns the person without the token, which is sealed into an httpOnly cookie [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
+  it('a sign-in returns the person without the token, and seals the token into an httpOnly cookie [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
     const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(await response.json()).toEqual(person)
     const [cookie = ''] = response.headers.getSetCookie()
@@ -35,7 +35,7 @@ describe('the sign-in', () => {
     expect(cookie).not.toContain('token-of')
   })
 
-  it('the cookie is __Host- and Secure with an https origin [3.3.1-4 3.3.5 BFF cookie]', async () => {
+  it('the cookie has the prefix __Host- and the flag Secure if the origin is https [3.3.1-4 3.3.5 BFF cookie]', async () => {
     const secure = await startBff({ upstream: { url: upstream.url }, env: { PUBLIC_ORIGIN: 'https://app.exemplo.com.br' } })
     const response = await secure.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-csnoteweb=.*; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/)
@@ -43,11 +43,11 @@ describe('the sign-in', () => {
   })
 
   it.each([
-    ['no e-mail', { email: '', password: 'x' }, 400, 'E-mail precisa ser preenchido.'],
-    ['no e-mail at all', { password: 'x' }, 400, 'E-mail precisa ser preenchido.'],
-    ['what is no e-mail', { email: 'ana', password: 'x' }, 400, 'E-mail precisa ser válido!'],
-    ['no password', { email: 'ana@x.co', password: '' }, 400, 'Senha precisa ser preenchida.'],
-    ['a wrong pair', { email: 'eva@x.co', password: 'x' }, 401, 'E-mail ou senha incorretos.'],
+    ['an empty e-mail', { email: '', password: 'x' }, 400, 'E-mail precisa ser preenchido.'],
+    ['a body without an e-mail', { password: 'x' }, 400, 'E-mail precisa ser preenchido.'],
+    ['an invalid e-mail', { email: 'ana', password: 'x' }, 400, 'E-mail precisa ser válido!'],
+    ['an empty password', { email: 'ana@x.co', password: '' }, 400, 'Senha precisa ser preenchida.'],
+    ['a wrong e-mail or password', { email: 'eva@x.co', password: 'x' }, 401, 'E-mail ou senha incorretos.'],
     ['an unknown field', { email: 'ana@x.co', password: 'x', admin: true }, 400, undefined],
   ])('a sign-in with %s is refused', async (_name, body, status, message) => {
     const response = await bff.call('POST', '/api/auth', { body })
@@ -57,7 +57,7 @@ describe('the sign-in', () => {
   })
 
   it.each([
-    ['inactive', { json: { ...person, status: 'I', token: 't' } }, 401],
+    ['person inactive', { json: { ...person, status: 'I', token: 't' } }, 401],
     ['status missing', { json: { ...person, status: undefined, token: 't' } }, 502],
     ['token missing', { json: person }, 502],
     ['token with CR/LF', { json: { ...person, token: 'a\r\nX: y' } }, 502],
@@ -65,14 +65,14 @@ describe('the sign-in', () => {
     ['id null', { json: { ...person, id: null, token: 't' } }, 502],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('x'), 502],
     ['500', { status: 500 }, 503],
-  ])('no session is opened if the upstream’s reply is: %s', async (_name, answer, status) => {
+  ])('no session starts if the upstream’s reply has this fault: %s', async (_name, answer, status) => {
     upstream.answers.set('POST /auth', answer)
     const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(response.status).toBe(status)
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('after five failures a sign-in gets 429 and does not reach the upstream [6.1.1 6.3.1 6.3.8]', async () => {
+  it('after five failed sign-ins, the next attempt gets 429 and does not reach the upstream [6.1.1 6.3.1 6.3.8]', async () => {
     const attempt = () => bff.call('POST', '/api/auth', { body: { email: 'EVA@x.co', password: 'x' } })
     for (let i = 0; i < 5; i += 1) expect((await attempt()).status).toBe(401)
     upstream.seen.length = 0
@@ -89,7 +89,7 @@ describe('the sign-in', () => {
     expect(await clients(first)).toBe(401)
   })
 
-  it('a person keeps at most ten sessions, and the oldest ends first [7.1.2 7.4.4-5 7.5.2]', async () => {
+  it('a person can have at most ten sessions, and the oldest session ends first [7.1.2 7.4.4-5 7.5.2]', async () => {
     const cookies: string[] = []
     for (let i = 0; i < 11; i += 1) {
       now += 1000
@@ -105,19 +105,19 @@ describe('the sign-in without JavaScript', () => {
     fetch(`${bff.url}/`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form), headers })
 
   it.each([
-    ['where one wanted to go', '/clientes?q=a', '/clientes?q=a&aviso=bem-vindo'],
-    ['Home otherwise', '', '/home?aviso=bem-vindo'],
+    ['the page that was requested before', '/clientes?q=a', '/clientes?q=a&aviso=bem-vindo'],
+    ['Home if no page was requested', '', '/home?aviso=bem-vindo'],
     ['Home for a foreign host', '//evil.example/home', '/home?aviso=bem-vindo'],
     ['Home for another scheme', 'javascript:alert(1)', '/home?aviso=bem-vindo'],
     ['Home for a backslash', '/\\evil.example', '/home?aviso=bem-vindo'],
-    ['Home for no page of ours', '/api/clients', '/home?aviso=bem-vindo'],
+    ['Home for an address that is not a page of ours', '/api/clients', '/home?aviso=bem-vindo'],
   ])('the sign-in redirects to %s [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', async (_name, volta, location) => {
     const response = await post({ email: 'ana@x.co', password: 'senha', volta })
     expect([response.status, response.headers.get('location')]).toEqual([303, location])
     expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=/)
   })
 
-  it('a failed sign-in shows the page with the e-mail again and the password nowhere [10.1.1]', async () => {
+  it('a failed sign-in shows the page again with the typed e-mail but never with the password [10.1.1]', async () => {
     const response = await post({ email: 'eva@x.co', password: 'segredo-77' })
     expect(response.status).toBe(401)
     const html = await response.text()
@@ -128,7 +128,7 @@ describe('the sign-in without JavaScript', () => {
   it.each([
     ['a foreign site', { 'sec-fetch-site': 'cross-site' }],
     ['a foreign origin', { origin: 'https://evil.example' }],
-    ['neither header', {}],
+    ['a client that sends neither header', {}],
   ])('a sign-in from %s is refused with 403 [3.5.1-3 BFF CSRF CVE-2026-22030]', async (_name, headers) => {
     expect((await post({ email: 'ana@x.co', password: 'senha' }, headers as Record<string, string>)).status).toBe(403)
     expect(upstream.seen).toEqual([])
@@ -138,12 +138,12 @@ describe('the sign-in without JavaScript', () => {
 describe('a session cookie', () => {
   it.each([
     ['changed in its middle', (c: string) => c.slice(0, 60) + (c[60] === 'a' ? 'b' : 'a') + c.slice(61)],
-    ['with a foreign mac prefix', (c: string) => c.replace('Fe26.2', 'Fe26.9')],
-    ['with a foreign key id', (c: string) => c.replace('Fe26.2*1*', 'Fe26.2*9*')],
-    ['with the key id __proto__', (c: string) => c.replace('Fe26.2*1*', 'Fe26.2*__proto__*')],
-    ['cut', (c: string) => c.slice(0, 40)],
+    ['given a foreign MAC prefix', (c: string) => c.replace('Fe26.2', 'Fe26.9')],
+    ['given a foreign key id', (c: string) => c.replace('Fe26.2*1*', 'Fe26.2*9*')],
+    ['given the key id __proto__', (c: string) => c.replace('Fe26.2*1*', 'Fe26.2*__proto__*')],
+    ['cut off', (c: string) => c.slice(0, 40)],
     ['empty', () => 'csnoteweb='],
-    ['of JSON', () => 'csnoteweb=j:{"sid":1}'],
+    ['replaced by JSON', () => 'csnoteweb=j:{"sid":1}'],
   ])('a cookie that is %s makes the request anonymous [7.2.1-3 9.1.1-3 9.2.1-2]', async (_name, change) => {
     const response = await bff.call('GET', '/api/clients', { cookie: change(await bff.signIn('ana@x.co')) })
     expect(response.status).toBe(401)
@@ -154,7 +154,7 @@ describe('a session cookie', () => {
     expect(await clients(`csnoteweb=${forged}`)).toBe(401)
   })
 
-  it('a cookie ends after its lifetime by the server’s clock [7.1.1 7.3.1-2]', async () => {
+  it('a cookie becomes invalid after its lifetime by the server’s clock [7.1.1 7.3.1-2]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     now += 364 * 86_400_000
     const read = await bff.call('GET', '/api/clients', { cookie })
@@ -175,7 +175,7 @@ describe('a session cookie', () => {
 })
 
 describe('the sign-out', () => {
-  it('a sign-out ends the session at once, after a restart, and upstream [7.4.1 14.3.1 CVE-2026-44511]', async () => {
+  it('a sign-out ends the session at once, here and upstream, and the session stays ended after a restart [7.4.1 14.3.1 CVE-2026-44511]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const response = await bff.call('POST', '/api/logout', { cookie })
     expect(response.status).toBe(200)
@@ -190,7 +190,7 @@ describe('the sign-out', () => {
     await again.stop()
   })
 
-  it('a sign-out needs X-CSRF, and succeeds without a session', async () => {
+  it('a sign-out needs X-CSRF, but no session', async () => {
     const cookie = await bff.signIn('ana@x.co')
     expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'X-CSRF': '' } })).status).toBe(403)
     expect(await clients(cookie)).toBe(200)
@@ -199,17 +199,17 @@ describe('the sign-out', () => {
 })
 
 describe('the look-up of the signed-in person', () => {
-  it('a hundred simultaneous requests look up the person once', async () => {
+  it('a hundred simultaneous requests cause only one look-up of the person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     await Promise.all(Array.from({ length: 100 }, () => clients(cookie)))
     expect(asked()).toBe(1)
   })
 
   it.each([
-    ['a menu taken away', { acessos: [] }, 403],
-    ['made inactive', { status: 'I' }, 401],
-    ['status not exactly A', { status: 'a' }, 401],
-  ])('a change of the person is respected within 30 s: %s [7.4.2 8.3.2]', async (_name, change, status) => {
+    ['a menu removed', { acessos: [] }, 403],
+    ['the person set inactive', { status: 'I' }, 401],
+    ['a status other than exactly A', { status: 'a' }, 401],
+  ])('a change of the person takes effect within 30 s: %s [7.4.2 8.3.2]', async (_name, change, status) => {
     const cookie = await bff.signIn('ana@x.co')
     expect(await clients(cookie)).toBe(200)
     upstream.people.set('ana@x.co', { ...person, ...change })
@@ -231,7 +231,7 @@ describe('the look-up of the signed-in person', () => {
 })
 
 describe('call limits', () => {
-  it('calls are limited per session, and a new sign-in starts with a full limit [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  it('calls are limited per session, and a new sign-in starts with the full number of calls [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     const limited = await startBff({ upstream: { url: upstream.url }, clock, env: { CALLS_PER_MINUTE: '3' } })
     const cookie = await limited.signIn('ana@x.co')
     expect([await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited)]).toEqual([
@@ -261,7 +261,7 @@ describe.runIf(redisUrl !== '')('two processes with Redis', () => {
   })
 })
 
-it('a silent Redis gives 503, so the session check fails closed [16.5.2-3]', async () => {
+it('if Redis does not answer, calls get 503, because the session cannot be checked [16.5.2-3]', async () => {
   const closed = await startBff({ upstream: { url: upstream.url }, clock, env: { SESSION_SECRET: KEY, REDIS_URL: 'redis://127.0.0.1:1' } })
   const sealed = await sealData({ sid: 'x', token: 'token-of-ana@x.co', since: now }, { password: { 1: KEY }, ttl: 0 })
   expect(await clients(`csnoteweb=${sealed}`, closed)).toBe(503)

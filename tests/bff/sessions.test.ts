@@ -12,7 +12,7 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>
 let started: Bff[]
 let bff: Bff
 let now = 0
-/** Id of a person; each test uses others, because in the shared Redis a person's eleventh session would end the first. */
+/** Id of a person. Each test uses new ids, because the sessions stay in the shared Redis, where an eleventh session would end the first. */
 let ana = 3000
 const person = (id: number, supervisor: 'S' | 'N', ...routes: string[]) => ({
   id,
@@ -74,42 +74,45 @@ describe('the sessions of a person', () => {
     expect(await list(chefe, 999_999)).toEqual([])
   })
 
-  it.for(['a file', 'Redis'])('a session keeps only the browser and system of its sign-in, in two words: %s', async (where, { skip }) => {
-    if (where === 'Redis') {
-      if (!redisUrl) return skip()
-      bff = await start({ REDIS_URL: redisUrl })
-    }
-    const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
-    const begun = [
-      ['Chrome · Linux', `${linux} Chrome/140.0.0.0 Safari/537.36`],
-      [
-        'Edge · Windows',
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-      ],
-      [
-        'Opera · Windows',
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 OPR/122.0.0.0',
-      ],
-      ['Firefox · macOS', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0'],
-      [
-        'Safari · iOS',
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-      ],
-      ['Chrome · Android', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'],
-      [
-        'Samsung Internet · Android',
-        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-      ],
-      ['Chrome · webOS', 'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/94.0.4606.128 Safari/537.36'],
-      ['', `<script>alert(1)</script>${'x'.repeat(2_000)}`],
-    ] as const
-    for (const [, agent] of begun)
-      await bff.call('POST', '/api/auth', { body: { email: 'rui@x.co', password: 'senha' }, headers: { 'user-agent': agent } })
-    const sessions = await list(await bff.signIn('chefe@x.co'), ana + 1)
-    expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
-  })
+  it.for(['a file', 'Redis'])(
+    'a session stores only the browser and the operating system of its sign-in, in two words: %s',
+    async (where, { skip }) => {
+      if (where === 'Redis') {
+        if (!redisUrl) return skip()
+        bff = await start({ REDIS_URL: redisUrl })
+      }
+      const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
+      const begun = [
+        ['Chrome · Linux', `${linux} Chrome/140.0.0.0 Safari/537.36`],
+        [
+          'Edge · Windows',
+          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+        ],
+        [
+          'Opera · Windows',
+          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 OPR/122.0.0.0',
+        ],
+        ['Firefox · macOS', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0'],
+        [
+          'Safari · iOS',
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+        ],
+        ['Chrome · Android', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'],
+        [
+          'Samsung Internet · Android',
+          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+        ],
+        ['Chrome · webOS', 'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/94.0.4606.128 Safari/537.36'],
+        ['', `<script>alert(1)</script>${'x'.repeat(2_000)}`],
+      ] as const
+      for (const [, agent] of begun)
+        await bff.call('POST', '/api/auth', { body: { email: 'rui@x.co', password: 'senha' }, headers: { 'user-agent': agent } })
+      const sessions = await list(await bff.signIn('chefe@x.co'), ana + 1)
+      expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
+    },
+  )
 
-  it('a supervisor can end a single session at once, and the others go on [7.4.5]', async () => {
+  it('a supervisor can end a single session at once, and the other sessions stay [7.4.5]', async () => {
     const first = await bff.signIn('ana@x.co')
     now += 1000
     const second = await bff.signIn('ana@x.co')
@@ -122,14 +125,14 @@ describe('the sessions of a person', () => {
     expect(await end(chefe, ana, { entrada: newest?.entrada })).toBe(404)
   })
 
-  it('a session id of another person is answered with 404', async () => {
+  it('a session id that belongs to another person is answered with 404', async () => {
     const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
     const [his] = await list(chefe, ana + 1)
     expect(await end(chefe, ana, { entrada: his?.entrada })).toBe(404)
     expect(await clients(rui)).toBe(200)
   })
 
-  it('a supervisor can end all sessions of a person together [7.4.5]', async () => {
+  it('a supervisor can end all sessions of a person with one call [7.4.5]', async () => {
     const cookies = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
     const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
     expect(await clients(cookies[0] ?? '')).toBe(200)
@@ -138,7 +141,7 @@ describe('the sessions of a person', () => {
     expect(await end(chefe, ana, {})).toBe(200)
   })
 
-  it('only a supervisor can list and end sessions, even one’s own', async () => {
+  it('only a supervisor can list and end sessions, even the person’s own sessions', async () => {
     const [mine, rui] = [await bff.signIn('ana@x.co'), await bff.signIn('rui@x.co')]
     for (const id of [ana, ana + 1]) {
       expect((await bff.call('GET', `/api/sessions/${id}`, { cookie: mine })).status).toBe(403)
@@ -198,7 +201,7 @@ describe('the access of a person', () => {
     return { status: response.status, ...body }
   }
 
-  it('the access is listed as pages and calls, each call with its rule or the reason for a refusal', async () => {
+  it('the access is listed as pages and calls, each call with its rule or with the reason why it is refused', async () => {
     const { paginas, chamadas } = await access()
     expect(paginas.map(({ titulo }) => titulo)).toEqual(expect.arrayContaining(['Home', 'Clientes']))
     expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
@@ -219,7 +222,7 @@ describe('the access of a person', () => {
     let compared = 0
     for (const { chamada, pode } of (await access()).chamadas) {
       const row = calls.find(({ name }) => name === chamada)
-      // Skips calls that need input, because the gate checks input before the rule.
+      // Calls that need input are skipped, because the gate would check the input before the rule.
       if (row?.method !== 'GET' || 'query' in row || row.path.includes('{') || pode === 'depende') continue
       const { status } = await bff.call('GET', `/api${row.path}`, { cookie: rui })
       expect(status === 403 ? 'não' : 'sim', chamada).toBe(pode)
@@ -228,13 +231,13 @@ describe('the access of a person', () => {
     expect(compared).toBeGreaterThan(10)
   })
 
-  it('an inactive person has no access', async () => {
+  it('an inactive person has no access to any page or call', async () => {
     const { paginas, chamadas } = await access({ status: 'I' })
     expect(paginas).toEqual([])
     expect(new Set(chamadas.map(({ pode, regra }) => `${pode}: ${regra}`))).toEqual(new Set(['não: o cadastro está inativo']))
   })
 
-  it('the access is refused with 502 if the API does not name the page of a menu', async () => {
+  it('listing the access is refused with 502 if the API does not name the page of a menu', async () => {
     expect(await access({}, tree({}))).toMatchObject({ status: 502, message: 'A API não informa a página de cada menu.' })
     expect(await access({ menus: [2] }, tree({}))).toMatchObject({ status: 200 })
   })

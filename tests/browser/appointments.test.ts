@@ -1,4 +1,4 @@
-// Onde Estou in a real browser, on the real API.
+// Tests Onde Estou in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallTime } from '../../shared/clock.ts'
@@ -35,7 +35,7 @@ const { call, db, signIn, url, newDay, enter, stored, last } = appointmentsScree
 const INVALID = 'Formulário inválido! Verifique os dados.'
 
 describe('the form of an appointment', () => {
-  test('the form reports missing fields, and shows the fields that the activity asks for', async ({ page }) => {
+  test('the form reports missing fields, and shows the fields of the chosen activity', async ({ page }) => {
     await signIn(page, PATH)
     expect(await page.title()).toBe('Onde Estou · csnoteweb')
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
@@ -70,7 +70,7 @@ describe('the form of an appointment', () => {
     await expect.poll(() => page.getByText(REQUIRED).count()).toBe(4)
   })
 
-  test('a new appointment is stored once for a double click, with the fields of its activity, and appears in the grid', async ({ page }) => {
+  test('a double click stores a new appointment once, with the fields of its activity, and the grid shows the appointment', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'ana b')
     await choose(page, 'Atividade', 'Visita técnica')
@@ -101,11 +101,11 @@ describe('the form of an appointment', () => {
     await page.getByText('O estorno é definitivo.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
-    // A button in the row opens the same form in one step.
+    // A button in the row opens the same form in a single step.
     await row(page, id).getByRole('button', { name: 'Estornar' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('motivoEstorno')
     expect(await flag.isChecked()).toBe(true)
-    // The note is already shown before confirming, so one click is enough.
+    // The note is visible before anything is confirmed, so one click is enough.
     await page.getByText('depois de confirmado, o compromisso não pode mais ser alterado.').waitFor()
     const reverse = page.getByRole('dialog').getByRole('button', { name: 'Estornar' })
     await reverse.click()
@@ -117,7 +117,7 @@ describe('the form of an appointment', () => {
     await closed(page)
     expect(await row(page, id).textContent()).toContain('Estornado')
     expect(await row(page, id).getByRole('button', { name: 'Estornar' }).count()).toBe(0)
-    // The focus is on the row, because the button that opened the form is gone.
+    // The button that opened the form is gone, so its row has the focus.
     await expect.poll(() => row(page, id).evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
@@ -128,7 +128,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
   })
 
-  test('a car that is taken is refused with the person’s name, and the draft is kept', async ({ page, expected }) => {
+  test('a taken car is refused with the name of the person who has it, and the draft is kept', async ({ page, expected }) => {
     expected.push(/409/)
     const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
     const id = await enter({ colaborador: bruno, ...trip })
@@ -139,19 +139,19 @@ describe('the form of an appointment', () => {
     await fillDates(page, { 'Hora inicial': '9' })
     const day = dayBr(dataIni)
     const said = `O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti de ${day} 08:00 a ${day} 10:00.`
-    // Both conflicts, the overlap and the taken car, are shown before the person confirms.
+    // The overlap and the taken car are both shown before the person confirms.
     const warning = page.getByRole('alert').filter({ hasText: said })
     await warning.getByText('Já há compromisso nesse horário').waitFor()
     await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await page.getByRole('dialog').getByText(said, { exact: true }).waitFor()
     expect(await page.getByLabel('Hora inicial').inputValue()).toBe('09:00')
-    // Confirming does not get past the refusal. It disappears when the hour is changed.
+    // Confirming does not override the refusal, which disappears only when the hour changes.
     await page.getByRole('button', { name: 'Confirmar', exact: true }).waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
     await page.getByRole('dialog').getByText(said).waitFor({ state: 'detached' })
   })
 
-  test('a new appointment with a car that is taken is not sent until the car is free', async ({ page }) => {
+  test('a new appointment with a taken car is not sent until the car is free', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
@@ -175,7 +175,7 @@ describe('the form of an appointment', () => {
     await lookedUp
     await page.getByRole('button', { name: 'Confirmar', exact: true }).and(page.locator(':enabled')).waitFor()
     expect([isSent, await warning.count()]).toEqual([false, 1])
-    // Once the car is free, only the overlap of the person's own appointments is left to confirm.
+    // The car is free now, so only the overlap with the person's own appointment needs a confirmation.
     const { versao } = await stored(taken)
     expect((await call('supervisor', 'PUT', '/compromises', { ...outing, id: taken, versao, status: 'I', motivoEstorno: 'Chuva' })).status).toBe(200)
     await confirm(page)
@@ -183,7 +183,7 @@ describe('the form of an appointment', () => {
     await toast(page, CREATED)
   })
 
-  test('an overlap with another appointment of the same person is a warning that can be confirmed', async ({ page }) => {
+  test('an overlap with another appointment of the same person gives a warning, which the person can confirm', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     await enter({ ...on, atividade: meeting, cliente: 1348, horaIni: '09:00', horaFim: '12:00' })
@@ -208,7 +208,7 @@ describe('the form of an appointment', () => {
 })
 
 describe('a new appointment', () => {
-  test('“Confirmar e novo” keeps people, activity and day, and proposes a start at the end of the previous one', async ({ page }) => {
+  test('“Confirmar e novo” keeps people, activity and day, and proposes the end of the stored appointment as the next start', async ({ page }) => {
     const day = dayBr(newDay())
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'ana b')
@@ -221,7 +221,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
   })
 
-  test('a new appointment starts with the signed-in person and today, and takes at most 20 keystrokes', async ({ page }) => {
+  test('a new appointment begins with the signed-in person and today, and takes at most 20 keystrokes', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')
     let keys = 0
@@ -246,7 +246,7 @@ describe('a new appointment', () => {
     expect(await last(bruno)).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: 1348, dataIni: TODAY, horaIni: '15:00', horaFim: '16:00' })
   })
 
-  test('the grid scrolls to a new appointment that lies far from the visible rows', async ({ page }) => {
+  test('the grid scrolls to a new appointment that is far from the visible rows', async ({ page }) => {
     await signIn(page, PATH)
     await page.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
     const day = newDay()
@@ -264,7 +264,7 @@ describe('a new appointment', () => {
 })
 
 describe('the grid of appointments', () => {
-  test('the grid is sorted by start with a header per day, and opens at today', async ({ page }) => {
+  test('the grid is sorted by start, has a header per day, and opens at today', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
     // This appointment is created last, but the grid must sort it into its day.
@@ -275,14 +275,14 @@ describe('the grid of appointments', () => {
       ((await line(name).boundingBox())?.y ?? NaN) -
       ((await page.locator('tbody').evaluate((body) => body.closest('div')!.getBoundingClientRect().y)) ?? 0)
     await line('Hoje, ').waitFor()
-    // The line for today is directly below the header row.
+    // The header of today is directly below the header row of the grid.
     await expect.poll(() => topOf('Hoje, ')).toBeLessThan(40)
     expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, (?:.+-feira|sábado|domingo), .+ \d+$/)
     const shown = await page.locator('tbody tr[data-id]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['id'])))
     const all = (await call('supervisor', 'GET', '/compromises')).body as { ID: number; dataIni: string; horaIni: string }[]
     const starts = shown.map((id) => all.filter(({ ID }) => ID === id).map(({ dataIni, horaIni }) => `${dataIni} ${horaIni}`)[0])
     expect(starts).toEqual(starts.toSorted((a = '', b = '') => b.localeCompare(a)))
-    // While rows of a day are visible, the header of the day stays.
+    // While rows of a day are visible, the header of the day stays in view.
     await page.locator('tbody').hover()
     const scrollOn = async () => {
       await page.mouse.wheel(0, 100)
@@ -297,12 +297,12 @@ describe('the grid of appointments', () => {
     await page.goBack()
     await page.getByRole('rowheader').first().waitFor()
     await expect.poll(scrolled).toBe(was)
-    // In another order the grid has no day headers and starts at the top.
+    // In any other order, the grid has no day headers and starts at the top.
     await page.getByRole('button', { name: 'Código' }).click()
     await line('Hoje, ').waitFor({ state: 'detached' })
   })
 
-  test('the status says whether an appointment is over, current or still to come, and the filter Estornados hides them all', async ({ page }) => {
+  test('the status says whether an appointment is over, current or upcoming, and the filter Estornados hides all three', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(NOW + from * MINUTE), wallTime(NOW + until * MINUTE)]
       return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
@@ -329,7 +329,7 @@ describe('the grid of appointments', () => {
     await row(page, over).waitFor({ state: 'detached' })
   })
 
-  test('the filter is shown as chips, and is part of the URL', async ({ page }) => {
+  test('the filter appears as chips and in the URL', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const [mine, his] = [await enter(on), await enter({ ...on, colaborador: bruno, atividade: meeting, cliente: 1348 })]

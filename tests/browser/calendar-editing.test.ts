@@ -1,4 +1,4 @@
-// Creating, changing and moving appointments in Calendário, in a real browser on the real API.
+// Tests how appointments are created, changed and moved in Calendário, in a real browser on the real API.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { dialog, testInOne as test } from '../support/browser.ts'
@@ -8,7 +8,7 @@ import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarE
 const { call, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
 
 const CREATED = 'Compromisso criado com sucesso!'
-/** Records the write requests for appointments that the page sends after this call. */
+/** Records the write requests for appointments that the page sends from now on. */
 function writes(page: Page) {
   const seen: string[] = []
   page.on('request', (request) => {
@@ -18,14 +18,14 @@ function writes(page: Page) {
 }
 const dayNumber = (page: Page, day: string) => page.getByRole('button', { name: day, exact: true })
 const focused = (place: Locator) => expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
-/** A point in the empty bottom part of a day in the month view. */
+/** Returns a point in the empty lower part of a day in the month view. */
 async function footOf(page: Page, day: string) {
   const cell = await boxOf(page.locator(`[data-day="${day}"]`))
   return { x: cell.x + cell.width / 2, y: cell.y + cell.height - 8 }
 }
 
 describe('a new appointment from the calendar', () => {
-  test('a click on a slot proposes one hour and the signed-in person, and after saving the focus is on the day', async ({ page }) => {
+  test('a click on a slot proposes one hour and the signed-in person, and the day has the focus after saving', async ({ page }) => {
     await week(page)
     const { x, y } = await pointAt(page, '2031-03-05', 9.7)
     await page.mouse.click(x, y)
@@ -45,7 +45,7 @@ describe('a new appointment from the calendar', () => {
     expect(new URL(page.url()).searchParams.get('acao')).toBe(null)
   })
 
-  test('dragging over hours shows them and then proposes them, and Esc cancels the drag', async ({ page }) => {
+  test('a drag over several hours shows the hours and then proposes them, and Esc cancels the drag', async ({ page }) => {
     await week(page)
     await press(page, await pointAt(page, '2031-03-06', 10.1))
     await carry(page, await pointAt(page, '2031-03-06', 12.3))
@@ -61,7 +61,7 @@ describe('a new appointment from the calendar', () => {
     await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
   })
 
-  test('a click or drag in the month proposes one day or several, and the day’s number still opens the day', async ({ page }) => {
+  test('a click or drag in the month proposes one day or several, and a click on the day’s number opens the day', async ({ page }) => {
     await month(page)
     const { x, y } = await footOf(page, '2031-03-12')
     await page.mouse.click(x, y)
@@ -78,7 +78,7 @@ describe('a new appointment from the calendar', () => {
     await page.getByText('quarta-feira, 12 de março de 2031', { exact: true }).first().waitFor()
   })
 
-  test('N and the button propose the day that is shown', async ({ page }) => {
+  test('N and the button propose the displayed day', async ({ page }) => {
     await signIn(page, '/calendario?visao=dia&data=2031-03-05')
     await page.keyboard.press('n')
     await dialog(page, 'Novo Compromisso').waitFor()
@@ -91,7 +91,7 @@ describe('a new appointment from the calendar', () => {
 })
 
 describe('the popup of an event', () => {
-  test('the popup opens the form, and after saving the focus is on the event at its new place', async ({ page }) => {
+  test('the popup opens the form, and the event has the focus at its new place after saving', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     await eventOf(page).focus()
@@ -130,7 +130,7 @@ describe('the popup of an event', () => {
 })
 
 describe('an event in the calendar', () => {
-  test('a dragged event moves to another day and hour with its length, and Desfazer moves it back', async ({ page }) => {
+  test('a dragged event moves to another day and hour without changing its length, and Desfazer moves it back', async ({ page }) => {
     const id = await add('2031-03-04 08:05', '2031-03-04 10:05')
     await week(page)
     const sent = writes(page)
@@ -150,7 +150,7 @@ describe('an event in the calendar', () => {
     expect(sent).toEqual(['PUT', 'PUT'])
   })
 
-  test('an event is resized by its lower edge, to at least a quarter of an hour', async ({ page }) => {
+  test('dragging the lower edge of an event changes its length, to a quarter of an hour at least', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const edge = async (hour: number) => {
@@ -166,7 +166,7 @@ describe('an event in the calendar', () => {
     await expect.poll(() => spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 08:15')
   })
 
-  test('an event dragged in the month keeps its hours, also over midnight and over several days', async ({ page }) => {
+  test('an event dragged in the month keeps its hours, even if it crosses midnight or lasts several days', async ({ page }) => {
     const rows = [
       ['2031-03-04 22:00', '2031-03-05 02:00', '2031-03-11 22:00 - 2031-03-12 02:00'],
       ['2031-03-18 08:10', '2031-03-20 17:20', '2031-03-25 08:10 - 2031-03-27 17:20'],
@@ -186,7 +186,7 @@ describe('an event in the calendar', () => {
     }
   })
 
-  test('an event stays if it is dropped at its place or outside or after Esc, and a click opens it', async ({ page }) => {
+  test('an event does not move if the drag ends at its old place, outside the calendar or by Esc, and a click opens the event', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)
@@ -209,7 +209,7 @@ describe('an event in the calendar', () => {
     expect(sent).toEqual([])
   })
 
-  test('a moved event waits at its new place, cannot be sent twice, and an overlap is reported', async ({ page }) => {
+  test('a moved event is shown at its new place while it is saved, cannot be sent twice, and reports an overlap', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await add('2031-03-06 09:00', '2031-03-06 11:00')
     await week(page)
@@ -233,7 +233,7 @@ describe('an event in the calendar', () => {
     expect(sent).toEqual(['PUT'])
   })
 
-  test('an event is moved by Alt and the arrow keys, with one request when Alt is released', async ({ page }) => {
+  test('Alt with the arrow keys moves an event, with a single request when Alt is released', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)
@@ -254,7 +254,7 @@ describe('an event in the calendar', () => {
   })
 })
 
-test('a person without Onde Estou can read the calendar but not edit it', async ({ page }) => {
+test('a person without Onde Estou can read the calendar but cannot edit it', async ({ page }) => {
   const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
   await signIn(page, `/calendario?visao=semana&data=2031-03-05&acao=editar&id=${id}`, 'financeiro')
   expect((await call('financeiro', 'GET', `/compromises/${id}`)).status).toBe(403)

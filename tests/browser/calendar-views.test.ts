@@ -1,4 +1,4 @@
-// Calendário in a real browser: the view Equipe, and the legibility of many appointments.
+// Tests the view Equipe of Calendário, and the legibility of many appointments, in a real browser.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { users } from '../../server/api/db/schema.ts'
@@ -8,7 +8,7 @@ import { VISIT, INSTALLATION, staff, nameOf, boxOf, period, row, cell, names, MA
 const { db, signIn, url, add } = calendarViewsScreen()
 
 describe('the view Equipe', () => {
-  test('the view has a row per person and a column per day, also for people without appointments', async ({ page }) => {
+  test('the view has a row per person and a column per day, including people without appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
     await signIn(page, MARCH)
     await period(page, '3 – 9 de março de 2031')
@@ -23,7 +23,7 @@ describe('the view Equipe', () => {
     const bar = row(page, nameOf(3)).getByRole('button')
     expect(await bar.textContent()).toBe(` ${INSTALLATION}`)
     expect(Math.round((await boxOf(bar)).width / (await boxOf(cell(page, 3, '2031-03-03'))).width)).toBe(3)
-    // A screen reader reads cell by cell, so each cell that a bar covers repeats its text.
+    // A screen reader reads cell by cell, so the text of a bar is repeated in each cell that the bar covers.
     expect(await row(page, nameOf(3)).getByRole('cell').allTextContents()).toEqual([
       ` ${INSTALLATION}`,
       ...Array.from({ length: 2 }, () => `${INSTALLATION}, continua. `),
@@ -36,7 +36,7 @@ describe('the view Equipe', () => {
     await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}` }).waitFor()
   })
 
-  test('more than six appointments of a person on a day are counted, and the count opens the day', async ({ page }) => {
+  test('more than six appointments of a person on one day are counted, and a click on the count opens the day', async ({ page }) => {
     await add(...Array.from({ length: 40 }, (_, index) => ({ from: '2031-03-04 08:00', to: `2031-03-0${4 + (index % 2)} 09:00` })))
     await signIn(page, MARCH)
     expect(await cell(page, 2, '2031-03-04').getByRole('button').count()).toBe(7)
@@ -44,11 +44,11 @@ describe('the view Equipe', () => {
     await period(page, 'terça-feira, 4 de março de 2031')
   })
 
-  test('the rows are the people in the filter, or with other filters the people with matching appointments', async ({ page }) => {
+  test('the rows are the people in the filter or, with other filters, the people with matching appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
     await signIn(page, `${MARCH}&users=4&users=2`)
     expect(await names(page)).toEqual([nameOf(2), nameOf(4)].sort())
-    // The lists do not tell who belongs to a department, so only people with appointments are shown.
+    // The page cannot know who belongs to a department, so only people with appointments are shown.
     const [{ department } = { department: 0 }] = await db().select({ department: users.departmentId }).from(users).where(eq(users.id, 2))
     await goTo(page, url(`${MARCH}&departamento=${department}`))
     expect(await names(page)).toEqual([nameOf(2)])
@@ -58,7 +58,7 @@ describe('the view Equipe', () => {
     await page.getByText('Nenhum colaborador neste filtro.').waitFor()
   })
 
-  test('the key E opens the view, and the arrow keys move it by weeks', async ({ page }) => {
+  test('the key E opens the view, and the arrow keys move the view by weeks', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-03-05')
     await page.keyboard.press('e')
     await period(page, '3 – 9 de março de 2031')

@@ -1,4 +1,4 @@
-// Calendário in a real browser on the real API: its views, address, filter, print and file.
+// Tests Calendário in a real browser on the real API: its views, address, filter, printing and file.
 import { describe, expect } from 'vitest'
 import { wallDay } from '../../shared/clock.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
@@ -9,7 +9,7 @@ import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } f
 const { signIn, url, add } = calendarScreen()
 
 describe('the calendar views', () => {
-  test('the calendar opens with this month, and names the period that it shows', async ({ page }) => {
+  test('the calendar opens with the current month, and names the displayed period', async ({ page }) => {
     await signIn(page, '/calendario')
     expect(await page.title()).toBe('Calendário · csnoteweb')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Calendário')
@@ -18,7 +18,7 @@ describe('the calendar views', () => {
     const today = await page.locator('[aria-current=date]').getAttribute('aria-label')
     expect(today).toContain(`, ${Number(wallDay(NOW).slice(8))} de `)
 
-    // An invalid address shows this month too.
+    // An invalid address also opens the current month.
     await goTo(page, url('/calendario?visao=ano&data=2031-02-30&dataInicio=ontem&users=x'))
     expect(await view(page, 'Mês').isChecked()).toBe(true)
     await page.locator('[aria-current=date]').waitFor()
@@ -27,7 +27,7 @@ describe('the calendar views', () => {
     await period(page, '29 de dezembro de 2031 – 4 de janeiro de 2032')
   })
 
-  test('a short appointment is shown with its hour, and one of several days as a bar in each week', async ({ page }) => {
+  test('a short appointment appears with its hour, and an appointment of several days as a bar in each week', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-06 08:00', to: '2031-03-18 18:00', user: 3, activity: 2 })
     await signIn(page, '/calendario?data=2031-03-01')
     const short = dayCell(page, 'terça-feira, 4 de março de 2031').getByRole('button', { name: `08:30 ${nameOf(2)}` })
@@ -41,7 +41,7 @@ describe('the calendar views', () => {
     expect((await boxOf(bars.nth(0))).height).toBe(24)
   })
 
-  test('an appointment across midnight, a month and a year is shown on both sides', async ({ page }) => {
+  test('an appointment across midnight, a month and a year appears on both sides', async ({ page }) => {
     await add({ from: '2031-12-31 22:00', to: '2032-01-01 02:00' })
     const event = page.getByRole('button', { name: nameOf(2) })
     for (const month of ['2031-12-01', '2032-01-01']) {
@@ -60,7 +60,7 @@ describe('the calendar views', () => {
       ]
       await night.waitFor()
       expect(await event.count()).toBe(2)
-      // Both parts last two hours: the evening at the end of its day, the night at the start of the next day.
+      // Both parts last two hours: the evening at the end of its day, and the night at the start of the next day.
       expect(Math.abs((await boxOf(evening)).height - (await boxOf(night)).height)).toBeLessThan(2)
       expect((await boxOf(night)).y).toBeLessThan((await boxOf(evening)).y)
       expect((await boxOf(evening)).y + (await boxOf(evening)).height).toBeCloseTo((await boxOf(eve)).y + (await boxOf(eve)).height, -1)
@@ -69,7 +69,7 @@ describe('the calendar views', () => {
     await page.getByRole('button', { name: `22:00 – 02:00 ${nameOf(2)}` }).waitFor()
   })
 
-  test('the day view shows appointments at their hours with their length, side by side if they overlap', async ({ page }) => {
+  test('the day view draws appointments at their hours and as long as they last, side by side if they overlap', async ({ page }) => {
     await add(
       { from: '2031-06-10 08:00', to: '2031-06-10 12:00' },
       { from: '2031-06-10 09:00', to: '2031-06-10 10:00', user: 3 },
@@ -89,7 +89,7 @@ describe('the calendar views', () => {
 })
 
 describe('the address of the calendar', () => {
-  test('each change of period or view is an entry in the browser’s history', async ({ page }) => {
+  test('each change of period or view adds an entry to the browser’s history', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     await page.getByRole('button', { name: 'Próximo' }).click()
     await period(page, 'fevereiro de 2031')
@@ -113,7 +113,7 @@ describe('the address of the calendar', () => {
     expect(search(page)).toBe('?visao=dia')
   })
 
-  test('keys change view and period, but not while a form or a shortcut takes the keys', async ({ page }) => {
+  test('keys change the view and the period, except while a form is open or another shortcut is being typed', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     for (const [key, name] of [
       ['d', 'Dia'],
@@ -152,7 +152,7 @@ describe('the address of the calendar', () => {
 })
 
 describe('a calendar appointment', () => {
-  test('Enter opens the popup with the details, and closing the form returns the focus', async ({ page }) => {
+  test('Enter opens the popup with the details, and the focus returns to the event when the form closes', async ({ page }) => {
     await add({ from: '2031-04-02 08:05', to: '2031-04-03 17:30', activity: 7 })
     await signIn(page, '/calendario?data=2031-04-01')
     const event = page.getByRole('button', { name: nameOf(2, 'Reunião') })
@@ -173,7 +173,7 @@ describe('a calendar appointment', () => {
     expect(await popup.getByRole('definition').allTextContents()).toEqual(['—', 'Reunião', '—', '—', '02/04/2031', '08:05', '03/04/2031', '17:30'])
     await popup.getByRole('button', { name: 'Estornar' }).click()
     await page.getByLabel('Motivo').waitFor()
-    // Nothing was typed, so no question appears.
+    // The form contains no draft, so no question appears.
     await page.keyboard.press('Escape')
     await page.getByLabel('Motivo').waitFor({ state: 'detached' })
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -207,7 +207,7 @@ describe('the filter of the calendar', () => {
     await page.getByLabel('Data final').press('Tab')
     await dialog.getByRole('button', { name: 'Filtrar' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // The filter already names the person, so the event's name omits it.
+    // The filter already names the person, so the event's name leaves the person out.
     await page.getByRole('button', { name: '08:00 Visita técnica', exact: true }).waitFor()
     expect(await events.count()).toBe(0)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -228,7 +228,7 @@ describe('the filter of the calendar', () => {
   })
 })
 
-test('the palette opens a colleague’s day, also for a person who cannot open Usuários', async ({ page }) => {
+test('the palette opens a colleague’s day, even for a person who cannot open Usuários', async ({ page }) => {
   await signIn(page, '/home', 'equipe')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('cavalcanti')
@@ -239,7 +239,7 @@ test('the palette opens a colleague’s day, also for a person who cannot open U
   expect(await view(page, 'Dia').isChecked()).toBe(true)
 })
 
-test('the page contains its first days, and only other days are requested', async ({ page }) => {
+test('the page contains the data of its first days, and only other days are requested', async ({ page }) => {
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await signIn(page, '/home')
   const asked: string[] = []

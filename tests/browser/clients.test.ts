@@ -8,7 +8,7 @@ const { answer, sent, signIn, saves } = clientsScreen()
 const names = (page: Page) => page.locator('tbody td:nth-child(2)').allTextContents()
 
 describe('the client grid', () => {
-  test('the grid is in the HTML without a second request, sorted by descending code', async ({ page }) => {
+  test('the HTML already contains the grid, sorted by descending code, and no second request follows', async ({ page }) => {
     await signIn(page, '/clientes')
     expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -17,7 +17,7 @@ describe('the client grid', () => {
     expect(await page.title()).toBe('Clientes · csnoteweb')
   })
 
-  test('the search ignores accents and case, is in the URL, and reports when nothing matches', async ({ page }) => {
+  test('the search ignores accents and letter case, is in the URL, and reports an empty result', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('/')
     await page.keyboard.type('CHAPADAO')
@@ -41,7 +41,7 @@ describe('the client grid', () => {
     expect(await names(page)).toEqual(['Pousada'])
   })
 
-  test('the grid is sorted by its headers and filtered by status, with counts', async ({ page }) => {
+  test('the headers sort the grid, and the status filter shows counts', async ({ page }) => {
     await signIn(page, '/clientes')
     const head = page.getByRole('columnheader', { name: 'Razão Social' })
     await head.getByRole('button').click()
@@ -54,7 +54,7 @@ describe('the client grid', () => {
     expect(new URL(page.url()).search).toBe('?ordem=razao-social&status=inativos')
   })
 
-  test('a failed list shows the error and can be requested again', async ({ page, expected }) => {
+  test('if the list fails, the page shows the error and can request the list again', async ({ page, expected }) => {
     expected.push(/502|503/)
     answer('GET /clients', { status: 500, json: {} })
     await signIn(page, '/clientes')
@@ -66,7 +66,7 @@ describe('the client grid', () => {
 })
 
 describe('the client form', () => {
-  test('the form reports missing fields, focuses the first one, and creates once on a double click', async ({ page }) => {
+  test('the form reports missing fields, focuses the first one, and creates one record on a double click', async ({ page }) => {
     saves('POST', 9)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -86,7 +86,7 @@ describe('the client form', () => {
     expect(await page.locator('tbody tr').first().textContent()).toContain('São José do Rio Claro')
   })
 
-  test('a change updates the row in place and sends the version that was read', async ({ page }) => {
+  test('a change updates the row in place, and sends the version that the form has read', async ({ page }) => {
     saves('PUT', 1)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
@@ -99,7 +99,7 @@ describe('the client form', () => {
     expect(sent('GET /clients')).toHaveLength(1)
   })
 
-  test('the draft is kept when another person’s change or a wrong field is refused', async ({ page, expected }) => {
+  test('the draft is kept if another person has changed the record or a field is refused', async ({ page, expected }) => {
     expected.push(/409|400/)
     answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })
     await signIn(page, '/clientes')
@@ -117,7 +117,7 @@ describe('the client form', () => {
     await page.getByText('Contém caracteres que não são aceitos.').waitFor()
   })
 
-  test('without a network the draft is kept with a message, and the request can be sent again', async ({ page, expected }) => {
+  test('without a network, the draft is kept with a message, and the request can be sent again', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     saves('PUT', 1)
     await signIn(page, '/clientes')

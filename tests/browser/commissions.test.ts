@@ -1,4 +1,5 @@
-// The commissions of one service control and the query over all of them, in a real browser on the real API. Files are opened with another library.
+// Tests the commissions of a service control and the query over all commissions, in a real browser on the real API. Another library reads the
+// exported files.
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { dayBr, wallDay } from '../../shared/clock.ts'
@@ -66,7 +67,7 @@ describe('the commissions of a control', () => {
     await expect.poll(async () => (await figures(page))[2]).toBe('0,00')
   })
 
-  test('an entry opens only at the address of its own control, and only while it is active', async ({ page }) => {
+  test('an entry opens only at the address of its own control, and only while the entry is active', async ({ page }) => {
     const [own, entry] = [control.id, await pay('P', 900, '2026-11-10', 'Parcela 1')]
     await makeControl()
     const elsewhere = `/controle-servicos/comissoes/${control.id}`
@@ -145,8 +146,8 @@ describe('Consulta de Comissões', () => {
     expect(await formulasOf(download)).toEqual(['F', 'G', 'I', 'K', 'L'].map((letter) => `SUM(${letter}3:${letter}${last})`))
   })
 
-  test('an adjustment has its own day of release, minus sign and tone', async ({ page }) => {
-    // A ticket of its own keeps its negative hours out of the other tests' sums.
+  test('an adjustment has its own release day, a minus sign and its own colour', async ({ page }) => {
+    // A separate ticket keeps these negative hours out of the sums of the other tests.
     await makeControl('70001')
     await pay('P', 100, '2026-11-10', 'Parcela 1')
     await pay('R', 100, '2026-11-12', 'Pix')

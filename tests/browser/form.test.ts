@@ -1,4 +1,4 @@
-// The handling of drafts that all forms share, tested on one form.
+// Tests how forms handle drafts. All forms share this behaviour, so one form is enough.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
@@ -8,7 +8,7 @@ import { form, question, name, focused, formScreen, search } from '../support/fo
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-test('a list field with a typed text but no chosen option is reported and not sent, and typing replaces the text', async ({ page }) => {
+test('a list field with a text but no chosen option is reported and not sent, and typing replaces the text', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
@@ -26,7 +26,7 @@ test('a list field with a typed text but no chosen option is reported and not se
   await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
   await page.keyboard.press('Tab')
   expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
-  // After a click, typing replaces the text; leaving the field without a choice restores it.
+  // After a click, typing replaces the text. Leaving the field without a choice restores the text.
   await name(page).focus()
   await city.click()
   await page.keyboard.type('cui')
@@ -36,7 +36,7 @@ test('a list field with a typed text but no chosen option is reported and not se
   await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
 })
 
-describe('the question before leaving a changed form', () => {
+describe('the question before a changed form closes', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ['Esc', (page) => page.keyboard.press('Escape')],
     ['Cancelar', (page) => page.getByRole('button', { name: 'Cancelar' }).click()],
@@ -64,7 +64,7 @@ describe('the question before leaving a changed form', () => {
       expect(search(page)).toBe('?acao=novo')
       await leave(page)
       await expect.poll(() => focused(page)).toBe('Continuar editando')
-      // While the question is open, shortcuts of the page do nothing.
+      // Shortcuts of the page do nothing while the question is open.
       await page.keyboard.type('gh')
       await page.getByRole('button', { name: 'Descartar' }).click()
       await form(page).waitFor({ state: 'detached' })
@@ -89,7 +89,7 @@ describe('the question before leaving a changed form', () => {
   })
 })
 
-describe('an open form in the history', () => {
+describe('an open form in the browser’s history', () => {
   test('Back closes the form, and Forward opens it again', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
@@ -104,7 +104,7 @@ describe('an open form in the history', () => {
 })
 
 describe('a draft', () => {
-  test('a draft is restored after a reload, and discarding it needs a confirmation', async ({ page }) => {
+  test('a reload restores a draft, and discarding the draft needs a confirmation', async ({ page }) => {
     await typed(page)
     await page.reload()
     await name(page).waitFor()
@@ -117,7 +117,7 @@ describe('a draft', () => {
   })
 })
 
-test('a form submitted three times at once is sent once', async ({ page }) => {
+test('a form that is submitted three times at once sends one request', async ({ page }) => {
   creates()
   await filled(page)
   await page.locator('form.form').evaluate((element: HTMLFormElement) => {
@@ -127,7 +127,7 @@ test('a form submitted three times at once is sent once', async ({ page }) => {
   expect(sent('POST /clients')).toHaveLength(1)
 })
 
-test('“Confirmar e novo” by Ctrl+Shift+Enter saves and starts a new record', async ({ page }) => {
+test('Ctrl+Shift+Enter for “Confirmar e novo” saves the record and starts a new one', async ({ page }) => {
   creates()
   await filled(page)
   await page.keyboard.press('Control+Shift+Enter')
@@ -145,7 +145,7 @@ test('“Confirmar e novo” by Ctrl+Shift+Enter saves and starts a new record',
 describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('Tab takes the highlighted option, and nothing if nothing was typed', async ({ page }) => {
+  test('Tab chooses the highlighted option, but nothing if nothing was typed', async ({ page }) => {
     await typed(page)
     await city(page).click()
     await page.getByRole('option').first().waitFor()
@@ -154,7 +154,7 @@ describe('a list field', () => {
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
-    // If the text was deleted, Tab selects nothing.
+    // Tab chooses nothing if the text was deleted.
     await city(page).press('Control+a')
     await page.keyboard.press('Delete')
     await page.getByRole('option').first().waitFor()
@@ -162,7 +162,7 @@ describe('a list field', () => {
     await expect.poll(() => city(page).inputValue()).toBe('')
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
-    // Typing the same text again selects the option, and the choice stays.
+    // Typing the same text again selects the option, which then stays chosen.
     await city(page).fill('claro jose')
     await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).waitFor()
     await page.keyboard.press('Tab')
@@ -170,7 +170,7 @@ describe('a list field', () => {
   })
 })
 
-test('a client that resembles an existing one is reported before it is saved', async ({ page }) => {
+test('a client whose name resembles an existing one is reported before the client is saved', async ({ page }) => {
   creates()
   await filled(page)
   await name(page).fill('  SEMENTES  chapadao ')
@@ -181,7 +181,7 @@ test('a client that resembles an existing one is reported before it is saved', a
   await toast(page, 'Novo Cliente criado com sucesso!')
 })
 
-test('Desfazer restores the status in the current version of the record', async ({ page }) => {
+test('Desfazer restores the status, in the version of the record that is stored now', async ({ page }) => {
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'I' } })
   await signIn(page, '/clientes?acao=editar&id=1')
   await page.getByRole('switch').press('Space')
@@ -194,7 +194,7 @@ test('Desfazer restores the status in the current version of the record', async 
   await row.waitFor()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await toast(page, 'Desfeito.')
-  // The button disappears, but the focus does not get lost with it.
+  // The button disappears, but the row keeps the focus.
   expect(await row.count()).toBe(1)
   expect(sent('PUT /clients')).toEqual([
     { id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I', telefone: '' },
@@ -202,7 +202,7 @@ test('Desfazer restores the status in the current version of the record', async 
   ])
 })
 
-test('a new record that the search hides is reported, and shown on request', async ({ page }) => {
+test('if the search hides a new record, a message says so, and a click shows the record', async ({ page }) => {
   creates()
   await signIn(page, '/clientes?q=chapadao&acao=novo')
   await name(page).fill('Fazenda Nova')

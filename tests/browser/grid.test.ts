@@ -1,4 +1,4 @@
-// The behaviour that all grids share, tested on one grid.
+// Tests the behaviour that all grids share, with one grid.
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { client } from '../support/company.ts'
@@ -7,7 +7,7 @@ import { names, box, focusedRow, gridScreen } from '../support/grid-screen.ts'
 const { answer, signIn, url, many } = gridScreen()
 
 describe('keys on a page with a grid', () => {
-  test('arrow keys, J, K, End, Page Up and Home move the focused row, and Enter opens it', async ({ page }) => {
+  test('arrow keys, J, K, End, Page Up and Home move the focus between rows, and Enter opens a row', async ({ page }) => {
     many(200)
     await signIn(page, '/clientes')
     await page.keyboard.press('ArrowDown')
@@ -18,7 +18,7 @@ describe('keys on a page with a grid', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
     for (let time = 0; time < 40; time += 1) await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0160')
-    // The focused row is completely visible.
+    // The complete focused row is in view.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? Infinity)).toBeLessThanOrEqual(892)
     answer('GET /clients/160', { json: [{ ...client(160, 'Cliente 0160'), versao: 1 }] })
     await page.keyboard.press('Enter')
@@ -34,13 +34,13 @@ describe('keys on a page with a grid', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
   })
 
-  test('N creates, E exports, and / focuses the search', async ({ page }) => {
+  test('N creates a record, E exports the list, and / focuses the search', async ({ page }) => {
     await signIn(page, '/clientes')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')])
     expect(download.suggestedFilename()).toMatch(/^Clientes/)
-    // After a click on a segment, the keys still work.
+    // The keys still work after a click on a segment.
     await page.getByText('Inativos').click()
-    // Waits until the rows are filtered.
+    // Waits until the filter has removed the other rows.
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Água Boa Transportes')
@@ -57,7 +57,7 @@ describe('keys on a page with a grid', () => {
   })
 })
 
-test('↓ moves from the search to the list, and Esc leaves the search', async ({ page }) => {
+test('↓ moves the focus from the search to the list, and Esc leaves the search', async ({ page }) => {
   many(200)
   await signIn(page, '/clientes')
   await page.keyboard.press('/')
@@ -71,7 +71,7 @@ test('↓ moves from the search to the list, and Esc leaves the search', async (
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
 })
 
-test('printing contains all rows, although the screen renders only the visible ones', async ({ page }) => {
+test('the printed list has all rows, although the screen renders only the visible ones', async ({ page }) => {
   many(200)
   await signIn(page, '/clientes')
   const rows = () => page.locator('tbody td[data-main]').count()
@@ -90,7 +90,7 @@ test('a click on a row opens its record', async ({ page }) => {
 })
 
 describe('the columns', () => {
-  test('columns can be reordered, resized and restored to the default', async ({ page }) => {
+  test('columns can be reordered, resized, and restored to the default', async ({ page }) => {
     await signIn(page, '/clientes')
     const heads = () => page.getByRole('columnheader').allTextContents()
     const before = await heads()

@@ -1,4 +1,4 @@
-// A person who may not open a page stays on an allowed page and sees a message, also when a menu is withdrawn during work.
+// A person who may not open a page must stay on an allowed page and see a message, even if the menu is withdrawn while the person works.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
@@ -7,7 +7,7 @@ import { DENIED, follow, guardsScreen } from '../support/guards-screen.ts'
 const { signIn, url, grant } = guardsScreen()
 
 describe('a menu withdrawn during work', () => {
-  test('a click on the withdrawn menu keeps the person on the current page, and the menu entry disappears', async ({ page, expected }) => {
+  test('a click on the withdrawn menu leaves the person on the current page, and the menu entry disappears', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes?busca=sementes', 'projetos')
     await grant('/carros')
@@ -20,7 +20,7 @@ describe('a menu withdrawn during work', () => {
     expect(await page.getByRole('link', { name: 'Carros' }).count()).toBe(0)
   })
 
-  test('the next click on the page of the withdrawn menu leads to Home', async ({ page, expected }) => {
+  test('on the page of a withdrawn menu, the next click leads to Home', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
     await grant('/carros')
@@ -37,7 +37,7 @@ describe('a menu withdrawn during work', () => {
 })
 
 describe('a page without permission', () => {
-  test('the page leads back to the previous one with a message', async ({ page }) => {
+  test('a page without permission leads back to the previous page with a message', async ({ page }) => {
     await grant('/carros')
     await signIn(page, '/clientes', 'projetos')
     await page.evaluate(() => location.assign('/carros'))

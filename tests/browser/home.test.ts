@@ -40,7 +40,7 @@ describe('Home', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Olá, Ana')
     const card = (name: string) => page.getByRole('region', { name })
     expect(await card('Tempo Empenhado').textContent()).toContain('100:00')
-    // Twelve lines with half a minute each make six minutes, so the lines are rounded in such a way that they add up to the total.
+    // Twelve lines of half a minute each last six minutes, so the rounding of the lines must preserve that sum.
     const lines = await card('Tempo Empenhado').getByRole('listitem').allTextContents()
     expect([lines[0], lines[11]]).toEqual(['Atividade 020:16', 'Atividade 1109:15'])
     expect(await card('Próximos compromissos').getByRole('listitem').allTextContents()).toEqual([
@@ -79,7 +79,7 @@ describe('Home', () => {
     await page.getByText('Nenhuma atividade recente.').waitFor()
   })
 
-  test('a list at its maximum length shows a plus sign after its count', async ({ page }) => {
+  test('a list at its maximum length has a plus sign after its count', async ({ page }) => {
     answer('GET /dash/Home', { json: { ...full, pendencias: Array.from({ length: 50 }, () => full.pendencias[0]) } })
     await signIn(page, '/home')
     for (const [name, figure] of [
@@ -91,7 +91,7 @@ describe('Home', () => {
 })
 
 describe('a line of Home', () => {
-  /** The link of each line in a card, or null without a link. */
+  /** Returns the link of each line in a card, or null for a line without a link. */
   const links = (page: Page, name: string) =>
     page
       .getByRole('region', { name })
@@ -107,7 +107,7 @@ describe('a line of Home', () => {
     ],
     [['/calendario'], [`/calendario?visao=dia&data=${today}`, `/calendario?visao=dia&data=${today}`, '/calendario?visao=dia&data=2046-12-21']],
     [['/clientes'], [null, null, null]],
-  ] as [string[], (string | null)[]][])('a line links to a page that the person may open: %s', async ([routes, wanted], { open }) => {
+  ] as [string[], (string | null)[]][])('a line links to a page only if the person may open the page: %s', async ([routes, wanted], { open }) => {
     person(...routes)
     answer('GET /dash/Home', { json: full })
     const page = await open()
@@ -117,7 +117,7 @@ describe('a line of Home', () => {
     expect(await links(page, 'Tempo Empenhado')).toEqual(full.tempos.map(() => null))
   })
 
-  test('a task opens in the drawer, and the address stays that of Home', async ({ page }) => {
+  test('a click on a task opens it in the drawer, and the address stays that of Home', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     answer('GET /user-task/51', { json: one })
     await signIn(page, '/home')
@@ -130,7 +130,7 @@ describe('a line of Home', () => {
     await page.getByRole('dialog', { name: 'Atividades' }).waitFor()
   })
 
-  test('a line disappears when its task is made inactive in the drawer', async ({ page }) => {
+  test('a line disappears when its task is set inactive in the drawer', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     answer('GET /user-task', { json: { users: [], userTasks: [task(51, 'Corrigir o boleto')] } })
     answer('GET /user-task/51', { json: one })
@@ -144,7 +144,7 @@ describe('a line of Home', () => {
 })
 
 describe('accessibility of Home', () => {
-  test('axe finds no violation on Home, with the menu and with the palette open', async ({ page }) => {
+  test('axe finds no violation on Home, with the menu open and with the palette open', async ({ page }) => {
     await still(page)
     answer('GET /dash/Home', { json: full })
     await signIn(page, '/home')

@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the exported files.
+// Tests Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library reads the exported files.
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
@@ -27,7 +27,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // The names differ by letters, because the search would also find a digit in a code.
+  // The names differ only in letters, because a search for a digit would also find codes.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('batches are listed, filtered, created, and made inactive and active again', async ({ page, expected }) => {
+  test('batches are listed, filtered, created, and set inactive and active again', async ({ page, expected }) => {
     expected.push(/409/)
     await still(page)
     await signIn(page, '/controle-financeiro', 'financeiro')
@@ -86,7 +86,7 @@ describe('the batches', () => {
     await page.getByText('Dinheiro: com saldo').waitFor()
   })
 
-  test('a click on a row opens the ledger, and the arrow leads back', async ({ page }) => {
+  test('a click on a row opens the ledger of the batch, and the arrow leads back', async ({ page }) => {
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).getByText(name).click()
     await page.getByRole('heading', { name: `Controle Financeiro - Lote ${name}` }).waitFor()
@@ -94,7 +94,7 @@ describe('the batches', () => {
     await page.waitForURL('**/controle-financeiro?q=*')
   })
 
-  test('a person without finance rights gets their own batch, or Home without one', async ({ page }) => {
+  test('a person without finance rights gets their own batch, or Home if they have none', async ({ page }) => {
     const { body } = await call('equipe', 'GET', '/financial-control-user')
     await signIn(page, '/home', 'equipe')
     await goTo(page, url('/controle-financeiro'))
@@ -111,7 +111,7 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('the form asks for the fields of each kind, and shows the new balance in advance', async ({ page }) => {
+  test('the form shows the fields of each kind of movement, and the balance after the movement', async ({ page }) => {
     await still(page)
     await signIn(page, `/controle-financeiro/${id}`)
     await page.getByText('Nenhum lançamento.').waitFor()
@@ -132,7 +132,7 @@ describe('the movements of a batch', () => {
     await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
     await form.getByRole('status').getByText('R$ 0,00 → \u2212R$ 1.241,50').waitFor()
     expect(await axe(page)).toEqual([])
-    // Choosing the company as responsible clears the client.
+    // If the company is responsible, the client is cleared.
     await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Empresa').click()
     await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Cliente').click()
     expect(await page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toBe('')
@@ -146,7 +146,7 @@ describe('the movements of a batch', () => {
     await form.getByRole('radiogroup', { name: 'Operador' }).getByText('Fechamento').click()
     expect(await form.getByRole('radiogroup').count()).toBe(1)
     expect(await form.getByRole('combobox').count()).toBe(0)
-    // The balance is not positive, so no amount is proposed.
+    // The balance is not positive, so the form proposes no amount.
     expect(await form.getByLabel('Valor').inputValue()).toBe('0,00')
     await form.getByLabel('Valor').fill('90')
     await form.getByLabel('Data').fill('30/11/2026')
@@ -157,7 +157,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 90,00 30/11/2026'])
   })
 
-  test('a closing of an earlier day proposes and shows the balance of that day', async ({ page }) => {
+  test('a closing for an earlier day proposes and shows the balance of that day', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
     await enter({ operador: 'D', operacao: 'D', valor: 300, obs: 'Pedágio', data: '2026-11-17' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -175,7 +175,7 @@ describe('the movements of a batch', () => {
     await card(page, 'Fechamento').first().getByText('Ficaram R$ 1.000,00 em dinheiro e R$ 0,00 em cartão').waitFor()
   })
 
-  test('a closing proposes the remaining balance, and earlier movements can no longer be changed', async ({ page }) => {
+  test('a closing proposes the current balance, and earlier movements can no longer be changed', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-18' })
     await enter({ operador: 'C', valor: 500, obs: 'Recarga', data: '2026-11-18' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -194,7 +194,7 @@ describe('the movements of a batch', () => {
     await send(page)
     await form.getByText(messages.closingDiffers('19/11/2026', 'R$\u00A01.500,00')).waitFor()
     await form.getByLabel('Valor').fill('1.500')
-    // A date ten years ahead is refused; a date two months ahead must be confirmed.
+    // A date ten years ahead is refused. A date two months ahead must be confirmed.
     await form.getByLabel('Data').fill('19/11/2036')
     await send(page)
     await form.getByText(messages.tooFar).waitFor()
@@ -211,7 +211,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
   })
 
-  test('filter, export and creation are reachable from the floating menu on a phone', async ({ page }) => {
+  test('on a phone, the floating menu contains the filter, the export and the creation', async ({ page }) => {
     await enter()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -222,7 +222,7 @@ describe('the movements of a batch', () => {
     expect(boxes.every((box) => box && box.x >= 0 && box.x + box.width <= 390)).toBe(true)
   })
 
-  test('movements are changed, made inactive and active again, and the balance follows', async ({ page }) => {
+  test('movements are changed, and set inactive and active again, and the balance follows', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 100, obs: 'Adiantamento' })
     await signIn(page, `/controle-financeiro/${id}`)
     await act(page, 'Alterar', 'Adiantamento')
@@ -286,7 +286,7 @@ describe('the receipt of a movement', () => {
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
 
-  test('a receipt is attached, replaced and saved from its card', async ({ page }) => {
+  test('a receipt is attached to a movement, replaced, and saved from the movement’s card', async ({ page }) => {
     await enter({ obs: 'Com nota' })
     await signIn(page, `/controle-financeiro/${id}`)
     const choose = async (action: string, file: typeof pdf) => {

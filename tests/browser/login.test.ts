@@ -9,7 +9,8 @@ import type { Page } from 'playwright-core'
 const { sent, signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
-  // Waits for the focus: the browser focuses the first field when it first draws the page, and complains if something else has the focus by then.
+  // Waits for a focused element. The browser focuses the first field when it first draws the page, and logs a warning if something else has the focus
+  // by then.
   await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
@@ -17,7 +18,7 @@ const fill = async (page: Page, email: string, password: string) => {
 }
 
 describe('the sign-in', () => {
-  test('empty and wrong fields are reported before a request is sent', async ({ page }) => {
+  test('empty and invalid fields are reported before a request is sent', async ({ page }) => {
     await page.goto(url('/'))
     expect(await page.title()).toBe('Entrar · csnoteweb')
     await page.getByRole('button', { name: 'Conectar' }).click()
@@ -32,23 +33,23 @@ describe('the sign-in', () => {
     expected.push(/401/)
     await page.goto(url('/'))
     await fill(page, 'ninguem@x.co', 'errada')
-    // The message is shown once, without an additional toast.
+    // The message appears only once, without an additional toast.
     await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).waitFor()
     expect(await page.getByText('E-mail ou senha incorretos.').count()).toBe(1)
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
-    // The password has the focus, so that typing replaces it.
+    // The password field has the focus, so that typing replaces the password.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('password')
     expect(await axe(page)).toEqual([])
   })
 
-  test('a sign-in greets the person and opens the page that was requested', async ({ page }) => {
+  test('a sign-in greets the person and opens the requested page', async ({ page }) => {
     await page.goto(url('/clientes?q=chapadao'))
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/clientes?q=chapadao')
     await page.getByText('É bom ter você por aqui Ana!').waitFor()
   })
 
-  test('the password is shown on request [6.2.6-7]', async ({ page }) => {
+  test('the password is visible on request [6.2.6-7]', async ({ page }) => {
     await page.goto(url('/'))
     const field = page.getByLabel('Senha', { exact: true })
     await page.getByRole('button', { name: 'Mostrar a senha' }).click()
@@ -65,14 +66,14 @@ describe('the sign-in', () => {
     await page.getByText('E-mail ou senha incorretos.').waitFor()
     expect(page.url()).toBe(url('/'))
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
-    // After the failed attempt, the requested page is still known.
+    // The requested page is still known after the failed attempt.
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/clientes?aviso=bem-vindo')
     await page.getByText('Sementes Chapadão').waitFor()
   })
 })
 
-alone('the sign-in page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
+alone('the sign-in page loads at most 125 kB of gzipped JavaScript', async ({ page }) => {
   const files: string[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
   await goTo(page, url('/'))
@@ -84,7 +85,7 @@ alone('the sign-in page loads at most 125 kB of JavaScript, gzipped', async ({ p
 })
 
 alone('a sign-out clears the browser’s storage, and Back leads to the sign-in page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium logs that the response header makes it delete the data, so this log line is expected.
+  // The response header Clear-Site-Data makes Chromium log that it deletes the data.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

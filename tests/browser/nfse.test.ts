@@ -1,4 +1,4 @@
-// NFS-e Express in a real browser on the real API. The API's jobs issue, mail and load while the page is open.
+// Tests NFS-e Express in a real browser on the real API. The API's jobs issue, mail and load while the page is open.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
@@ -13,14 +13,14 @@ import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, n
 
 const { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf } = nfseScreen()
 
-/** Opens a page in a browser whose clock the test can move. */
+/** Opens a page whose clock the test can move. */
 async function movable(open: () => Promise<Page>, path: string) {
   const page = await open()
   await movableClock(page, time().now)
   await signIn(page, path, 'financeiro')
   return page
 }
-/** Waits for the background jobs, and lets the page request their result. */
+/** Waits for the background jobs, and then lets the page request their result. */
 async function settled(page: Page) {
   await idle()
   await page.clock.fastForward(ASKED_AGAIN)
@@ -32,8 +32,8 @@ const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'curren
 const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
 describe('the filters of the accounts', () => {
-  test('nothing is listed before a cost centre is chosen, and the filters select the accounts of the list', async ({ open }) => {
-    // A new browser, because each browser remembers the choices.
+  test('no account is listed before a cost centre is chosen, and the filters select the listed accounts', async ({ open }) => {
+    // Each browser remembers the chosen filters, so this test opens a new one.
     const page = await open()
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/nfse?') && asked.push(request.url()))
@@ -47,7 +47,7 @@ describe('the filters of the accounts', () => {
     expect((await page.getByRole('option').allInnerTexts()).length).toBe(5)
     await page.getByRole('option', { name: FULL }).click()
     await expect.poll(() => rows(page).count()).toBe(17)
-    // Shortcuts act on the list at once, without a click into it.
+    // Shortcuts act on the list at once, without a click into the list.
     await page.keyboard.press('Control+a')
     await bar(page).getByText('17 selecionadas').waitFor()
     // Ctrl+Enter works from any focus. Tab leads from a row to the selection bar.
@@ -68,7 +68,7 @@ describe('the filters of the accounts', () => {
       .toBe(true)
     await page.keyboard.press('Control+a')
     await expect.poll(() => bar(page).count()).toBe(0)
-    // A key that is held down repeats, which must not deselect the rows.
+    // A key that is held down repeats, which must not clear the selection.
     await page.keyboard.down('Control')
     for (const _nth of [0, 1]) await page.keyboard.down('a')
     for (const key of ['a', 'Control']) await page.keyboard.up(key)
@@ -79,21 +79,21 @@ describe('the filters of the accounts', () => {
     const shown = (await rows(page).first().innerText()).replaceAll('\u00A0', ' ')
     for (const text of [first?.RAZAO_SOCIAL_TOMADOR ?? '?', '04.218.377/0001-', reais(first?.VALOR_CONTA ?? 0), reais(first?.VALOR_LIQUIDO ?? 0)])
       expect(shown).toContain(text.replaceAll('\u00A0', ' '))
-    // Two special documents: a CNPJ with letters, and the CPF of a person.
+    // The list includes two unusual documents: a CNPJ with letters, and the CPF of a person.
     await row(page, '12.ABC.345/01DE-35').waitFor()
     await row(page, 'Helena Prado Bortoluzzi')
       .getByText(/^\d{3}\.\d{3}\.\d{3}-\d\d$/)
       .waitFor()
     expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'NFS-e', 'Boleto', 'E-mail', 'Ações'])
-    // Without a cost centre in the address, the last one is used.
+    // Without a cost centre in the address, the last chosen one is used.
     await goTo(page, url('/nfse'))
     await expect.poll(() => rows(page).count()).toBe(17)
-    // The choice of a cost centre is remembered per person, so another person in this browser has none.
+    // The chosen cost centre is remembered per person, so another person in this browser has none.
     await signIn(page, '/nfse', 'supervisor')
     await page.getByText(messages.filters, { exact: true }).waitFor()
   })
 
-  test('the month is changed by buttons and keys, and boletos have no state between open and issued', async ({ page }) => {
+  test('buttons and keys change the month, and boletos have no state between open and issued', async ({ page }) => {
     await signIn(page, at('2026-12', 'SySGrão', { situacao: 'enviado' }), 'financeiro')
     await page.getByText('Nenhuma conta em 12/2026 com estes filtros.').waitFor()
     await page.getByRole('button', { name: 'Mês anterior' }).click()
@@ -112,7 +112,7 @@ describe('the filters of the accounts', () => {
     expect(search(page).get('situacao')).toBe(null)
     expect(await page.getByRole('radio', { name: 'Em aberto' }).isChecked()).toBe(true)
     expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'Boleto', 'E-mail', 'Ações'])
-    // Further columns can be shown; the choice applies to this list only.
+    // Hidden columns can be shown, for this list only.
     await page.getByRole('button', { name: 'Colunas' }).click()
     await page.getByRole('checkbox', { name: 'ISSQN' }).click()
     await expect.poll(() => heads(page)).toContain('ISSQN')
@@ -132,7 +132,7 @@ describe('the filters of the accounts', () => {
 })
 
 describe('the selection of rows', () => {
-  test('rows are selected one by one, as a range, or all visible ones, by mouse and keys', async ({ page }) => {
+  test('rows are selected singly, as a range or all at once, with the mouse and with keys', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     expect(await bar(page).count()).toBe(0)
     await box(page, 1).click()
@@ -149,7 +149,7 @@ describe('the selection of rows', () => {
       .slice(1, 5)
       .reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await bar(page).innerText()).replaceAll('\u00A0', ' ')).toContain(`4 selecionadas · ${reais(sum).replaceAll('\u00A0', ' ')}`)
-    // A range can also be deselected.
+    // A range can also be removed from the selection.
     await box(page, 2).click()
     await box(page, 3).click({ modifiers: ['Shift'] })
     await expect.poll(() => picked(page)).toBe(2)
@@ -160,7 +160,7 @@ describe('the selection of rows', () => {
     await expect.poll(() => picked(page)).toBe(17)
     await all(page).click()
     await expect.poll(() => picked(page)).toBe(0)
-    // Now the same selections with the keyboard only: one row, a range, and all rows.
+    // The keyboard alone makes the same selections: one row, a range, and all rows.
     await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
@@ -192,7 +192,7 @@ describe('the selection of rows', () => {
       .getByRole('button', { name: `Excluir ${name}` })
       .click()
     const question = page.getByRole('alertdialog', { name: 'Excluir esta conta?' })
-    // A customer may have several accounts, so the question says which one it is about.
+    // A customer may have several accounts, so the question identifies the account.
     const which = `${reais(gone?.VALOR_CONTA ?? 0)} · vence ${dayBr(gone?.DATA_VENCTO ?? '')} · conta ${gone?.ID_REF_CONTA}`
     await question.getByText(`${name} · ${which}`, { exact: true }).waitFor()
     await question.getByText('Não volta pela carga de dados.').waitFor()
@@ -200,7 +200,7 @@ describe('the selection of rows', () => {
     await toast(page, messages.removedOne)
     await bar(page).getByText('5 selecionadas').waitFor()
     expect((await list('2026-08', 'SySBackup')).length).toBe(5)
-    // With a selection, the key does not change the month, but the button does.
+    // With a selection, the arrow key does not change the month, but the button does.
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await expect.poll(() => rows(page).count()).toBe(6)
@@ -212,14 +212,14 @@ describe('the selection of rows', () => {
 })
 
 describe('the sending of accounts', () => {
-  test('the dialog lists the accounts that stay out with the reason, and sends the others', async ({ page }) => {
+  test('the dialog lists each account that is left out with the reason, and sends the others', async ({ page }) => {
     const faulty = `${FAULTY} Ltda.`
     await db()
       .update(accounts)
       .set({ name: faulty })
       .where(and(eq(accounts.month, '2026-07-01'), eq(accounts.name, FAULTY)))
     await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
-    // S without a selection only shows a message.
+    // Without a selection, S only shows a message.
     await page.keyboard.press('s')
     await toast(page, messages.contas)
     await all(page).click()
@@ -231,7 +231,7 @@ describe('the sending of accounts', () => {
     const due = (one: Account) => `${one.RAZAO_SOCIAL_TOMADOR}, conta ${one.ID_REF_CONTA}: ${dayBr(one.DATA_VENCTO ?? '')}`
     const late = (await list('2026-07', 'SySGrão')).filter((one) => one.IMPEDIMENTO_NFSE === null).map(due)
     await form.getByText('7 boletos já estão vencidos:').waitFor()
-    // Without a new due date only the notes go. The date is asked for before the list that it shortens.
+    // Without a new due date only the NFS-e are sent. The field for the date is above the list, because the date shortens the list.
     await form.getByRole('button', { name: 'Enviar 7 NFS-e', exact: true }).waitFor()
     const [asked, listed] = [await form.getByLabel('Novo vencimento').boundingBox(), await form.getByText('fora do envio').boundingBox()]
     expect(asked?.y ?? Infinity).toBeLessThan(listed?.y ?? 0)
@@ -239,7 +239,7 @@ describe('the sending of accounts', () => {
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
-    // The boleto of the account with the blocked note has no fault, so only the others are left out.
+    // The account whose NFS-e is blocked has no fault in its boleto, so only the other accounts are left out.
     await form.getByText('Boletos', { exact: true }).click()
     await form.getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
     await form.getByText('8 contas ficam fora do envio:').waitFor()
@@ -265,7 +265,7 @@ describe('the sending of accounts', () => {
     await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
     await expect.poll(() => rows(page).count()).toBe(1)
-    // While the dialog closes it still shows the number that was sent.
+    // The dialog still shows the number of sent accounts while it closes.
     expect(await page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.filter((text) => text.includes('Enviar 0')))).toEqual([])
     expect(await bar(page).count()).toBe(0)
     await idle()
@@ -277,7 +277,7 @@ describe('the sending of accounts', () => {
       .where(eq(accountEvents.accountId, one?.ID_REF_PARCELA_CONTA ?? 0))
     expect(events.find(({ kind }) => kind === 'queued')?.detail).toBe('Competência julho')
     expect(one?.ID_STATUS_BOLETO).toBe(1)
-    // The remaining account cannot be sent either.
+    // The last account cannot be sent either.
     await all(page).click()
     await page.keyboard.press('s')
     const none = dialog(page, 'Enviar 1 conta')
@@ -306,7 +306,7 @@ describe('the sending of accounts', () => {
     await city.fill('Bom Jesus')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await form.getByText(messages.ambiguousCity('“Bom Jesus”')).waitFor()
-    // A refused address marks the field of all addresses.
+    // A refused address marks the field for all addresses.
     const addresses = form.getByLabel('E-mails')
     const stored = await addresses.inputValue()
     await addresses.fill('sem-arroba')
@@ -321,7 +321,7 @@ describe('the sending of accounts', () => {
     expect(await whole(one?.ID_REF_PARCELA_CONTA ?? 0)).toMatchObject({ CIDADE_TOMADOR: 'Nova Mutum', IMPEDIMENTO_NFSE: null })
   })
 
-  test('issued boletos leave the list of open ones without any action', async ({ open }) => {
+  test('issued boletos disappear from the list of open boletos without any action', async ({ open }) => {
     const page = await movable(open, at('2026-07', 'Integracao Bayer', { documento: 'boletos' }))
     await all(page).click()
     await page.keyboard.press('s')
@@ -336,13 +336,13 @@ describe('the sending of accounts', () => {
     await expect.poll(() => rows(page).count()).toBe(5)
   })
 
-  test('many accounts are sent in rounds, and after a failure the rest stays selected for a retry', async ({ page, expected }) => {
+  test('many accounts are sent in rounds, and the accounts after a failed round stay selected for a retry', async ({ page, expected }) => {
     expected.push(/500/)
     await severalOf('2027-03', 60)
     await signIn(page, at('2027-03', FULL, { documento: 'boletos' }), 'financeiro')
     await all(page).click()
     await bar(page).getByText('60 selecionadas').waitFor()
-    // After scrolling to the end, the last row ends above the bar.
+    // At the end of the list, the last row is completely above the bar.
     await page.keyboard.press('End')
     await row(page, 'Tomador 1059').waitFor()
     const [last, over] = [await row(page, 'Tomador 1059').boundingBox(), await bar(page).boundingBox()]
@@ -365,7 +365,7 @@ describe('the sending of accounts', () => {
     await page.keyboard.press('Control+Enter')
     await form.getByText('25 de 60', { exact: true }).waitFor()
     expect(await form.getByRole('progressbar').getAttribute('value')).toBe('25')
-    // The progress bar must be visible above the footer, however many warnings there are.
+    // The progress bar must be visible above the footer, even with many warnings.
     const [how, foot] = [await form.getByRole('progressbar').boundingBox(), await form.locator('footer').boundingBox()]
     expect((how?.y ?? 0) + (how?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
     const leaves = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -374,7 +374,7 @@ describe('the sending of accounts', () => {
     await form.getByText('25 de 60 contas enviadas. As outras continuam aqui: tente novamente.').waitFor()
     await bar(page).getByText('35 selecionadas').waitFor()
     expect(await leaves()).toBe(true)
-    // After the failure, the keyboard still works.
+    // The keyboard still works after the failure.
     await form.getByRole('button', { name: 'Enviar 35 contas' }).waitFor()
     await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
@@ -383,7 +383,7 @@ describe('the sending of accounts', () => {
     expect(await bar(page).count()).toBe(0)
   })
 
-  test('accounts that were accepted although the response was lost are reported as sent', async ({ page, expected }) => {
+  test('accounts that the server accepted are reported as sent even if the response is lost', async ({ page, expected }) => {
     expected.push(/ERR_CONNECTION_RESET/)
     await signIn(page, at('2026-10', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
     await expect.poll(() => rows(page).count()).toBe(5)
@@ -401,13 +401,13 @@ describe('the sending of accounts', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
   })
 
-  test('if every account is refused, a message says where the reason is', async ({ page, expected }) => {
+  test('if every account is refused, a message says where the reasons are', async ({ page, expected }) => {
     expected.push(/409/)
     const [one] = await list('2026-06', 'Integracao Bayer')
     await signIn(page, at('2026-06', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
     const name = (await rows(page).first().getByRole('cell').nth(1).innerText()).trim()
-    // The account becomes incomplete after the page has loaded the list.
+    // The account becomes incomplete only after the page has loaded the list.
     await db()
       .update(accounts)
       .set({ district: '' })
@@ -424,11 +424,11 @@ describe('the sending of accounts', () => {
 })
 
 describe('accounts under way', () => {
-  test('the state is refreshed by the button, and by the page itself until the account is issued', async ({ open, expected }) => {
+  test('the button refreshes the state, and the page itself refreshes the state until the account is issued', async ({ open, expected }) => {
     expected.push(/500/)
     const month = '2026-06'
     const [id = 0] = idsOf(await list(month, 'SySBackup'))
-    // The account is marked but not started, as if the response to the first call had been lost.
+    // The account is sent but not started, as if the response to the first of the two requests had been lost.
     await call('financeiro', 'PUT', '/nfse', { contas: [id], idStatus: 1, tipoEmissao: 1 })
     const page = await movable(open, at(month, 'SySBackup', { situacao: 'enviado' }))
     await expect.poll(() => rows(page).count()).toBe(1)
@@ -450,7 +450,7 @@ describe('accounts under way', () => {
 })
 
 describe('the deletion of accounts', () => {
-  test('several accounts are deleted after one question, and issued ones stay', async ({ page, expected }) => {
+  test('several accounts are deleted after a single question, and issued accounts stay', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
     const open = await list(month, 'Integracao Bancaria')
@@ -489,7 +489,7 @@ describe('the deletion of accounts', () => {
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     const question = page.getByRole('alertdialog', { name: 'Excluir 5 contas?' })
     await question.getByText('e mais 2. 1 já foi emitida e fica.').waitFor()
-    // The server refuses, as if another person had sent one of the accounts meanwhile.
+    // The server refuses, as if another person had sent one of the accounts in the meantime.
     await page.route('**/api/nfse', (route) => route.fulfill({ status: 409, json: { message: messages.onlyOpen } }))
     await question.getByRole('button', { name: 'Excluir' }).click()
     await question.getByText(messages.onlyOpen).waitFor()
@@ -533,10 +533,10 @@ describe('the details of an account', () => {
     await window.getByRole('tab', { name: 'Processamento' }).click()
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
     await window.getByText(/^Boleto emitido, nosso número/).waitFor()
-    // The tab is part of the address, so a reload shows it again.
+    // The address contains the tab, so a reload shows the same tab.
     await goTo(page)
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
-    // The button mails at once, so only the tab with the addresses has it.
+    // The button sends at once, so only the tab with the addresses contains it.
     expect(await window.getByRole('button', { name: 'Reenviar e-mail' }).count()).toBe(0)
     await window.getByRole('tab', { name: /^E-mail \d$/ }).click()
     await window
@@ -558,7 +558,7 @@ describe('the details of an account', () => {
     expect(search(page).get('acao')).toBe('detalhes')
   })
 
-  test('the documents are mailed again, and the page follows the state of the e-mail', async ({ open }) => {
+  test('the documents are mailed again, and the page shows each state of the e-mail', async ({ open }) => {
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
     const page = await movable(open, at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' }))
@@ -571,7 +571,7 @@ describe('the details of an account', () => {
     await settled(page)
     expect((await whole(id)).emailsEvents.length).toBe(2 * before)
     await expect.poll(() => window.getByText(/^(Enviado|Com erro)$/).count()).toBe(2 * before)
-    // Enter sends to another address, and nothing is reported as missing.
+    // Enter sends the e-mail to another address. Meanwhile the page never shows that the record was not found.
     time().now += 11_000
     const other = window.getByLabel('Enviar para outro endereço')
     await page.evaluate((missing) => {
@@ -591,7 +591,7 @@ describe('the details of an account', () => {
     await row(page, name)
       .getByRole('button', { name: `Reenviar e-mail ${name}` })
       .click()
-    // An e-mail cannot be taken back, so the person must confirm, and the question names the customer.
+    // A sent e-mail cannot be recalled, so the person must confirm, and the question names the customer.
     const question = page.getByRole('alertdialog', { name: 'Reenviar o e-mail desta conta?' })
     await question.getByText(name).waitFor()
     expect((await whole(id)).emailsEvents.length).toBe(2 * before + 1)
@@ -599,14 +599,14 @@ describe('the details of an account', () => {
     await toast(page, messages.mailSent)
     await idle()
     expect((await whole(id)).emailsEvents.length).toBe(3 * before + 1)
-    // The mail server's response was lost.
+    // Simulates a lost response of the mail server.
     await db().update(mails).set({ state: 'unsure' }).where(eq(mails.accountId, id))
     await goTo(page, url(at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' })))
     await window.getByText(messages.mayBeSent).waitFor()
     await row(page, name)
       .getByText(/com erro$/)
       .waitFor()
-    // The page follows a pending e-mail until it is sent.
+    // While the e-mail is pending, the page refreshes its state until the e-mail is sent.
     const waits = { state: 'pending' as const, dueAt: new Date('2199-01-01') }
     await db().update(mails).set(waits).where(eq(mails.accountId, id))
     await goTo(page)
@@ -614,13 +614,13 @@ describe('the details of an account', () => {
     await db().update(mails).set({ state: 'sent' }).where(eq(mails.accountId, id))
     await page.clock.fastForward(ASKED_AGAIN)
     await window.getByText('Enviado', { exact: true }).first().waitFor()
-    // A list without boletos has no button for e-mails.
+    // A list that shows only NFS-e has no button for e-mails.
     await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
     await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
   })
 
-  test('the details of an open account offer no files and name the reason that blocks it', async ({ page, expected }) => {
+  test('the details of an open account offer no files, and name the reason that blocks the account', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await row(page, FAULTY)
@@ -638,7 +638,7 @@ describe('the details of an account', () => {
 })
 
 describe('the receipts of boletos', () => {
-  test('receipts are sent for selected accounts with issued boletos', async ({ page }) => {
+  test('receipts are mailed for the selected accounts with issued boletos', async ({ page }) => {
     const month = '2026-08'
     const ids = await issue(month, FULL, 2)
     await signIn(page, at(month, FULL, { documento: 'boletos', situacao: 'emitidas' }), 'financeiro')
@@ -647,7 +647,7 @@ describe('the receipts of boletos', () => {
     await bar(page).getByRole('button', { name: 'Enviar recibo' }).click()
     const question = page.getByRole('alertdialog', { name: 'Enviar os recibos de 2 contas?' })
     await question.getByRole('button', { name: 'Cancelar' }).click()
-    // Waits until the whole dialog is gone; its name disappears earlier.
+    // Waits until the complete dialog is gone, because its name disappears earlier.
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
     await page.keyboard.press('s')
     await question.getByText('Vai por e-mail para todos os endereços de cada tomador.').waitFor()
@@ -661,7 +661,7 @@ describe('the receipts of boletos', () => {
 })
 
 describe('the data load', () => {
-  test('a load is requested for a month, and its state and the list are updated automatically', async ({ open, expected }) => {
+  test('a load is requested for a month, and the page updates the state of the load and the list by itself', async ({ open, expected }) => {
     expected.push(/409/)
     const month = '2026-12'
     const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''

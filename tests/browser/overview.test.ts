@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral in a real browser on the real API. Another library opens the exported file.
+// Tests Financeiro - Visão Geral in a real browser on the real API. Another library reads the exported file.
 import { and, eq } from 'drizzle-orm'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-/** An amount as a Brazilian bank writes it, with the sign first. */
+/** Formats an amount with the sign first, as Brazilian banks do. */
 const reais = (value: number | null) => `${(value ?? 0) < 0 ? '\u2212' : ''}${brl.format(Math.abs(value ?? 0))}`
 const text = (shown: string) => shown.replaceAll(/\s+/g, ' ').trim()
 const figures = async (page: Page) => (await page.locator('dl dd').allInnerTexts()).map(text)
@@ -24,7 +24,7 @@ const flow = async (period: string, option = 1) =>
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
 describe('the cash flow', () => {
-  test('the balances and this month’s figures equal those of the API', async ({ page }) => {
+  test('the balances and this month’s figures equal the figures of the API', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-financeiro', 'financeiro')
     const one = await flow('202611')
@@ -51,7 +51,7 @@ describe('the cash flow', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the month is changed by buttons, keys and address, and an empty month is reported', async ({ page }) => {
+  test('buttons, keys and the address change the month, and an empty month is reported', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await page.getByText('outubro de 2026', { exact: true }).waitFor()
@@ -64,13 +64,13 @@ describe('the cash flow', () => {
     expect((await figures(page))[5]).toBe('R$ 0,00 0,0 %')
     await page.keyboard.press('ArrowRight')
     await page.getByText('janeiro de 2000', { exact: true }).waitFor()
-    // The last month of the allowed years has no next month.
+    // This is the last month of the allowed years, so there is no next month.
     await goTo(page, url('/dash-financeiro?mes=2199-12'))
     for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
     await page.getByText('novembro de 2199', { exact: true }).waitFor()
   })
 
-  test('the cost centres show the received or the open amounts', async ({ page }) => {
+  test('the cost centres show either the received or the open amounts', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const [came, toCome] = [await flow('202611', 1), await flow('202611', 2)]
     const of = (one: CashFlow) => text(reais(one.receveidByCenter.find(({ tipoConta }) => tipoConta === 'SySGrão')?.valorRecebido ?? 0))
@@ -79,7 +79,7 @@ describe('the cash flow', () => {
     await expect.poll(async () => text(await row(page, 'SySGrão').innerText())).toContain(of(toCome))
   })
 
-  test('a figure opens its list by mouse or keyboard, and the exported file has the same rows', async ({ page }) => {
+  test('the mouse or the keyboard opens the list behind a figure, and the exported file has the same rows', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const company = 'Exemplo Integrações · Sinop'
     const asked = { period: '202611', company, drillDownOption: 'aReceber' }
@@ -103,11 +103,11 @@ describe('the cash flow', () => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true)
-    // A click on a bar replaces the open list by another.
+    // A click on a bar replaces the open list by the list of the bar.
     await row(page, company).locator('button[tabindex="-1"]').first().click()
     const made = page.getByRole('region', { name: `Gerado · ${company}` })
     await made.waitFor()
-    // The open list is part of the address, so a reload shows it again.
+    // The address contains the open list, so a reload shows the list again.
     await goTo(page)
     await made.waitFor()
     await page.goBack()
@@ -116,7 +116,7 @@ describe('the cash flow', () => {
     await expect.poll(() => page.getByRole('columnheader', { name: 'Gerado' }).count()).toBe(0)
   })
 
-  test('banks and cash boxes open their balances', async ({ page }) => {
+  test('a click on banks or cash boxes opens the balance of each', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     for (const [card, title, nth] of [
       ['Bancos', 'Saldo dos Bancos', 0],
@@ -142,12 +142,12 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the parameters are asked for once, and are used on the next visit if they were saved', async ({ page }) => {
+  test('the page asks for the parameters once, and uses them on the next visit if they were saved', async ({ page }) => {
     await db().delete(dreFilters)
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)
     const form = dialog(page, 'Filtrar')
-    // The only statement and all companies are already selected, so one click is enough.
+    // The only statement and all companies are preselected, so one click is enough.
     await expect.poll(() => form.getByRole('combobox', { name: 'DRE' }).inputValue()).toBe('DRE Gerencial')
     await form.getByText('Exemplo Treinamentos · Lucas do Rio Verde').waitFor()
     await form.getByRole('button', { name: 'Limpar' }).click()
@@ -167,8 +167,8 @@ describe('the income statement', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a year shows months, subtotals and totals, and a value opens the postings that add up to it', async ({ page }) => {
-    // Adds so many postings that the list does not render them all at once.
+  test('a year shows months, subtotals and totals, and a click on a value opens the postings that add up to the value', async ({ page }) => {
+    // Adds more postings than the list renders at once.
     const [account] = await db()
       .select()
       .from(dreAccounts)
@@ -196,14 +196,14 @@ describe('the income statement', () => {
     const list = dialog(page, 'Deslocamento · outubro de 2026')
     await list.getByText(`${postings.length} lançamentos`).waitFor()
     expect(text(await list.getByRole('row').last().innerText())).toBe(text(`${postings.length} lançamentos ${reais(sum(postings, () => true))}`))
-    // The open list is part of the address, so a reload shows it again.
+    // The address contains the open list, so a reload shows the list again.
     await goTo(page)
     await list.getByText(`${postings.length} lançamentos`).waitFor()
-    // In print the list is complete, and nothing else is printed.
+    // The print contains the complete list and nothing else.
     await page.setViewportSize({ width: 1440, height: 400 })
     expect(await list.getByRole('row').count()).toBeLessThan(postings.length)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    // Checked before the page gets the height of paper: with that height it would render every row anyway, a moment later.
+    // Checked before the page gets the height of paper, because at that height the screen would render every row anyway.
     expect(await list.getByRole('row').count()).toBe(postings.length + 2)
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('tab', { name: 'DRE' }).isVisible()).toBe(false)

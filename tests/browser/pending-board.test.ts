@@ -1,11 +1,11 @@
-// The board of pending tasks: its content in the demo company, and its behaviour on a wall.
+// Tests the board of pending tasks: its content in the demo company, and its behaviour on a wall.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { axe, hydrated, inFlight, test } from '../support/browser.ts'
 import { BRUNO, house } from '../support/house.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.ts'
 
-/** A viewport in which the board shows everybody on one page. */
+/** A viewport so high that the board shows everybody on one page. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
@@ -17,7 +17,7 @@ const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
 describe('the board in the demo company', () => {
   const { call, signIn } = house()
 
-  test('the board opens with the person’s own sector, with people by name and tasks by priority', async ({ open }) => {
+  test('the board opens with the person’s own sector, with people sorted by name and tasks by priority', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped', 'projetos')
     await page.getByRole('heading', { name: 'Pendências', exact: true }).waitFor()
@@ -30,7 +30,7 @@ describe('the board in the demo company', () => {
     expect(await page.getByRole('button', { name: /Atividades/ }).count()).toBe(0)
   })
 
-  test('ten tasks of a person are shown in their order, and the count is that of the shown tasks', async ({ open }) => {
+  test('ten tasks of a person are shown in their order, and the count is the number of shown tasks', async ({ open }) => {
     for (let nth = 1; nth <= 12; nth += 1)
       await call('supervisor', 'POST', '/user-task', { id: 0, descricao: `Alheia ${nth}`, idPrioridade: 1, idUsuario: BRUNO, idStatus: 'A' })
     const page = await open(PHONE)
@@ -41,7 +41,7 @@ describe('the board in the demo company', () => {
     expect(await bruno.locator('small').innerText()).toBe('10')
   })
 
-  test('the button hides the bar and offers the sectors, and both are in an address that works on another screen', async ({ open }) => {
+  test('the button hides the bar and offers the sectors, and the address opens the same view on another screen', async ({ open }) => {
     const page = await open(WALL)
     await signIn(page, '/pendencias-ped', 'projetos')
     expect([await appBar(page).isVisible(), await picker(page).count()]).toEqual([true, 0])
@@ -70,7 +70,7 @@ describe('the board on a wall', () => {
   afterEach(() => site.stop())
 
   const ALONE = `${PENDING.path}?setor=3&barra=oculta`
-  /** Opens the board in a browser whose clock stands still until the test moves it. */
+  /** Opens the board in a browser whose clock moves only when the test moves it. */
   async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, at = ALONE, options: BrowserContextOptions = {}) {
     const page = await open({ ...WALL, ...options })
     await page.clock.install({ time: site.now })
@@ -79,7 +79,7 @@ describe('the board on a wall', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Waits for all requests first: if the clock moved during a request, the request would be aborted.
+      // Waits for all requests. If the clock moved during a request, the request would be aborted.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)
@@ -97,7 +97,7 @@ describe('the board on a wall', () => {
     expect(await page.getByText('2 tarefas').count()).toBe(1)
   })
 
-  test('without its own sector the board opens the first one, and sorts and limits the tasks itself', async ({ open }) => {
+  test('a person without a sector on the board gets the first sector, and the board sorts and limits the tasks itself', async ({ open }) => {
     const many = sector(7, 'Comercial', { 'Bia Sá': 14, 'Caio Reis': 0 })
     many.users[0]?.tasks.reverse()
     site.shows([many, sector(9, 'Diretoria', { 'Davi Melo': 1 })])
@@ -109,7 +109,7 @@ describe('the board on a wall', () => {
     expect(await page.getByText('10 tarefas').count()).toBe(1)
   })
 
-  test('the board says so if nobody has a task, in a sector or at all', async ({ open }) => {
+  test('the board says that there are no tasks, whether a sector has none or no sector exists', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 0 })])
     const { page, pass } = await wall(open)
     await page.getByText('Nenhuma pendência.').waitFor()
@@ -121,7 +121,7 @@ describe('the board on a wall', () => {
     await page.getByText('Nenhuma pendência.').waitFor()
   })
 
-  test('columns are filled downwards without splitting a person, and pages change every 12 s', async ({ open }) => {
+  test('each column is filled from top to bottom without splitting a person, and the page changes every 12 s', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { Ana: 10, Bia: 5, Caio: 4, Davi: 6, Eva: 3, Fabio: 9 })])
     const { page, pass } = await wall(open)
     const columns = () =>
@@ -141,7 +141,10 @@ describe('the board on a wall', () => {
     expect(await page.getByText('37 tarefas').count()).toBe(1)
   })
 
-  test('a lost connection is shown with its time, names are hidden after an hour, and data returns [LGPD 6]', async ({ open, expected }) => {
+  test('a lost connection is shown with its time, names are hidden after an hour, and current data returns with the connection [LGPD 6]', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const { page, pass } = await wall(open)

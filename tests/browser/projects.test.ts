@@ -1,4 +1,4 @@
-// Mapeamento de Projetos in a real browser, on the real API.
+// Tests Mapeamento de Projetos in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -69,11 +69,11 @@ test('projects are listed, created, changed and filtered', async ({ page }) => {
   await row(page, 'Outro portal').waitFor()
 })
 
-test('an action without permission shows a warning and sends nothing', async ({ page }) => {
+test('an action without permission shows a warning and sends no request', async ({ page }) => {
   const sent: string[] = []
   await signIn(page, '/mapeamento-projetos', 'supervisor')
   page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  // Reads the warning and closes it, because it may cover the next buttons.
+  // Waits for the warning and closes it, because the warning may cover the next buttons.
   const refused = async (text: string) => {
     const said = page.getByRole('alert').filter({ hasText: text })
     await said.getByRole('button', { name: 'Fechar' }).click()
@@ -99,7 +99,7 @@ test('an action without permission shows a warning and sends nothing', async ({ 
 })
 
 describe('the data of a project', () => {
-  test('steps are added, changed and deleted, and closing the data refreshes the list', async ({ page }) => {
+  test('steps are added, changed and deleted, and the list is refreshed when the data closes', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'projetos')
     await act(page, 'Etapas', 'Portal de teste')
     const step = dialog(page, 'Nova Etapa - Portal de teste')
@@ -115,7 +115,7 @@ describe('the data of a project', () => {
     await data.getByRole('row', { name: /Levantamento Bruno Cavalcanti 50/ }).waitFor()
     expect(await axe(page)).toEqual([])
     await data.getByRole('button', { name: 'Editar Levantamento' }).click()
-    // The field is filled at its end, so the text is appended.
+    // The cursor is at the end of the field, so the typed text is appended.
     await dialog(page, 'Editar Etapa').getByLabel('Progresso').fill('7')
     await page.keyboard.press('Tab')
     await dialog(page, 'Editar Etapa').getByLabel('Progresso').focus()
@@ -134,7 +134,7 @@ describe('the data of a project', () => {
     await asked
   })
 
-  test('any person with the menu can add, change and remove requesting clients', async ({ page }) => {
+  test('any person with the menu can add, change and remove the clients that requested a project', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'supervisor')
     await act(page, 'Clientes', 'Portal de teste')
     const form = dialog(page, 'Clientes solicitantes - Portal de teste')

@@ -1,4 +1,4 @@
-// The registers that work alike, in a real browser on the real API.
+// Tests the registers that work alike, in a real browser on the real API.
 import { describe, expect } from 'vitest'
 import { goTo, loseAnswer, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
@@ -11,7 +11,7 @@ describe.each(registers)('$path', (register) => {
   const { path, calls: list, titles, typed, required, created, changedOne, createFailed, changeFailed } = register
   const [name, label] = [nameOf(register), register.name.label]
 
-  test('a record is created once with all fields and changed, and the draft of a refused one is kept', async ({ page, expected }) => {
+  test('a record is created once with all fields and then changed, and the draft is kept if the record is refused', async ({ page, expected }) => {
     expected.push(/502/)
     const refusal = { status: 502, headers: { 'x-refused': 'upstream' }, json: { message: '502 - Falha na comunicação!' } }
     let refuses = true
@@ -50,13 +50,13 @@ describe.each(registers)('$path', (register) => {
   })
 })
 
-// One register stands for all, because they share this behaviour.
+// All registers share this behaviour, so one register stands for all.
 describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register
   const { label } = register.name
 
-  test('repeated Ctrl+Enter creates one record, and an unknown action in the address is reported', async ({ page }) => {
+  test('repeated Ctrl+Enter creates only one record, and an unknown action in the address is reported', async ({ page }) => {
     await signIn(page, path)
     const sent: string[] = []
     await page.route(`**/api${list}`, async (route) => {
@@ -72,7 +72,7 @@ describe('a register', () => {
     await toast(page, 'Opção de ação inválida!')
   })
 
-  test('a double click on a button or row opens one form, and it can be opened again afterwards', async ({ page }) => {
+  test('a double click on a button or a row opens one form, which can be closed and opened again', async ({ page }) => {
     await signIn(page, path)
     const editing = page.getByRole('button', { name: 'Editar' }).first()
     for (const opener of [
@@ -89,7 +89,7 @@ describe('a register', () => {
     }
   })
 
-  test('a changed record that the filter hides is reported, and shown on request', async ({ page }) => {
+  test('if the filter hides a changed record, a message says so, and a click shows the record', async ({ page }) => {
     await signIn(page, `${path}?status=ativos`)
     const count = await page.locator('tbody tr').count()
     await page.locator('tbody tr').first().click()
@@ -101,7 +101,7 @@ describe('a register', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('two people’s changes to a record can be merged, with a list of the other person’s changes', async ({ page, open, expected }) => {
+  test('the changes of two people to one record can be merged, with a list of the other person’s changes', async ({ page, open, expected }) => {
     expected.push(/409/)
     const other = await open()
     for (const one of [page, other]) {
@@ -130,7 +130,7 @@ describe('a register', () => {
   })
 })
 
-test('a region has a status to choose only after it is created', async ({ page }) => {
+test('the form of a region has a status only after the region is created', async ({ page }) => {
   await signIn(page, '/regioes?acao=novo')
   await page.getByLabel('Descrição').waitFor()
   expect(await page.getByRole('switch').count()).toBe(0)
@@ -138,7 +138,7 @@ test('a region has a status to choose only after it is created', async ({ page }
   await page.getByRole('group', { name: 'Status' }).getByRole('switch').waitFor({ state: 'attached' })
 })
 
-test('a plate is shown as it is stored, and a wrong one is reported', async ({ page }) => {
+test('a plate is displayed as it is stored, and an invalid plate is reported', async ({ page }) => {
   await signIn(page, '/carros?acao=novo')
   for (const [label, text] of [
     ['Placa', 'q-ç'],
@@ -158,7 +158,7 @@ test('a plate is shown as it is stored, and a wrong one is reported', async ({ p
   }
 })
 
-test('an activity stores which fields its appointments ask for', async ({ page }) => {
+test('an activity stores which fields its appointments have', async ({ page }) => {
   await signIn(page, '/atividades?acao=novo')
   await page.getByLabel('Descrição').fill('Entrega de balança')
   const flags = ['Envolve cliente', 'Envolve carro', 'Envolve região', 'Mostrar na TV']

@@ -1,4 +1,4 @@
-// Roadmap Projetos in a real browser, on the real API.
+// Tests Roadmap Projetos in a real browser, on the real API.
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DAY, wallDay } from '../../shared/clock.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     expect((await call('projetos', 'POST', '/trackprojetos', { ...project, ...own })).status).toBe(200)
 })
 
-test('the roadmap shows the projects of this year, another year, a quarter and a month', async ({ page }) => {
+test('the roadmap shows the projects of this year, of another year, of a quarter and of a month', async ({ page }) => {
   await still(page)
   await signIn(page, '/dash-track-projects', 'projetos')
   await page.getByText(thisYear, { exact: true }).waitFor()
@@ -55,12 +55,12 @@ test('the roadmap shows the projects of this year, another year, a quarter and a
   await row(page, 'Deste ano').waitFor()
   await page.getByRole('button', { name: 'Próximo período' }).click()
   await page.getByRole('button', { name: 'Próximo período' }).click()
-  // 2099 is far beyond any planned project.
+  // No project is planned as far ahead as 2099.
   await goTo(page, page.url().replace(/dia=\d+/, 'dia=2099'))
   await page.getByText('Nenhum projeto em 2099.').waitFor()
 })
 
-test('a bar that is cut is marked and has its true dates, and a late project shows its days of delay', async ({ page }) => {
+test('a bar that is cut off is marked and states its real dates, and a late project shows its delay in days', async ({ page }) => {
   await signIn(page, THEN, 'projetos')
   expect(await shown(page)).toEqual(['Atravessa o ano', 'Sem fim', 'Passou do prazo', 'Feito a tempo'])
   const across = row(page, 'Atravessa o ano')
@@ -83,7 +83,7 @@ test('the roadmap can be filtered by status', async ({ page }) => {
   await page.getByRole('option', { name: 'Aguardando cliente', exact: true }).click()
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => shown(page)).toEqual(['Passou do prazo'])
-  // The filter and the year are part of the address, so a reload keeps them.
+  // The address contains the filter and the year, so a reload keeps both.
   await goTo(page)
   expect(await shown(page)).toEqual(['Passou do prazo'])
   await page.getByRole('button', { name: 'Status: Aguardando cliente' }).click()
@@ -91,7 +91,7 @@ test('the roadmap can be filtered by status', async ({ page }) => {
 })
 
 describe('the details of a project', () => {
-  test('the keyboard opens the details, which are read-only', async ({ page }) => {
+  test('keys open the details, which are read-only', async ({ page }) => {
     await still(page)
     const changed: string[] = []
     await signIn(page, THEN, 'projetos')
@@ -112,19 +112,19 @@ describe('the details of a project', () => {
     expect(changed).toEqual([])
   })
 
-  test('a click on the bar opens the details, and F opens the filter', async ({ page }) => {
+  test('a click on a bar opens the details, and F opens the filter', async ({ page }) => {
     await signIn(page, THEN, 'projetos')
     await row(page, 'Atravessa o ano').getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').click()
     await dialog(page, 'Atravessa o ano').waitFor()
     await page.keyboard.press('Escape')
-    // Waits for any dialog to disappear: while a dialog fades out it has no title any more but still takes the keys.
+    // Waits until no dialog is left. While a dialog fades out, it has no title any more but still receives the keys.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
     await page.keyboard.press('f')
     await dialog(page, 'Filtrar').waitFor()
   })
 
-  test('the details open from a card on a phone', async ({ page }) => {
+  test('on a phone, a card opens the details', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, THEN, 'projetos')
@@ -136,7 +136,7 @@ describe('the details of a project', () => {
   })
 })
 
-test('the roadmap prints on one landscape page', async ({ page }) => {
+test('the printed roadmap is one landscape page', async ({ page }) => {
   await signIn(page, '/dash-track-projects', 'projetos')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)

@@ -1,4 +1,4 @@
-// Tests that only a browser can make: whether hostile text runs, and what a page leaves behind.
+// Tests that only a browser can run: whether hostile text is executed, and which data a page leaves behind.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { wallDay } from '../../shared/clock.ts'
@@ -17,13 +17,13 @@ const EVIL = [
   `{{constructor.constructor('globalThis.ran=1')()}}`,
 ].join(' ')
 
-/** Checks that no part of the hostile text ran, and that it is shown as text. */
+/** Checks that the hostile text is displayed as text and was not executed. */
 async function inert(page: Page, words = EVIL.slice(0, 30)) {
   expect(await page.evaluate(() => (globalThis as { ran?: string }).ran)).toBeUndefined()
   expect(await page.locator('body').innerText()).toContain(words)
 }
 
-test('a malformed cookie of another site on this host does not break a page', async ({ page }) => {
+test('a malformed cookie of another site on this host does not break the page', async ({ page }) => {
   await signIn(page, '/clientes')
   for (const name of ['tema', 'menu', 'colunas']) await page.evaluate((name) => void Object.assign(document, { cookie: `${name}=%; Path=/` }), name)
   await page.evaluate(() => void Object.assign(document, { cookie: 'pessoa=; Path=/clientes' }))
@@ -36,7 +36,7 @@ test('a malformed cookie of another site on this host does not break a page', as
 })
 
 describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884]', () => {
-  test('hostile text does not run in a register, its form, its search and its address', async ({ page }) => {
+  test('hostile text is not executed in a register, its form, its search and its address', async ({ page }) => {
     answer('GET /clients', { json: [client(1, EVIL, 'A', EVIL)] })
     answer('GET /clients/1', { json: [{ ...client(1, EVIL, 'A', EVIL), versao: 1 }] })
     answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: EVIL, UF: 'MT' }] })
@@ -50,7 +50,7 @@ describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44
     await inert(page)
   })
 
-  test('hostile text does not run on Home, in the menu and in the greeting', async ({ page }) => {
+  test('hostile text is not executed on Home, in the menu and in the greeting', async ({ page }) => {
     people().set('mal@x.co', {
       id: 66,
       name: EVIL,
@@ -85,7 +85,7 @@ describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44
     await inert(page)
   })
 
-  test('hostile text does not run on the wall', async ({ page }) => {
+  test('hostile text is not executed on the wall', async ({ page }) => {
     people().set('tv@x.co', { id: 67, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
     const day = wallDay(NOW)
     const row = { NOMECOMPLETOUSUARIO: EVIL, CLIENTE: EVIL, DESCTAREFAEXTERNO: EVIL, DATAINI: `${day}T00:00:00`, DATAFIM: `${day}T23:59:00` }
@@ -96,7 +96,7 @@ describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44
     await inert(page)
   })
 
-  test('hostile text does not run in the server’s error message and in the address of the sign-in page', async ({ page, expected }) => {
+  test('hostile text is not executed in the server’s error message and in the address of the sign-in page', async ({ page, expected }) => {
     expected.push(/400|409/)
     answer('POST /clients', { status: 409, json: { message: EVIL.slice(0, 290) } })
     await signIn(page, '/clientes')
@@ -142,7 +142,7 @@ test('the token does not appear in the page, storage, cookies, caches or address
   expect(held).not.toContain('Fe26')
 })
 
-test('the password field accepts pasted text and hides it [6.2.6-7 6.2.10]', async ({ open }) => {
+test('the password field accepts a pasted password and hides it [6.2.6-7 6.2.10]', async ({ open }) => {
   const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(url('/'))
   const field = page.getByLabel('Senha', { exact: true })

@@ -1,4 +1,4 @@
-// Controle de Serviços and the movements of one service control, in a real browser on the real API.
+// Tests Controle de Serviços and the movements of a service control, in a real browser on the real API.
 import { describe, expect } from 'vitest'
 import { Workbook } from 'exceljs'
 import { messages } from '../../shared/features/service-hours.ts'
@@ -11,7 +11,7 @@ import { card, act, control, serviceHoursScreen } from '../support/service-hours
 const { call, signIn, url, clientOf, newControl, work } = serviceHoursScreen()
 
 describe('the service controls', () => {
-  test('controls are listed with their balance, created and changed', async ({ page }) => {
+  test('controls are listed with their balance, created, and changed', async ({ page }) => {
     await signIn(page, '/controle-servicos', 'financeiro')
     await page.getByRole('button', { name: 'Novo Serviço' }).click()
     const form = dialog(page, 'Novo Serviço')
@@ -61,12 +61,12 @@ describe('the service controls', () => {
     await dialog(page, 'Editar Serviço').getByLabel('Horas').fill('130:00')
     await send(page)
     await toast(page, messages.changed)
-    // The error message of the earlier attempt has disappeared.
+    // The error message of the previous attempt is gone.
     await expect.poll(() => page.getByText(common.invalidForm).count()).toBe(0)
     await row.getByText('130:00').first().waitFor()
   })
 
-  test('a change to fewer hours shows the new balance before it is saved', async ({ page }) => {
+  test('if a change reduces the hours, the form shows the new balance before the change is saved', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos?acao=editar&id=${id}`, 'financeiro')
@@ -86,7 +86,7 @@ describe('the service controls', () => {
     await page.locator(`tr[data-id="${id}"]`).getByText('\u221200:30').waitFor()
   })
 
-  test('a person without finance rights gets no creation, no prices and no commissions of others', async ({ page }) => {
+  test('a person without finance rights sees no creation, no prices and no other people’s commissions', async ({ page }) => {
     const id = await newControl()
     const idCliente = await clientOf('Construtora Dal Maso')
     const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idColaborador: 1, idCliente })
@@ -113,7 +113,7 @@ describe('the service controls', () => {
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
   })
 
-  test('controls are filtered by balance and by its stage, and the exported file has the same rows', async ({ page }) => {
+  test('controls are filtered by balance and by the stage of the balance, and the exported file has the same rows', async ({ page }) => {
     const id = await newControl()
     await work(id, { qtdHoras: '11:00' })
     await signIn(page, '/controle-servicos')
@@ -133,7 +133,7 @@ describe('the service controls', () => {
     expect(sheet?.getCell('A1').value).toBe('Filtros: Sem saldo; Excedido')
     const row = sheet?.getSheetValues().findIndex((cells) => (cells as unknown[] | undefined)?.[1] === id) ?? 0
     const [balance, price] = [sheet?.getCell(row, 6), sheet?.getCell(row, 7)]
-    // The usual spreadsheet calendar cannot show a negative time, so the cell holds a text.
+    // Spreadsheets with the usual calendar cannot display a negative time, so the cell contains a text.
     expect([book.properties.date1904 ?? false, balance?.value]).toEqual([false, '-01:00:00'])
     expect([price?.value, price?.numFmt]).toEqual([90, '"R$" #,##0.00'])
     await page
@@ -155,7 +155,7 @@ describe('the service controls', () => {
 })
 
 describe('the movements of a control', () => {
-  test('a movement is created and changed, and a warning shows when it exceeds the balance', async ({ page }) => {
+  test('a movement is created and changed, and the form warns if it exceeds the balance', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)
@@ -197,7 +197,7 @@ describe('the movements of a control', () => {
     await page.getByText('00:30', { exact: true }).waitFor()
   })
 
-  test('a movement is made inactive and active again, and the balance follows', async ({ page }) => {
+  test('a movement is set inactive and active again, and the balance follows', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)

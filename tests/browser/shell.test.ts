@@ -10,7 +10,7 @@ const { answer, url, signIn } = company()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 describe('navigation', () => {
-  test('the menu lists the existing pages that the person may open, and the new page’s heading gets the focus', async ({ page }) => {
+  test('the menu lists the existing pages that the person may open, and the heading of an opened page gets the focus', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -22,7 +22,7 @@ describe('navigation', () => {
     await expect.poll(() => focused(page)).toBe('Clientes')
   })
 
-  test('Esc closes the menu and the palette, also with typed text, and returns the focus', async ({ page }) => {
+  test('Esc closes the menu and the palette, even if text was typed, and returns the focus', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
@@ -37,7 +37,7 @@ describe('navigation', () => {
     }
   })
 
-  test('G with a letter opens a page, and the palette works by keyboard alone', async ({ page }) => {
+  test('G with a letter opens a page, and the palette works with the keyboard alone', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
     await page.keyboard.press('g')
@@ -62,7 +62,7 @@ describe('navigation', () => {
     await page.waitForURL('**/clientes?acao=novo')
   })
 
-  test('letters typed right after a palette command go into the form that it opens', async ({ page }) => {
+  test('letters typed right after a palette command go into the form that the command opens', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('novo cliente')
@@ -72,25 +72,25 @@ describe('navigation', () => {
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Nogueira')
   })
 
-  test('letters typed right after G, a letter and N go into the form that they open', async ({ page }) => {
+  test('letters typed right after G, a letter and N go into the form that these keys open', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
-    // G and H open Home as a shortcut, but not as letters of a name.
+    // G and H are also a shortcut for Home, but not while they are part of a typed name.
     await page.keyboard.type('gcnFim e Ghia')
     await page.getByText('Aguarde carregando...').waitFor()
     release()
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Ghia')
   })
 
-  test('G and a letter typed into a field open no page', async ({ page }) => {
-    // Home has been shown once, so its code is loaded, and it would open at once.
+  test('G and a letter open no page while a text field has the focus', async ({ page }) => {
+    // Loads the code of Home first, so that Home would open at once if the shortcut worked.
     await signIn(page, '/home')
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
     const field = page.getByLabel('Buscar', { exact: true })
-    // Sends only key events: typed text would change the address, and that would cancel any navigation that the shortcut begins.
+    // Sends only key events. Typed text would change the address, which would cancel the navigation of the shortcut.
     for (const key of ['g', 'h']) await field.dispatchEvent('keydown', { key, bubbles: true })
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Clientes' }).waitFor()
@@ -98,7 +98,7 @@ describe('navigation', () => {
     expect(new URL(page.url()).pathname).toBe('/clientes')
   })
 
-  test('the palette lists names with the whole word before names that only start with it', async ({ page }) => {
+  test('in the palette, names that contain the whole word come before names that only begin with it', async ({ page }) => {
     const names = ['Terraplenagem Boa', 'Terra Boa', 'Boa Terra', 'Nova Terra Boa', 'Interterra']
     answer('GET /clients', { json: names.map((name, nth) => client(nth + 1, name)) })
     await signIn(page, '/home')
@@ -115,7 +115,7 @@ describe('navigation', () => {
     ])
   })
 
-  test('the palette finds records and opens the selected one', async ({ page }) => {
+  test('the palette finds records and opens the selected record', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('sinop chapadao')
@@ -157,7 +157,7 @@ describe('navigation', () => {
     await page.waitForURL('**/home')
   })
 
-  test('an unknown address shows a message inside the frame', async ({ page, expected }) => {
+  test('an unknown address shows a message within the frame of the page', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/nao-existe')
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -167,7 +167,7 @@ describe('navigation', () => {
 })
 
 describe('the theme', () => {
-  test('the theme follows the system until the person chooses one, which is then in the HTML', async ({ open }) => {
+  test('the theme follows the system until the person chooses a theme, which the HTML then contains', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await signIn(page, '/home')
     expect(await scheme(page)).toBe('dark')
@@ -178,7 +178,7 @@ describe('the theme', () => {
 })
 
 describe('errors on a page', () => {
-  alone('a toast stays while the mouse points at it, and disappears after three seconds', async ({ page }) => {
+  alone('a toast stays while the mouse points at it, and otherwise disappears after three seconds', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -193,8 +193,8 @@ describe('errors on a page', () => {
     await toast.waitFor({ state: 'detached' })
   })
 
-  test('a screen that fails shows a message in its place, and other pages still work', async ({ page, expected }) => {
-    // React logs the error to the console, so this log line is expected.
+  test('if a screen fails, a message takes its place, and other pages still work', async ({ page, expected }) => {
+    // React logs the error of the screen to the console.
     expected.push(/TypeError|error occurred|Error handled/)
     await signIn(page, '/home')
     await page.route('**/api/clients', (route) => route.fulfill({ json: { rows: 'of another shape' } }))
@@ -211,7 +211,7 @@ describe('errors on a page', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('without a response the page keeps its data with their time, and can request them again', async ({ page, expected }) => {
+  test('without a response, the page keeps its data, shows the time of the data, and can request new data', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await signIn(page, '/clientes')
     await page.route('**/api/**', (route) => route.abort())
@@ -227,7 +227,7 @@ describe('errors on a page', () => {
   })
 
   describe('a lost server', () => {
-    alone('a page that cannot be opened leaves the current one, and opens on the next attempt', async ({ page, expected }) => {
+    alone('if a page cannot be opened, the current page stays, and the next attempt opens the page', async ({ page, expected }) => {
       expected.push(/ERR_INTERNET_DISCONNECTED/)
       await signIn(page, '/home')
       await page.context().setOffline(true)
@@ -247,7 +247,7 @@ describe('errors on a page', () => {
     })
   })
 
-  test('a page offers a new build but does not force a reload', async ({ page }) => {
+  test('the page offers to load a new build, but does not force a reload', async ({ page }) => {
     await signIn(page, '/home')
     await page.route('**/api/clients', async (route) => {
       const response = await route.fetch()

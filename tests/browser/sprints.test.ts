@@ -1,4 +1,4 @@
-// The sprint dashboards in a real browser, on the real API.
+// Tests the sprint dashboards in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
 import { axe, still, testInOne as test } from '../support/browser.ts'
@@ -51,7 +51,7 @@ describe('Dashboard Sprints', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('another sprint is shown with its own goal and address once it is selected', async ({ page }) => {
+  test('a selected sprint is shown with its own goal and address', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 50', [...planned('Finalizada', 2), ...planned('Em teste', 1), ['Emergente', 'Finalizada', 'N']])
     await signIn(page, '/dash-sprint', 'projetos')
@@ -70,7 +70,7 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
   })
 
-  test('an unknown sprint gives a single message', async ({ page, expected }) => {
+  test('an unknown sprint gives only one message', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/dash-sprint?sprint=999999', 'projetos')
     await page.getByText('Registro não encontrado.').waitFor()
@@ -79,7 +79,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Emergente x Projeto', () => {
-  test('the last ten sprints are shown by month, with the same figures in bars and table', async ({ page }) => {
+  test('the last ten sprints are grouped by month, with the same figures in the bars and in the table', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-emergentes-projeto', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoEmergente', {})
@@ -96,7 +96,7 @@ describe('Dashboard Emergente x Projeto', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the filter by sprints is in the address, and an empty result is reported', async ({ page }) => {
+  test('the address contains the filter by sprints, and an empty result is reported', async ({ page }) => {
     const id = await enter('SPRINT 52', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Em teste', 'S'],
@@ -125,7 +125,7 @@ describe('Dashboard Emergente x Projeto', () => {
 })
 
 describe('Dashboard Planejado x Meta', () => {
-  test('the last ten sprints are compared with their goals in charts and table, with totals', async ({ page }) => {
+  test('the last ten sprints are compared with their goals, in charts and in a table with totals', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-planejado-efetivado', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoMeta', {})
@@ -145,7 +145,7 @@ describe('Dashboard Planejado x Meta', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the filter by sprints and days reports wrong days, and an empty result', async ({ page }) => {
+  test('the filter by sprints and days reports invalid days, and an empty result is reported', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
     await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
@@ -157,7 +157,7 @@ describe('Dashboard Planejado x Meta', () => {
         ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
       ])
     await page.getByRole('button', { name: /^Filtrar/ }).click()
-    // Waits until both fields stand side by side, because the dialog is still moving.
+    // The dialog is still moving, so the test waits until both fields are side by side.
     await expect
       .poll(async () => {
         const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))

@@ -1,4 +1,4 @@
-// The running entry on every page, in every tab and without a network, in a real browser on the real API.
+// Tests the running entry on every page, in every tab and without a network, in a real browser on the real API.
 import { expect } from 'vitest'
 import { MINUTE } from '../../shared/clock.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
@@ -7,7 +7,7 @@ import { bar, stop, unsaved, isOffline, timerScreen } from '../support/timer-scr
 
 const { url, moveServer, now, running, start, enter, pass, another, off, press, endOff } = timerScreen()
 
-test('the bar and the page title follow the server’s clock, also after a sleep and with a wrong computer clock', async ({ page }) => {
+test('the bar and the page title follow the server’s clock, even after a sleep and if the computer’s clock is wrong', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await pass(page, 83 * MINUTE + 5000)
@@ -18,17 +18,17 @@ test('the bar and the page title follow the server’s clock, also after a sleep
   await page.waitForURL('**/calendario')
   await bar(page).getByText('Inventário').waitFor()
   await expect.poll(() => page.title()).toBe('Calendário · 1:23 · csnoteweb')
-  // Waits for all responses: one that arrived while the clocks move would bring the server's new minute, and the page would add the minute twice.
+  // Waits for all responses. A response during the move would already contain the server's new minute, and the page would add the minute again.
   await expect.poll(() => asked.size).toBe(0)
   await page.clock.setSystemTime(now() - 5 * 60 * MINUTE)
-  // Moves on by a minute, so that the time is drawn anew after the computer's clock was changed.
+  // Moves all clocks by a minute, so that the page draws the time again after the computer's clock was set.
   moveServer(MINUTE)
   await page.clock.fastForward(MINUTE)
   await expect.poll(() => page.title()).toBe('Calendário · 1:24 · csnoteweb')
   await expect.poll(() => off(page, entry)).toBeLessThan(2)
-  // Waits for all responses, because none may be under way while only one of the clocks has moved.
+  // Waits for all responses, because no response may be under way while only one of the clocks has moved.
   await expect.poll(() => asked.size).toBe(0)
-  // Simulates a sleep that the page's timer does not count, so that the page asks the server.
+  // Simulates a sleep. The page's timer does not count it, so the page requests the time from the server.
   moveServer(60 * MINUTE)
   await page.clock.setSystemTime(now())
   await pass(page, 5000)
@@ -36,7 +36,7 @@ test('the bar and the page title follow the server’s clock, also after a sleep
   await expect.poll(() => page.title()).toBe('Calendário · 2:24 · csnoteweb')
 })
 
-test('the time counts from the moment the page was sent, not from the start of its rendering', async ({ page }) => {
+test('the time counts from the moment at which the page was sent, not from the start of its rendering', async ({ page }) => {
   const entry = await start()
   const took = 5000
   await page.route('**/home', async (route) => {
@@ -49,14 +49,14 @@ test('the time counts from the moment the page was sent, not from the start of i
   expect(await off(page, entry)).toBeLessThan(2)
 })
 
-test('an entry stopped in one tab disappears in the other, and is not shown again before the server answers', async ({ page }) => {
+test('an entry stopped in one tab disappears in the other tab, and does not reappear before the server answers', async ({ page }) => {
   const entry = await start()
   await enter(page)
   const other = await another(page, '/track')
   const card = other.getByRole('region', { name: 'Tempo em andamento' })
   await card.waitFor()
   await pass(page, 10 * MINUTE)
-  // Delays the response that would report the stop.
+  // Delays the response that would report the stop to the other tab.
   const late = Promise.withResolvers<void>()
   await page.context().route('**/api/track/check', (route) => late.promise.then(() => route.continue()))
   await page.evaluate(() => {
@@ -78,7 +78,10 @@ test('an entry stopped in one tab disappears in the other, and is not shown agai
   expect(shown.slice(shown.indexOf(false))).not.toContain(true)
 })
 
-test('a stop without a network is shown, outlives the page, and is stored with the instant of its click', async ({ page, expected }) => {
+test('a stop without a network is shown, survives the closing of the page, and is stored with the instant of the click', async ({
+  page,
+  expected,
+}) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
   const entry = await start()
   await enter(page)
@@ -100,7 +103,7 @@ test('a stop without a network is shown, outlives the page, and is stored with t
   await unsaved(tab).waitFor({ state: 'detached' })
 })
 
-test('a foreign value in the storage of stops does not break a page', async ({ page }) => {
+test('an invalid value in the browser’s list of stops does not break the page', async ({ page }) => {
   await start()
   await enter(page)
   const { idUsuario } = (await running()) as TimeEntry
@@ -113,7 +116,7 @@ test('a foreign value in the storage of stops does not break a page', async ({ p
   await expect.poll(running).toBe(null)
 })
 
-test('a page requests nothing while no entry is running, except when the person returns to it', async ({ page }) => {
+test('a page without a running entry sends no requests until the person returns to it', async ({ page }) => {
   await enter(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))

@@ -1,4 +1,4 @@
-// DashBoard Track - Analítico in a real browser, on the real API.
+// Tests DashBoard Track - Analítico in a real browser, on the real API.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hoursMinutes, seconds } from '../../shared/hours.ts'
@@ -12,13 +12,13 @@ const { call, signIn, url, asked } = trackAnalyticScreen()
 /** Address of the analysis for two people and the last 30 days. */
 const TWO = `${PATH}?users=4&users=5`
 const minutes = (time = '') => seconds(`00:${time}`)
-/** Switches to the print layout, in which every row is in the document. */
+/** Switches to the print layout, in which the document contains every row. */
 async function onPaper(page: Page) {
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 }
 
-test('lines add up to their group and groups to the total, which equals the API’s and that of /dash-track', async ({ page }) => {
+test('lines add up to their group and groups to the total, which equals the totals of the API and of /dash-track', async ({ page }) => {
   await signIn(page, TWO, 'projetos')
   const { resultAnalytic, total } = await asked({ option: '1', users: [4, 5] })
   const whole = hoursMinutes(total[0]?.total ?? '')
@@ -26,7 +26,7 @@ test('lines add up to their group and groups to the total, which equals the API�
   expect(await foot(page)).toBe(`Total geral 2 usuários · ${resultAnalytic.length} tempos ${whole}`)
   const { dadosProjeto } = (await call('projetos', 'POST', '/dash/resultadotoggl', { option: '1', users: [4, 5] })).body as TrackDashboard
   expect(sum(dadosProjeto.map(({ TIME }) => seconds(TIME ?? '')))).toBe(seconds(total[0]?.total ?? ''))
-  // In print all lines are shown, even of folded groups.
+  // The print contains all lines, even those of folded groups.
   await button(page, 'Recolher tudo').click()
   await expect.poll(async () => (await names(page)).flat()).toEqual([])
   await onPaper(page)
@@ -34,7 +34,7 @@ test('lines add up to their group and groups to the total, which equals the API�
   expect(groups.map(({ group }) => group)).toEqual(total.slice(1).map(({ user }) => user))
   expect(sum(groups.map((group) => minutes(group.total)))).toBe(minutes(whole))
   for (const { group, times, total: own, lines } of groups) {
-    // The lines of a group are sorted with the newest first.
+    // The newest lines of a group come first.
     const rows = resultAnalytic.filter(({ user }) => user === group).toSorted((a, b) => `${b.data} ${b.start}`.localeCompare(`${a.data} ${a.start}`))
     expect([times, lines.length]).toEqual([rows.length, rows.length])
     expect(sum(lines.map((cells) => minutes(cells.at(-1))))).toBe(minutes(own))
@@ -69,7 +69,7 @@ describe('folding groups', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-  test('groups fold by click, all at once and by keyboard, and no total changes', async ({ page }) => {
+  test('a click, a button for all and the keyboard fold the groups, and no total changes', async ({ page }) => {
     await signIn(page, OWN, 'projetos')
     const totals = async () => [await foot(page), ...(await shown(page)).map(({ total }) => total)]
     const before = await totals()
@@ -79,7 +79,7 @@ describe('folding groups', () => {
     expect(await totals()).toEqual(before)
     await heads(page).nth(1).click()
     await folded(0, 2)
-    // A click anywhere on the header of a group folds or unfolds it.
+    // A click anywhere on the header of a group folds or unfolds the group.
     await page.getByText('2 tempos', { exact: true }).first().click()
     await folded(2)
     await button(page, 'Expandir tudo').focus()
@@ -101,7 +101,7 @@ describe('folding groups', () => {
   })
 })
 
-test('the search finds entries by any column, person and displayed time, and sums up the found ones', async ({ page }) => {
+test('the search finds entries by any column, person and displayed time, and adds up the found entries', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const search = page.getByLabel('Buscar', { exact: true })
   const finds = async (words: string, found: string[], total: string) => {
@@ -119,7 +119,7 @@ test('the search finds entries by any column, person and displayed time, and sum
   await page.getByText('Nada encontrado para “nada disso”.').waitFor()
 })
 
-test('sorting applies within the groups, and the order of groups stays', async ({ page }) => {
+test('sorting changes the order within the groups, but not the order of the groups', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const total = page.getByRole('columnheader').getByRole('button', { name: 'Total' })
   await total.click()
@@ -129,7 +129,7 @@ test('sorting applies within the groups, and the order of groups stays', async (
 })
 
 describe('the filter', () => {
-  test('the filter reports missing and wrong days, and is in the address', async ({ page }) => {
+  test('the filter reports missing and invalid days, and the address contains the filter', async ({ page }) => {
     await signIn(page, PATH, 'projetos')
     await page.getByText('30 dias, até 19/11/2026').waitFor()
     await button(page, 'Filtrar').click()

@@ -1,4 +1,4 @@
-// Dashboard Track in a real browser, on the real API.
+// Tests Dashboard Track in a real browser, on the real API.
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
@@ -16,7 +16,7 @@ const rows = (page: Page, head: string) =>
 const asked = async (body: object) => (await call('projetos', 'POST', '/dash/resultadotoggl', body)).body as TrackDashboard
 const minutes = (time: string | undefined) => (time ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-test('the last 30 days are shown by activity, module, category and type, each adding up to its total', async ({ page }) => {
+test('the last 30 days are shown by activity, module, category and type, each of which adds up to its total', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   await page.getByText('30 dias, até 19/11/2026').waitFor()
   const { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual } = await asked({ option: '1' })
@@ -36,7 +36,7 @@ test('the last 30 days are shown by activity, module, category and type, each ad
   await expect.poll(() => page.locator('.recharts-pie-sector').count()).toBe(dadosModulo.length)
 })
 
-test('a click on a name filters all four tables by it', async ({ page }) => {
+test('a click on a name filters all four tables by that name', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await open('Desenvolvimento')
@@ -56,7 +56,7 @@ test('a click on a name filters all four tables by it', async ({ page }) => {
   expect((await rows(page, 'Categoria'))[0]?.[0]).toBe('Melhoria')
 })
 
-test('the filter reports missing and wrong days, and is in the address', async ({ page }) => {
+test('the filter reports missing and invalid days, and the address contains the filter', async ({ page }) => {
   await db().insert(tables.timeEntries).values({
     userId: 4,
     activityId: 3,
@@ -70,7 +70,7 @@ test('the filter reports missing and wrong days, and is in the address', async (
   await page.getByRole('button', { name: 'Filtrar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtrar' })
   await dialog.getByText('Informar datas').click()
-  // Waits until the fields stand at their final places, because the dialog is still moving.
+  // The dialog is still moving, so the test waits until the fields are at their final places.
   await expect
     .poll(async () => {
       const fields = [dialog.getByText('Informar datas'), dialog.getByLabel('Data inicial'), dialog.getByLabel('Data final')]

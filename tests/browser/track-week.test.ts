@@ -1,4 +1,4 @@
-// The week view of Track in a real browser, on the real API.
+// Tests the week view of Track in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -38,7 +38,7 @@ test('the week shows its entries per day with totals', async ({ page }) => {
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
 })
 
-test('a time typed into an empty cell is booked after the day’s last entry, and can be undone', async ({ page }) => {
+test('a time typed into an empty cell is booked after the last entry of the day, and the booking can be undone', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.getByText('1:30, 1,5 ou 90m · Enter grava').waitFor()
@@ -51,7 +51,7 @@ test('a time typed into an empty cell is booked after the day’s last entry, an
   expect(booked).toEqual({ ...like, id, dataHoraInicio, horaFim, total, versao })
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:30')
-  // Books 1,5 hours, with a decimal comma, on a day that has no entry yet.
+  // Books 1.5 hours, typed with a decimal comma, on a day without entries.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.type('1,5')
@@ -65,7 +65,7 @@ test('a time typed into an empty cell is booked after the day’s last entry, an
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
 })
 
-test('emptying a cell or pressing Delete deletes its entry only after a question', async ({ page }) => {
+test('emptying a cell or pressing Delete deletes the entry only after a question', async ({ page }) => {
   await open(page)
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
   await cell(page, MEETING, 0).click()
@@ -81,7 +81,7 @@ test('emptying a cell or pressing Delete deletes its entry only after a question
   await expect.poll(() => hoursOf(MONDAY)).not.toContainEqual(expect.stringContaining(MEETING))
 })
 
-test('a cell that has changed elsewhere is not written, booked or deleted', async ({ page }) => {
+test('a cell whose entries changed elsewhere is not overwritten, booked or deleted', async ({ page }) => {
   await open(page)
   const renamed = (from: string, to: string) =>
     db().update(tables.timeEntries).set({ description: to }).where(eq(tables.timeEntries.description, from))
@@ -90,21 +90,21 @@ test('a cell that has changed elsewhere is not written, booked or deleted', asyn
     await page.getByRole('button', { name: 'Fechar' }).last().click()
     await page.getByText(messages.movedElsewhere).waitFor({ state: 'detached' })
   }
-  // The cell's only entry is moved to another line meanwhile.
+  // Meanwhile the only entry of the cell moves to another line.
   await cell(page, MEETING, 0).click()
   await page.keyboard.type('2')
   await renamed(MEETING, 'Reunião geral')
   await page.keyboard.press('Enter')
   await refused()
   expect(await hoursOf(MONDAY)).toContain('Reunião geral 08:00:00 08:25:30 00:25:30')
-  // The entry that a new entry would copy has changed too.
+  // The entry whose values the new booking would copy has changed in the meantime.
   await goTo(page)
   await cell(page, 'Reunião geral', 2).press('1')
   await renamed('Reunião geral', 'Reunião nova')
   await page.keyboard.press('Enter')
   await refused()
   expect(await stored('2026-11-18')).toEqual([])
-  // Meanwhile, somebody books another entry in another window.
+  // Meanwhile another entry is booked in another window.
   await goTo(page)
   await cell(page, 'Reunião nova', 1).press('2')
   await enter('Reunião nova', TUESDAY, '16:00:00', '17:00:00')
@@ -136,7 +136,7 @@ test('the total of a single entry can be changed and restored', async ({ page })
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
-test('an invalid time is refused and kept in the field, and Esc restores the old one', async ({ page }) => {
+test('an invalid time is refused and stays in the field, and Esc restores the previous time', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   const field = page.getByRole('textbox')
@@ -157,7 +157,7 @@ test('an invalid time is refused and kept in the field, and Esc restores the old
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
-test('arrow keys and Tab move between the cells, and not beyond the week', async ({ page }) => {
+test('arrow keys and Tab move between the cells, but not out of the week', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).focus()
   const order = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])
@@ -183,7 +183,7 @@ test('arrow keys and Tab move between the cells, and not beyond the week', async
   expect(await page.getByRole('grid').locator('[tabindex="0"]').count()).toBe(1)
 })
 
-test('a cell with several entries leads to each of them', async ({ page }) => {
+test('a cell with several entries opens a list with a link to each entry', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 1).press('Enter')
   const dialog = page.getByRole('dialog', { name: `${BACKUP}, 17/11/2026` })
@@ -210,7 +210,7 @@ test('copying the previous week adds its lines without hours, and stores nothing
   expect(await hoursOf(MONDAY)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
-test('an earlier activity can be added as a line', async ({ page }) => {
+test('earlier work can be added as a line', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('1:00')
   await page.keyboard.press('Enter')
@@ -218,7 +218,7 @@ test('an earlier activity can be added as a line', async ({ page }) => {
   expect(await hoursOf('2026-11-18')).toEqual(['De outro mês 08:00:00 09:00:00 01:00:00'])
 })
 
-test('another person’s week is read-only', async ({ page }) => {
+test('the week of another person is read-only', async ({ page }) => {
   await enter('De Bruno', MONDAY, '20:00:00', '21:00:00', { userId: BRUNO })
   await open(page, `&user=${BRUNO}`)
   await cell(page, 'De Bruno', 0).click()

@@ -1,4 +1,4 @@
-// Track, the person's own time entries, in a real browser on the real API.
+// Tests Track, the person's own time entries, in a real browser on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../shared/clock.ts'
@@ -14,7 +14,7 @@ const { add, entry, running, signIn, time, today, list } = trackScreen()
 const secondsOf = (text: string | null) => seconds(text ?? '')
 
 describe('the list of entries', () => {
-  test('the printed list has the day strips aligned and a total equal to the sum of its days', async ({ page }) => {
+  test('the printed list has aligned day headers, and its total is the sum of the days', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByText(/^1–15 de /).waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -30,7 +30,7 @@ describe('the list of entries', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('15 entries are shown per page under their days, and the lines add up to the total of the day', async ({ page }) => {
+  test('each page shows 15 entries under their days, and the lines add up to the total of the day', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const rows = await list()
     await page.getByText(`1–15 de ${rows.length}`).waitFor()
@@ -48,7 +48,7 @@ describe('the list of entries', () => {
     expect(new URL(page.url()).search).toBe('?pagina=2')
   })
 
-  test('the filter needs both days, and only a supervisor can choose a person', async ({ page }) => {
+  test('the filter needs both days, and only a supervisor can choose a person in it', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Filtrar' }).click()
     const filter = dialog(page, 'Filtrar')
@@ -68,7 +68,7 @@ describe('the list of entries', () => {
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))
-    // There are two such buttons: beside the chips, and in place of the empty list.
+    // There are two such buttons: one beside the chips, and one in place of the empty list.
     const clear = page.getByRole('button', { name: 'Limpar filtros' })
     await expect.poll(() => clear.count()).toBe(2)
     await clear.last().click()
@@ -78,7 +78,7 @@ describe('the list of entries', () => {
 })
 
 describe('a new entry', () => {
-  test('a new entry starts at once, is saved while the person types, and ends by Parar and Confirmar', async ({ page }) => {
+  test('a new entry starts at once, is saved while the person types, and ends with Parar and Confirmar', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const [known] = (await list()).filter(({ DESCRICAO }) => DESCRICAO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
@@ -118,7 +118,7 @@ describe('a new entry', () => {
     await expect.poll(() => form.getByText('Esse campo precisa ser preenchido.').count()).toBe(4)
   })
 
-  test('closing the form asks whether to continue or delete the entry', async ({ page }) => {
+  test('closing the form asks whether to continue or to delete the entry', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('Qzq')
@@ -136,7 +136,7 @@ describe('a new entry', () => {
     expect(await running()).toBe(null)
   })
 
-  test('Repetir starts a copy of an entry, but not while another is running', async ({ page }) => {
+  test('Repetir starts a copy of an entry, but not while another entry is running', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const [known] = await list()
     const repeat = page.getByRole('button', { name: `Repetir ${known?.DESCRICAO}` }).first()
@@ -151,7 +151,7 @@ describe('a new entry', () => {
 describe('the form of an entry', () => {
   const totalIn = (page: Page) => dialog(page, 'Editar Tempo').getByLabel('Total').inputValue()
 
-  test('the form shows the growing total, an end after Parar, and continues after Retomar', async ({ page }) => {
+  test('the form shows the growing total, shows an end after Parar, and continues after Retomar', async ({ page }) => {
     const id = await add('Retomado', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -164,7 +164,7 @@ describe('the form of an entry', () => {
     expect(await end.inputValue()).toMatch(/^\d\d:\d\d:\d\d$/)
     await expect.poll(() => form.getByRole('button', { name: 'Confirmar' }).evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await form.getByText(/^Salvo/).count()).toBe(0)
-    // A text typed after Parar is saved too, while the end still waits for Confirmar.
+    // A text typed after Parar is saved at once, while the end still waits for Confirmar.
     await form.getByLabel('Descrição').fill('Parado')
     await expect.poll(running).toMatchObject({ id, descricao: 'Parado' })
     await form.getByText('Parado. Falta confirmar.').waitFor()
@@ -175,7 +175,7 @@ describe('the form of an entry', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
-  test('the focus stays in Fim if the person focuses it right after Parar, before the next frame', async ({ page }) => {
+  test('the focus stays in Fim if the person moves it there right after Parar, before the next frame', async ({ page }) => {
     const id = await add('Depressa', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -191,7 +191,7 @@ describe('the form of an entry', () => {
     expect(focused).toBe('fim')
   })
 
-  test('a double click starts one entry', async ({ page }) => {
+  test('a double click starts only one entry', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const begun: string[] = []
     page.on('request', (request) => request.method() === 'POST' && begun.push(new URL(request.url()).pathname))
@@ -200,7 +200,7 @@ describe('the form of an entry', () => {
     expect(begun).toEqual(['/api/track'])
   })
 
-  test('an address cannot start an entry', async ({ page }) => {
+  test('opening an address never starts an entry', async ({ page }) => {
     await signIn(page, '/track?acao=novo', WHO)
     await toast(page, 'Opção de ação inválida!')
     await page.waitForURL(/\/track$/)
@@ -208,7 +208,7 @@ describe('the form of an entry', () => {
   })
 })
 
-test('a changed start keeps the end, a changed total moves it, and an invalid total is refused', async ({ page }) => {
+test('a changed start keeps the end, a changed total moves the end, and an invalid total is refused', async ({ page }) => {
   const day = addDays(today(), -300)
   const id = await add('Ajustado', `${day}T08:00:00`, `${day}T10:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -242,7 +242,7 @@ describe('a forgotten entry', () => {
     await signIn(page, '/home', WHO)
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByText('Começou quarta-feira, 18/11/2026, às 23:59').waitFor()
-    // A reload does not count as an answer to the question.
+    // Reloading the page does not answer the question.
     await page.reload()
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByRole('button', { name: 'Depois' }).click()
@@ -271,7 +271,7 @@ describe('a forgotten entry', () => {
   })
 })
 
-test('the keyboard starts, switches and stops an entry from any page', async ({ page }) => {
+test('keys start, switch and stop an entry on any page', async ({ page }) => {
   await signIn(page, '/home', WHO)
   const [first] = await list()
   await page.keyboard.press('i')
@@ -289,7 +289,7 @@ test('the keyboard starts, switches and stops an entry from any page', async ({ 
   expect(await entry(begun?.id ?? 0)).toMatchObject({ horaFim: expect.any(String) })
   const other = (await running())?.descricao ?? ''
   await page.getByRole('group', { name: 'Tempo em andamento' }).getByText(other).waitFor()
-  // Presses P repeatedly, because it is ignored for a second after a navigation and while the palette fades out.
+  // P is pressed repeatedly, because the key is ignored for a second after a navigation and while the palette fades out.
   await expect
     .poll(async () => {
       await page.keyboard.press('p')

@@ -1,4 +1,4 @@
-// The drawer 'Atividades' in a real browser, on the real API.
+// Tests the drawer 'Atividades' in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goTo, testInOne as test } from '../support/browser.ts'
@@ -20,11 +20,11 @@ interface Grid {
 }
 const stored = async (who: string, owner: number, typeOf = 'open') =>
   (await call(who, 'GET', `/user-task?request=grid&id=${owner}&typeOf=${typeOf}`)).body as Grid
-/** Ids in the demo company: Marina Lobato is the supervisor, Bruno Cavalcanti has no special rights. */
+/** Ids in the demo company. Marina Lobato is the supervisor, and Bruno Cavalcanti has no special rights. */
 const [MARINA, BRUNO] = [1, 4]
 
 describe('the drawer of tasks', () => {
-  test('the button shows the number of open tasks, and the list is requested only when the drawer opens', async ({ page }) => {
+  test('the button shows the number of open tasks, and opening the drawer requests the list for the first time', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await signIn(page, '/home')
@@ -35,14 +35,14 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => items(page).count()).toBe(userTasks.length)
   })
 
-  test('the button is only on pages that allow the drawer', async ({ page }) => {
+  test('only pages that allow the drawer have the button', async ({ page }) => {
     await signIn(page, '/carros')
     await button(page).waitFor()
     await signIn(page, '/painel-onde-estou')
     expect(await button(page).count()).toBe(0)
   })
 
-  test('tasks are created, changed, made inactive and active again, and the count follows', async ({ page }) => {
+  test('tasks are created, changed, and set inactive and active again, and the count follows', async ({ page }) => {
     await signIn(page, '/home', 'equipe')
     await open(page)
     const before = await items(page).count()
@@ -66,7 +66,7 @@ describe('the drawer of tasks', () => {
     await change.getByLabel('Descrição').fill('Ligar para Sinop')
     await page.keyboard.press('Enter')
     await toast(page, 'Atividade alterada com sucesso!')
-    // Delays a response of the page behind the drawer until the task has left the list and the drawer has the focus.
+    // Delays a response of the page behind the drawer, until the task has left the list and the drawer has the focus.
     await page.route(
       '**/api/dash/Home',
       async (route) => {
@@ -79,7 +79,7 @@ describe('the drawer of tasks', () => {
     await toast(page, 'Registro alterado!')
     await expect.poll(() => items(page).count()).toBe(before)
     expect(await button(page).textContent()).toBe(String(before))
-    // The next task takes the focus.
+    // The next task gets the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Inativar /)
     await page.getByRole('tab', { name: 'Inativas' }).click()
     await page.getByRole('button', { name: 'Reativar Ligar para Sinop' }).click()
@@ -87,7 +87,7 @@ describe('the drawer of tasks', () => {
     expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Ligar para Sinop')
   })
 
-  test('a supervisor sees anybody’s tasks and gives a task to the selected person', async ({ page }) => {
+  test('a supervisor sees anybody’s tasks, and gives a task to the selected person', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await drawer(page).getByRole('combobox', { name: 'Colaborador' }).fill('bruno')
@@ -110,7 +110,7 @@ describe('the drawer of tasks', () => {
     expect(await drawer(page).getByRole('combobox').count()).toBe(0)
   })
 
-  test('the search covers description and priority, and reports when nothing matches', async ({ page }) => {
+  test('the search covers description and priority, and reports an empty result', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await drawer(page).getByLabel('Buscar', { exact: true }).fill('URGENTE')
@@ -120,7 +120,7 @@ describe('the drawer of tasks', () => {
     await drawer(page).getByText('Nada encontrado para “xyz”.').waitFor()
   })
 
-  test('Esc closes the form first and then the drawer, and returns the focus', async ({ page }) => {
+  test('the first Esc closes the form, the second closes the drawer, and the focus returns', async ({ page }) => {
     await signIn(page, '/home')
     await button(page).press('Enter')
     await items(page).first().waitFor()
@@ -129,14 +129,14 @@ describe('the drawer of tasks', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor({ state: 'detached' })
     await drawer(page).waitFor()
-    // Waits for the focus to return to the drawer, because only then does a second Esc reach it.
+    // Waits until the drawer has the focus again, because a second Esc does not reach it before.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Nova Atividade')
     await page.keyboard.press('Escape')
     await drawer(page).waitFor({ state: 'detached' })
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  describe('a draft in the form', () => {
+  describe('a draft in the form of a task', () => {
     const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
     const text = (page: Page) => form(page).getByLabel('Descrição')
     const typed = async (page: Page) => {
@@ -152,7 +152,7 @@ describe('the drawer of tasks', () => {
       expect(await resume(page).count()).toBe(0)
     }
 
-    test('a draft waits in the drawer of the next page until it is discarded', async ({ page }) => {
+    test('a draft waits in the drawer of the next page until the person discards it', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes'))

@@ -1,4 +1,4 @@
-// Usuários in a real browser on the real API. The form offers only changes that the person may make, and explains the others.
+// Tests Usuários in a real browser on the real API. The form offers only the changes that the person may make, and explains why others are missing.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { MenuNode } from '../../shared/features/users.ts'
@@ -51,15 +51,15 @@ describe('a new person', () => {
       expect.arrayContaining(['Teresa Novais', 'teresa@exemplo.com.br', 'Suporte', 'Não', '12,5 %', 'Ativo']),
     )
     expect((await call('supervisor', 'GET', '/users')).body).toHaveLength(before.length + 1)
-    // Signs in outside the page, because signing in on the page would end its session.
+    // Signs in outside the page, because a sign-in on the page would end the page's session.
     const credentials = JSON.stringify({ email: 'teresa@exemplo.com.br', password: GOOD })
     const headers = { 'X-CSRF': '1', 'content-type': 'application/json' }
     expect((await fetch(url('/api/auth'), { method: 'POST', headers, body: credentials })).status).toBe(200)
   })
 })
 
-describe('a changed person', () => {
-  test('reserved fields are sent only if they differ', async ({ page }) => {
+describe('a change to a person', () => {
+  test('fields that only some people may change are sent only if they differ', async ({ page }) => {
     const { versao = 0 } = await storedOf(ANA)
     await edit(page, ANA)
     await field(page, 'Nome completo').fill('Ana Beatriz N. Prado')
@@ -70,14 +70,14 @@ describe('a changed person', () => {
     await select(page, 'Departamento', 'Projetos')
     await page.getByRole('group', { name: 'Supervisor' }).getByRole('switch').check({ force: true })
     expect(await sends(page)).toMatchObject({ versao: versao + 1, departamento: 2, supervisor: 'S' })
-    // The earlier toast may still be visible, so this waits until the form has closed and left the address.
+    // The earlier toast may still be visible, so the test waits until the form and its part of the address are gone.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 })
 
 describe('the tree of menus', () => {
-  test('a branch is checked together with its leaves, and is shown as partial if only some are checked', async ({ page }) => {
+  test('checking a branch checks its leaves, and a branch with only some checked leaves is shown as partial', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const agenda = box(page, 'Agenda')
     const partial = () => agenda.evaluate((input: HTMLInputElement) => input.indeterminate)
@@ -92,7 +92,7 @@ describe('the tree of menus', () => {
     expect([await partial(), await ticked()]).toEqual([true, [false, true, false]])
   })
 
-  test('copied accesses are limited to the menus that the person may grant', async ({ page }) => {
+  test('copying the accesses of another person selects only the menus that the person may grant', async ({ page }) => {
     const whole = await stored(MARINA)
     const letícia = await stored(LETICIA)
     await edit(page, 6, 'financeiro', '&aba=acessos')
@@ -134,7 +134,7 @@ describe('changes that a person may not make', () => {
     expect((await stored(MARINA))?.comissao).toBe(3.25)
   })
 
-  test('Finance may give other people departments without special rights and the menus it has itself', async ({ page }) => {
+  test('Finance may give other people departments without special rights, and the menus that Finance has', async ({ page }) => {
     await edit(page, BRUNO, 'financeiro')
     await page.getByText('Outros departamentos, somente um supervisor pode escolher.').waitFor()
     expect(await offered(page)).toEqual({ ...everything, password: false, supervisor: false })
@@ -144,7 +144,7 @@ describe('changes that a person may not make', () => {
     await tab(page, 'Acessos').click()
     await page.getByText('Você pode dar e tirar somente os acessos que também tem.').waitFor()
     expect(await box(page, 'Sprints').isDisabled()).toBe(true)
-    // Checking a branch grants only those of its leaves that the person may grant.
+    // Checking a branch grants only the leaves that the person may grant.
     await box(page, 'Tempo').click()
     expect(await box(page, 'Track').isChecked()).toBe(false)
     expect(await box(page, 'Dashboard Track').isDisabled()).toBe(true)
@@ -153,7 +153,7 @@ describe('changes that a person may not make', () => {
     await toast(page, 'Usuário alterado com sucesso!')
   })
 
-  test('Finance may change the own password but not the own department', async ({ page }) => {
+  test('a person in Finance may change their own password, but not their own department', async ({ page }) => {
     await edit(page, LETICIA, 'financeiro')
     await page.getByText('Somente um supervisor pode trocar este departamento.').waitFor()
     expect(await offered(page)).toEqual({ ...everything, department: false, supervisor: false })
@@ -165,7 +165,7 @@ describe('changes that a person may not make', () => {
     expect(await page.title()).toBe('Usuários · csnoteweb')
   })
 
-  test('a team member may change nothing of a supervisor', async ({ page }) => {
+  test('a team member may not change anything of a supervisor', async ({ page }) => {
     await edit(page, MARINA, 'equipe')
     await page.getByText('Somente um supervisor pode alterar este usuário.').waitFor()
     expect(await offered(page)).toEqual(nothing)
@@ -180,7 +180,7 @@ describe('changes that a person may not make', () => {
     expect(await page.getByRole('menuitem', { name: /^(Sessões|Atividades)$/ }).count()).toBe(0)
   })
 
-  test('a team member may change the own name, password and menus', async ({ page }) => {
+  test('a team member may change their own name, password and menus', async ({ page }) => {
     await edit(page, BRUNO, 'equipe')
     expect(await offered(page)).toEqual({ ...everything, commission: false, supervisor: false })
     await field(page, 'Nome completo').fill('Bruno C. Cavalcanti')
@@ -189,7 +189,7 @@ describe('changes that a person may not make', () => {
   })
 })
 
-test('the access of a person is listed as pages and calls with their rules', async ({ page }) => {
+test('the dialog lists what a person may do, as pages and calls with their rules', async ({ page }) => {
   await signIn(page, '/usuarios', 'financeiro')
   await page.getByRole('button', { name: 'Ações de Eduardo Moraes Leite' }).click()
   await page.getByRole('menuitem', { name: 'O que esta pessoa pode' }).click()
@@ -216,7 +216,7 @@ describe('the actions of a row for a supervisor', () => {
   const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
-  test('more than four actions are shown as a menu, which also works by keyboard', async ({ page }) => {
+  test('a row with more than four actions shows them in a menu, which also works with the keyboard', async ({ page }) => {
     await signIn(page, '/usuarios')
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
@@ -225,7 +225,7 @@ describe('the actions of a row for a supervisor', () => {
     await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
-    // Waits for the focus, because the opened menu takes it a moment later.
+    // Waits for the focus, because the open menu takes the focus a moment later.
     await page.getByRole('menuitem', { name: 'Editar', exact: true }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -236,7 +236,7 @@ describe('the actions of a row for a supervisor', () => {
   })
 })
 
-test('the sessions of a person are ended one by one and all together', async ({ page, open, expected }) => {
+test('a supervisor ends the sessions of a person one by one and all together', async ({ page, open, expected }) => {
   expected.push(/401/)
   const others = [await open(), await open()] as const
   const fresh = (one: Page) =>

@@ -6,7 +6,7 @@ import { HOUR, row, SECOND } from '../support/wall.ts'
 const { site, wall } = wallScreen()
 
 describe('the wall', () => {
-  test('current appointments come first, then later ones, with hours and other days, and free people as cards [LGPD 6]', async ({ open }) => {
+  test('current appointments come first, then later ones, with hours and days, and free people have cards [LGPD 6]', async ({ open }) => {
     site().shows([
       row('Ana Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'),
       row('Bruno Cavalcanti', '2026-11-16T08:00:00', '2026-11-19T18:00:00', 'Cooperativa Agroindustrial'),
@@ -29,7 +29,7 @@ describe('the wall', () => {
     ])
     expect(await page.locator('tbody tr').nth(2).locator('td').allTextContents()).toEqual(['—', 'Férias', '09/11 00:00', '27/11 23:59'])
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Camila Teixeira'])
-    // The clock shows the server's 14:32:08, plus the seconds that the previous checks took.
+    // The clock shows the server's 14:32:08 plus the seconds that the previous checks took.
     expect(await page.locator('time').innerText()).toMatch(/^14:32:(0[89]|[1-5]\d)$/)
     expect(await page.getByText('quinta-feira, 19 de novembro').count()).toBe(1)
     expect(await page.getByRole('status').innerText()).toBe('Atualizado às 14:32')
@@ -69,7 +69,10 @@ describe('the wall', () => {
     await page.getByText('Sorriso').waitFor()
   })
 
-  test('a lost connection is shown with its time, names are hidden after an hour, and data returns [LGPD 6]', async ({ open, expected }) => {
+  test('a lost connection is shown with its time, names are hidden after an hour, and current data returns with the connection [LGPD 6]', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open)
@@ -99,7 +102,7 @@ describe('the wall', () => {
     expect(await page.locator('h1').innerText()).toBe('Onde Estou')
   })
 
-  test('the bar that leads out of the wall appears on touch, mouse and keyboard, and disappears at rest', async ({ open }) => {
+  test('touch, mouse and keyboard show the bar that leads out of the wall, and the bar hides again at rest', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open, { hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Painel' })
@@ -119,7 +122,7 @@ describe('the wall', () => {
     await expect.poll(theme).toBe('dark')
     await pass(3 * SECOND)
     await bar.waitFor({ state: 'detached' })
-    // While the bar is hidden, a tap at the button's place only shows the bar.
+    // While the bar is hidden, a tap where the button would be only shows the bar.
     await page.touchscreen.tap(1800, 40)
     await leave.waitFor()
     await page.emulateMedia({ media: 'print' })

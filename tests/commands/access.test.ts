@@ -28,12 +28,12 @@ it('the command prints every call as JSON with --json', async () => {
 })
 
 it.each([
-  ['a call that is not there', ['who', 'GET /nothing'], "There is no call 'GET /nothing'."],
-  ['a word that it does not know', ['whom', 'GET /clients'], 'Usage:'],
-  ['nobody', ['may'], 'Usage:'],
-  ['half of a person', ['may', '{"supervisor":'], 'This is not JSON: {"supervisor":'],
-  ['someone inactive', ['may', '{"supervisor":"S","departamento":1,"status":"I"}'], 'Whoever is described is inactive: no call is allowed (401).'],
-  ['an e-mail where the people are elsewhere', ['may', 'ana@x.co'], 'The people are in another API (UPSTREAM_URL): describe the person.'],
+  ['an unknown call', ['who', 'GET /nothing'], "There is no call 'GET /nothing'."],
+  ['an unknown subcommand', ['whom', 'GET /clients'], 'Usage:'],
+  ['a missing person', ['may'], 'Usage:'],
+  ['incomplete JSON for a person', ['may', '{"supervisor":'], 'This is not JSON: {"supervisor":'],
+  ['an inactive person', ['may', '{"supervisor":"S","departamento":1,"status":"I"}'], 'Whoever is described is inactive: no call is allowed (401).'],
+  ['an e-mail if the people are stored in another API', ['may', 'ana@x.co'], 'The people are in another API (UPSTREAM_URL): describe the person.'],
 ])('the command refuses %s with a sentence', async (_what, args, sentence) => {
   expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
@@ -48,31 +48,43 @@ describe('the subcommand `explain`', () => {
     })
   const user = { nomeCompleto: 'Ana', email: 'ana@x.co', status: 'A' }
   it.each([
-    ['the menu', batch, person(4), [], 'decision: refused, 403 Acesso não permitido\nclause: the menu'],
-    ['the clause that allows', batch, person(4, '/controle-financeiro'), [], 'decision: allowed\nclause: P\nlook-ups: none'],
-    ['what it would read', batch, person(2, '/controle-financeiro'), [], 'look-ups: GET /financial-control-batch/5, GET /financial-control-user'],
-    ['a record that allows', batch, person(2, '/controle-financeiro'), ['--stored', stored('D')], 'decision: allowed'],
+    ['a missing menu', batch, person(4), [], 'decision: refused, 403 Acesso não permitido\nclause: the menu'],
+    ['the clause that allows the call', batch, person(4, '/controle-financeiro'), [], 'decision: allowed\nclause: P\nlook-ups: none'],
     [
-      'a record that refuses',
+      'the records that the rule would read',
+      batch,
+      person(2, '/controle-financeiro'),
+      [],
+      'look-ups: GET /financial-control-batch/5, GET /financial-control-user',
+    ],
+    ['a stored record that allows the call', batch, person(2, '/controle-financeiro'), ['--stored', stored('D')], 'decision: allowed'],
+    [
+      'a stored record that refuses the call',
       batch,
       person(2, '/controle-financeiro'),
       ['--stored', stored('C')],
       "✗ «/financial-control-batch/{path.id}».operador = 'D'",
     ],
-    ["another's record", batch, person(2, '/controle-financeiro'), ['--stored', stored('D', 4)], 'decision: refused, 403 Acesso não permitido'],
-    ['input', 'PUT /users', person(4, '/usuarios'), ['--body', JSON.stringify(user)], 'decision: refused, 400\nclause: the input'],
     [
-      'an unknown parameter, to a supervisor too',
+      'a stored record of another person',
+      batch,
+      person(2, '/controle-financeiro'),
+      ['--stored', stored('D', 4)],
+      'decision: refused, 403 Acesso não permitido',
+    ],
+    ['invalid input', 'PUT /users', person(4, '/usuarios'), ['--body', JSON.stringify(user)], 'decision: refused, 400\nclause: the input'],
+    [
+      'an unknown parameter, also for a supervisor',
       'GET /clients?x=1',
       JSON.stringify({ supervisor: 'S', menus: ['/clientes'] }),
       [],
       'decision: refused, 400',
     ],
-    ['a query of another', 'GET /track?user=8', person(3, '/track'), [], 'decision: refused, 403'],
-    ['an own query', 'GET /track?user=7', person(3, '/track'), [], 'clause: query.user = me.id'],
-    ['what the answer loses', 'GET /users', person(3, '/usuarios'), [], 'the reply loses:\n  reply[].comissao: removed'],
+    ['a query about another person', 'GET /track?user=8', person(3, '/track'), [], 'decision: refused, 403'],
+    ['a query about the person', 'GET /track?user=7', person(3, '/track'), [], 'clause: query.user = me.id'],
+    ['the fields that are cut from the reply', 'GET /users', person(3, '/usuarios'), [], 'the reply loses:\n  reply[].comissao: removed'],
     ['the golden lines', 'GET /track', person(3, '/track'), [], "GET /track | * | another's → 403 Acesso não permitido"],
-  ])('the explanation has the expected lines: %s', async (_what, call, as, more, words) => {
+  ])('the explanation contains the expected lines: %s', async (_what, call, as, more, words) => {
     expect(await access('explain', call, '--as', as, ...more)).toContain(words)
   })
 
@@ -83,7 +95,7 @@ describe('the subcommand `explain`', () => {
   })
 
   it('the explanation agrees with the gate on every line of the golden file', async () => {
-    // If a decision depends on the person alone, `explain` and the golden file must agree.
+    // Every decision that follows from the person, the input and the stored records is compared.
     let compared = 0
     for (const [call, scenes] of Object.entries(subjects))
       for (const kind of ['S', 'D2', 'D4', 'D5', 'plain', 'without', 'tv'] as const) {
@@ -96,9 +108,9 @@ describe('the subcommand `explain`', () => {
           const path = call.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
           const found = findCall(`${path}${scene.query ? `?${scene.query}` : ''}`)
           const { status } = expected(call, title, kind)
-          // Skips calls and ids that do not exist, and outcomes that only the upstream decides.
+          // Skipped, because the call or id does not exist, or only the upstream decides the outcome.
           if (!found || status === 502 || status === 404) continue
-          // Skips missing input: for `explain` it is unknown, but a real request with it gets 400.
+          // Skipped, because a request without its input gets 400, while `explain` treats missing input as unknown.
           if (status === 400 && scene.body === undefined && !scene.query) continue
           const stored = Object.fromEntries(Object.entries(scene.stored ?? {}))
           const lines = explain({

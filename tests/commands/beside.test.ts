@@ -1,5 +1,5 @@
-// Tests the command that measures another commit and the current one in turns, and the folder in which it puts the other commit. The measurements
-// themselves take minutes, so they are not run here.
+// Tests the command that measures another commit and the current one in turn, and the folder in which it checks out the other commit. The
+// measurements themselves take minutes, so no test runs them.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { root } from '../support/server.ts'
 const beside = (...args: string[]) => launch(process.execPath, ['scripts/bench/beside.ts', ...args], { cwd: root })
 const worktrees = () => execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: root, encoding: 'utf8' })
 
-it('the command names the measurements if it gets an unknown one', async () => {
+it('the command lists the measurements if it gets an unknown one', async () => {
   const asked = beside('HEAD', 'nada')
   expect(await asked.ended).toEqual({ code: 1, signal: null })
   expect(asked.output()).toContain('load|proxy|gate|sigterm|grid|memory|ssr|start')

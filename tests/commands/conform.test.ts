@@ -1,4 +1,4 @@
-// Tests `npm run conform`: its output for an upstream that conforms to the table of calls, and for one that does not.
+// Tests `npm run conform` with an upstream that conforms to the table of calls, and with one that does not.
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
     if (!name.startsWith('GET ') || !subject) continue
     const { reply = subject.reply, stored = {} } = subject.scenes['plain']?.(7) ?? {}
     const answer = reply instanceof Uint8Array ? (_req: unknown, res: ServerResponse) => void res.end(reply) : { json: reply }
-    // Gives the same reply for any id that is requested.
+    // Gives the same reply for every id.
     for (let id = 1; id <= (path.includes('{') ? 100 : 1); id += 1) upstream.answers.set(`GET ${path.replace(/\{\w+\}/, String(id))}`, answer)
     for (const [at, record] of Object.entries(stored)) upstream.answers.set(`GET ${at}`, { json: record })
   }
@@ -35,20 +35,20 @@ it('the command makes every GET call of the table and accepts harmless differenc
   const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
   expect(said.match(/^[✓–] /gm)).toHaveLength(gets.length)
   expect(said).toContain('–  GET /trackprojetos/{id}/history: não existe, e pode faltar')
-  // These calls cannot be made, because the list from which they would take an id is empty.
+  // These calls cannot be made, because the list that would supply an id is empty.
   expect(said.match(/^–  \S+ \S+/gm)).toEqual([
     '–  GET /service-time-control-comission/{id}:',
     '–  GET /service-time-control-comission/{id}/history:',
     '–  GET /trackprojetos/{id}/history:',
   ])
   expect(said).not.toContain('senha-que-ninguem-ve')
-  // The command makes no writes, except for its sign-in and the end of its token.
+  // Apart from its sign-in and sign-out, the command only reads.
   expect(new Set(upstream.seen.map(({ method, url }) => (method === 'GET' ? method : `${method} ${url}`)))).toEqual(
     new Set(['GET', 'POST /auth', 'DELETE /auth']),
   )
 })
 
-it('the command names each differing call and field, and never a value', async () => {
+it('the command names each call and field that differs, but never a value', async () => {
   const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: null, CODIGO_STATUS: 'segredo-a', CODIGOCIDADE: 1, CIDADE: null }
   upstream.answers.set('GET /clients', { json: [client] })
   upstream.answers.set('GET /cities', { json: [{ CODIGOCIDADE: 5 }] })
@@ -59,17 +59,17 @@ it('the command names each differing call and field, and never a value', async (
   expect(said).toMatch(/✗ {2}GET \/clients:\s+0\.CODIGO_STATUS: /)
   expect(said).toMatch(/✗ {2}GET \/cars:\s+a resposta: /)
   expect(said).toContain('✗  GET /region: respondeu 500')
-  // A missing display-only field is accepted but reported.
+  // A missing display-only field is accepted, but the output mentions it.
   expect(said).toContain('✓  GET /cities: sem NOMECIDADE, que só se exibe')
-  // An id that decides about ownership must have exactly the right type.
+  // This id decides about ownership, so its type must be exact.
   expect(said).toMatch(/✗ {2}GET \/financial-control-user:\s+ID: /)
-  // Because the list could not be read, there is no id with which to request a record.
+  // The list could not be read, so there is no id for the request of a single record.
   expect(said).toContain('–  GET /cars/{id}: sem registro para pedir (GET /cars)')
   expect(said).not.toContain('segredo')
   expect(failed).toContain('4 diferentes')
 })
 
-it('the command sends no password if certificates are not checked', async () => {
+it('the command sends no password while certificate checks are turned off', async () => {
   upstream.seen.length = 0
   const { status, stderr } = await here('conform', [upstream.url], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'ana@x.co\nsenha-que-ninguem-ve\n')
   expect([status, stderr]).toEqual([1, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado')])

@@ -35,12 +35,12 @@ it('docs/openapi.json has every call once, with a unique operation id', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
 })
 
-it('docs/openapi.json requires a session wherever the table does', () => {
+it('docs/openapi.json requires a session for every call that the table does not declare public', () => {
   const open = operations.filter(({ security }) => security?.length === 0).map(({ call }) => call)
   expect(open).toEqual(calls.filter(({ menu }) => menu === 'public').map(({ name }) => name))
 })
 
-it('docs/openapi.json names each id in a path', () => {
+it('docs/openapi.json declares each id in a path as a parameter', () => {
   for (const { call, parameters } of operations)
     expect(parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)).toEqual(call.match(/\{\w+\}/g) ?? [])
 })

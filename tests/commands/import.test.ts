@@ -1,4 +1,4 @@
-// Tests `npm run import`, which reads a company's records from spreadsheets: the command itself, and the import on both databases.
+// Tests `npm run import`, which reads a company's records from spreadsheets: the command itself, and the import into both kinds of database.
 import { once } from 'node:events'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,14 +36,14 @@ const quiet = () => undefined
 const lines = (...values: Values[]) => values.map((each, index) => ({ line: index + 2, values: each }))
 const said = ({ created, changed, same }: Outcome) => [created, changed, same]
 
-it('every kind of file has a sample', () => {
+it('every kind of file has sample lines', () => {
   const kinds = samples.map(([kind]) => kind)
   expect(kinds, 'tests/support/registers: a kind of server/api/registers.ts lacks its sample').toEqual(expect.arrayContaining(Object.keys(sheets)))
 })
 
-it.each(Object.entries(sheets))('every optional column of a file of %s keeps the stored value if it is missing', (_kind, { heads, optional }) => {
+it.each(Object.entries(sheets))('if a file of %s lacks an optional column, the stored value is kept', (_kind, { heads, optional }) => {
   const mayLack = Object.entries(heads).flatMap(([name, hint]) => (hint.endsWith('?') ? [name] : []))
-  // `uf` only helps to find the city and is not stored, so it needs no kept value.
+  // `uf` only helps to find the city and is not stored, so it has no value to keep.
   expect(mayLack.filter((name) => name !== 'uf' && !Object.hasOwn(optional, name))).toEqual([])
 })
 
@@ -54,7 +54,7 @@ onBoth('an imported file', (api) => {
     return row?.n
   }
 
-  it('a client file finds a municipality by its former names, and with any hyphens and apostrophes', async () => {
+  it('a client file finds a municipality by its former names, and with any kind of hyphen and apostrophe', async () => {
     const written: [string, number][] = [
       ['Fortaleza do Tabocão', 1_708_254],
       ['Tabocão', 1_708_254],
@@ -69,7 +69,7 @@ onBoth('an imported file', (api) => {
     expect(stored.map(({ cityId }) => cityId)).toEqual(written.map(([, id]) => id))
   })
 
-  it('every municipality has its current name, in a new database and in a migrated one', async () => {
+  it('every municipality has its current name, in a new and in a migrated database', async () => {
     const names = async () => (await api.db.select().from(cities).orderBy(cities.id)).map(({ id, name, uf }) => [id, name, uf])
     const today = getMunicipalities()
       .map(({ code, name, stateCode }) => [Number(code), name, stateCode])
@@ -81,43 +81,46 @@ onBoth('an imported file', (api) => {
     expect(await names()).toEqual(today)
   })
 
-  it.each(samples)('a file of %s creates a record, changes it by its key, and changes nothing the second time', async (name, fresh, other, table) => {
-    const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
-    const before = (await count(table)) ?? 0
-    expect(said(await bringing(fresh, true))).toEqual([1, 0, 0])
-    expect(await count(table)).toBe(before)
-    expect(said(await bringing(fresh))).toEqual([1, 0, 0])
-    expect(said(await bringing(fresh))).toEqual([0, 0, 1])
-    expect(said(await bringing(other))).toEqual([0, 1, 0])
-    expect(said(await bringing(other))).toEqual([0, 0, 1])
-    expect(await count(table)).toBe(before + 1)
-    const [planned] = await api.db
-      .select({ rows: sql<number>`reltuples::int` })
-      .from(sql`pg_class`)
-      .where(sql`oid = ${table}::regclass`)
-    expect(planned?.rows).toBe(before + 1)
-    // The second import has no optional columns, but finds the record all the same.
-    const short = Object.fromEntries(Object.entries(other).filter(([head]) => !Object.hasOwn(sheets[name].optional, head)))
-    if ((await bringing(short)).problems.length === 0) expect(said(await bringing(short))).toEqual([0, 0, 1])
-  })
+  it.each(samples)(
+    'a file of %s creates a record, then changes it by its key, and changes nothing when imported again',
+    async (name, fresh, other, table) => {
+      const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
+      const before = (await count(table)) ?? 0
+      expect(said(await bringing(fresh, true))).toEqual([1, 0, 0])
+      expect(await count(table)).toBe(before)
+      expect(said(await bringing(fresh))).toEqual([1, 0, 0])
+      expect(said(await bringing(fresh))).toEqual([0, 0, 1])
+      expect(said(await bringing(other))).toEqual([0, 1, 0])
+      expect(said(await bringing(other))).toEqual([0, 0, 1])
+      expect(await count(table)).toBe(before + 1)
+      const [planned] = await api.db
+        .select({ rows: sql<number>`reltuples::int` })
+        .from(sql`pg_class`)
+        .where(sql`oid = ${table}::regclass`)
+      expect(planned?.rows).toBe(before + 1)
+      // The second import lacks the optional columns, but must still find the record.
+      const short = Object.fromEntries(Object.entries(other).filter(([head]) => !Object.hasOwn(sheets[name].optional, head)))
+      if ((await bringing(short)).problems.length === 0) expect(said(await bringing(short))).toEqual([0, 0, 1])
+    },
+  )
 
   it.each<[Kind, Values, string]>([
     ['batch-movements', batchMovement, 'batch_movements'],
     ['movements', movement, 'service_movements'],
     ['commissions', commission, 'commissions'],
-  ])('a file of %s creates a record again if the stored one is inactive', async (kind, line, table) => {
+  ])('a file of %s creates a new record if the stored one is inactive', async (kind, line, table) => {
     const bringing = (values: Values) =>
       importLines(api.db, { kind, lines: lines({ ...values, valor: '77,07', ticket: '7707' }), check: false }, quiet)
     const before = (await count(table)) ?? 0
     expect(said(await bringing({ ...line, status: 'I' }))).toEqual([1, 0, 0])
     expect(said(await bringing({ ...line, status: 'I' }))).toEqual([0, 0, 1])
-    // A line without a status means an active record, so a new one is created.
+    // A line without a status describes an active record. The stored one is inactive, so a second record is created.
     expect(said(await bringing(line))).toEqual([1, 0, 0])
     expect(said(await bringing(line))).toEqual([0, 0, 1])
     expect(await count(table)).toBe(before + 2)
   })
 
-  it('a file of people stores their menus but no usable password', async () => {
+  it('a file of people stores their menus, but nobody can sign in without a new password', async () => {
     const nara = { nome: 'Nara Sá', email: 'nara@exemplo.com.br', departamento: '3', menus: 'Clientes' }
     expect(said(await importLines(api.db, { kind: 'users', lines: lines(nara), check: false }, quiet))).toEqual([1, 0, 0])
     const menus = await api.db.execute(
@@ -140,7 +143,7 @@ onBoth('an imported file', (api) => {
     expect(said(await bringing(line))).toEqual([0, 0, 1])
     expect(said(await bringing({ ...line, nome: 'Lia' }))).toEqual([0, 1, 0])
     expect(await lia()).toEqual({ status: 'I', supervisor: 'S', commission: 3.5 })
-    // If the optional columns are present but empty, the default values are stored.
+    // Optional columns that are present but empty store the default values.
     await bringing({ ...line, status: '', supervisor: '', comissao: '' })
     expect(await lia()).toEqual({ status: 'A', supervisor: 'N', commission: 0 })
   })
@@ -275,7 +278,7 @@ onBoth('an imported file', (api) => {
     expect(await count(table)).toBe(before)
   })
 
-  it('imported projects and services are returned by their calls with the same values', async () => {
+  it('imported projects and services are read back through their calls with the same values', async () => {
     const token = await api.signIn('supervisor')
     const read = async (path: string) => (await api.ask('GET', path, { token })).body
     const bring = async (kind: Kind, values: Values) =>
@@ -325,7 +328,7 @@ onBoth('an imported file', (api) => {
     })
   })
 
-  it('a file of cars finds a plate in any spelling', async () => {
+  it('a file of cars finds a plate in any notation', async () => {
     const bringing = (placa: string) =>
       importLines(api.db, { kind: 'cars', lines: lines({ placa, numero: '7', descricao: 'Escrita' }), check: false }, quiet)
     expect(said(await bringing('qcw-7d 77'))).toEqual([1, 0, 0])
@@ -334,7 +337,7 @@ onBoth('an imported file', (api) => {
   })
 
   it('lines that the database refuses are reported in Portuguese, and nothing is stored', async () => {
-    // Plates that were stored before plates were normalized can be equal after normalization.
+    // These plates are stored as before plates were normalized, so both become equal to a plate in the file.
     for (const plate of ['QCA9Z99', 'QCÁ9Z99']) await api.db.insert(cars).values({ plate, number: '1', description: 'De antes' })
     await api.db.execute(sql`alter table cars add constraint no_nine check (number <> '9')`)
     const before = await count('cars')
@@ -343,7 +346,7 @@ onBoth('an imported file', (api) => {
     expect((await bringing(false, car('QCU1A11', '1'), car('QCA9Z99', '2'))).problems).toEqual([
       { line: 3, problem: expect.stringMatching(/^Há mais de um registro assim: os códigos \d+ e \d+\.$/) as string },
     ])
-    // One of the two records is exactly equal to the line, so the line changes nothing.
+    // One of the two records equals the line exactly, so the line changes nothing.
     expect(said(await bringing(true, { placa: 'QCA9Z99', numero: '1', descricao: 'De antes' }))).toEqual([0, 0, 1])
     const many = Array.from({ length: 700 }, (_, index) => car(`QCV${1000 + index}`, '1'))
     const problem = 'O banco de dados não aceita esta linha (no_nine).'
@@ -356,7 +359,7 @@ onBoth('an imported file', (api) => {
     await api.db.execute(sql`alter table cars drop constraint no_nine`)
   })
 
-  it('an import never removes the last supervisor, or the last one who can appoint others', async () => {
+  it('an import never removes the last supervisor, or the last supervisor who can appoint others', async () => {
     const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
       nome: 'X',
       email: `${email}@exemplo.com.br`,
@@ -373,7 +376,7 @@ onBoth('an imported file', (api) => {
     )
   })
 
-  it('movements of an inactive batch, before a closing, or too far ahead are refused, a date beyond 30 days is warned about, and a closing stores its balances', async () => {
+  it('movements are refused for an inactive batch, before a closing, or too far ahead; a date beyond 30 days gives a warning, and a closing stores its balances', async () => {
     const [person] = await api.db
       .insert(users)
       .values({ name: 'Olga Fechada', email: 'olga@fechada.co', passwordHash: '', departmentId: 3 })
@@ -401,7 +404,7 @@ onBoth('an imported file', (api) => {
     expect(await refused({ ...credit, observacao: 'Outra' })).toEqual([kept])
     expect(await refused({ ...closing, data: '30/10/2026' })).toEqual([kept])
     expect(await refused({ ...of, data: '01/12/2199' })).toEqual(['A data não pode passar de um ano a partir de hoje.'])
-    // Importing the same file again changes nothing.
+    // The second import of the same file changes nothing.
     expect(said(await bringing(credit, closing))).toEqual([0, 0, 2])
     const [{ far } = { far: '' }] = await api.db
       .select({ far: sql<string>`to_char(now() + interval '40 days', 'DD/MM/YYYY')` })
@@ -417,7 +420,7 @@ onBoth('an imported file', (api) => {
     expect(await refused(of)).toEqual(['Este lote está inativo. Reative-o antes de lançar.'])
   })
 
-  it('a file that sets a person inactive ends the tokens for good [7.4.2]', async () => {
+  it('a file that sets a person inactive ends the person’s tokens for good [7.4.2]', async () => {
     const token = await api.signIn('tiago.machado')
     const person = (status: string) =>
       importLines(
@@ -434,7 +437,7 @@ onBoth('an imported file', (api) => {
     expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
   })
 
-  it('a file imported twice at the same moment is stored once', async () => {
+  it('a file imported twice at the same moment is stored only once', async () => {
     const twice = lines(...Array.from({ length: 50 }, (_, index) => ({ nome: `Duas vezes ${index}`, cidade: 'Sinop' })))
     const outcomes = await Promise.all([1, 2].map(() => importLines(api.db, { kind: 'clients', lines: twice, check: false }, quiet)))
     expect(outcomes.map(said).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
@@ -461,7 +464,7 @@ onBoth('a running system', (api) => {
     if (!socket) throw new Error('nobody opens')
     await once(socket, 'data')
     socket.destroy()
-    // Imports run one at a time, so once this one is done, the interrupted one is over too.
+    // Imports run one at a time, so when this one ends, the interrupted one has ended too.
     await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Depois' }), check: false }, quiet)
     close()
     const [row] = await api.db
@@ -479,7 +482,7 @@ onBoth('a running system', (api) => {
     close()
   })
 
-  it('other work goes on during the check of a large file, and a check leaves nothing behind', async () => {
+  it('other work goes on while a large file is checked, and the check leaves nothing behind', async () => {
     const written = async () => JSON.stringify(await api.db.execute(sql`select last_value from audit_changes_id_seq`))
     const before = await written()
     let turns = 0
@@ -497,7 +500,7 @@ onBoth('a running system', (api) => {
     expect(await written()).toBe(before)
   })
 
-  it('an import whose caller has gone stores nothing, even at the last line', async () => {
+  it('an import whose caller disconnects stores nothing, even after the last line', async () => {
     const job = { kind: 'regions' as const, lines: lines({ descricao: 'Pela metade' }), check: false }
     const leave = () => {
       throw new Error('gone')
@@ -508,7 +511,7 @@ onBoth('a running system', (api) => {
   })
 })
 
-it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is ended by the PostgreSQL server', async () => {
+it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is disconnected by the PostgreSQL server', async () => {
   await using place = await newPlace('server', 'demo')
   const client = connectOnce(place.databaseUrl ?? '')
   expect(await client`show idle_in_transaction_session_timeout`).toMatchObject([{ idle_in_transaction_session_timeout: '30s' }])
@@ -528,7 +531,7 @@ describe('the import command', () => {
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
     await writeFile(file, Buffer.from(text, 'latin1'))
     expect(await apart('import', ['clients', file], env)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
-    // From here on another process has the database open, and the command passes the file to it.
+    // From here on another process has opened the database, so the command passes the file to it.
     const running = await openDatabase(place, demo)
     for (const same of [
       Buffer.from(text),
@@ -541,7 +544,7 @@ describe('the import command', () => {
         stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
       })
     }
-    // Three files: two columns with a final line feed, a single column whose text contains a separator, and a first line that is empty.
+    // Three files: two columns with a final line feed, one column whose text contains a separator, and an empty first line.
     for (const two of ['descricao;status\nCentro-Oeste;A\n', 'descricao\nCentro-Oeste, perto\n', '\ndescricao;status\r\nCentro, "Oeste";I\r\n']) {
       await writeFile(file, two)
       expect(await run('regions', file, '--check'), two).toMatchObject({
@@ -552,7 +555,7 @@ describe('the import command', () => {
     await running.close()
   })
 
-  it('the command reports what is wrong with a file', async () => {
+  it('the command reports each problem of a file by line and column', async () => {
     const { place, file, run } = await newFile()
     await using _place = place
     const running = await openDatabase(place, demo)
@@ -560,13 +563,13 @@ describe('the import command', () => {
     const columns = await run('clients', file)
     expect(columns.status).toBe(1)
     expect(columns.stderr).toContain('Colunas desconhecidas: lu·]gar. Faltam as colunas: cidade.')
-    // A quoted text may contain a line break. The problems then count lines of the spreadsheet, not of the file.
+    // A quoted text may contain a line break, so the reported numbers count rows of the spreadsheet, not lines of the file.
     await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
     expect(await run('clients', file)).toMatchObject({
       status: 1,
       stderr: 'linha 2: nome “a·b”: Contém caracteres que não são aceitos.\nlinha 5: cidade: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
     })
-    // A service control has no status column, so the column is unknown.
+    // Service controls have no status column, so the column counts as unknown.
     await writeFile(file, 'cliente;status\n')
     expect((await run('services', file)).stderr).toContain('Colunas desconhecidas: status.')
     await writeFile(file, '')
@@ -576,7 +579,7 @@ describe('the import command', () => {
       status: 1,
       stderr: 'linha 2: Tem 3 campos, mais que as 2 colunas.\nlinha 5: Tem 3 campos, mais que as 2 colunas.\n2 erros; nada foi gravado.\n',
     })
-    // A quote that is never closed, or is closed before its text ends, makes only its own line wrong.
+    // A quote that is never closed, or closed before its text ends, makes only its own line invalid.
     for (const first of ['"Centro;A', '"Centro" velho;A', 'Norte;A\n"Centro']) {
       await writeFile(file, `descricao;status\n${first}\nSul;A\n"Leste";A\n`)
       const { status, stderr } = await run('regions', file)

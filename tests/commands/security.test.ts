@@ -2,6 +2,6 @@
 import { expect, it } from 'vitest'
 import { problems, titles } from '../support/ids.ts'
 
-it('every requirement in SECURITY.md has a proof, and every proof a requirement', () => {
+it('every requirement in SECURITY.md has a proof, and every proof belongs to a requirement', () => {
   expect(problems(titles())).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Tests `npm run session`, with which an operator lists and ends sessions while the server runs.
+// Tests `npm run session`, which lets an operator list and end sessions while the server runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ describe.each([
   ['Redis', inject('redisUrl')],
 ])('sessions stored in %s', (_name, redisUrl) => {
   it.skipIf(redisUrl === '')(
-    'the command lists the live sessions, and ends one of them or all of a person [7.1.2 7.4.4-5 7.5.2]',
+    'the command lists the live sessions, and ends a single one or all sessions of a person [7.1.2 7.4.4-5 7.5.2]',
     { timeout: 240_000 },
     async () => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'csnoteweb-sessions-'))
       const env = { DATA_DIR, ...(redisUrl && { REDIS_URL: redisUrl }) }
       const session = (...args: string[]) => here('session', args, env)
       const upstream = await startUpstream()
-      // Uses ids of its own, because all tests share the Redis server.
+      // All tests share the Redis server, so this test uses ids that no other test uses.
       for (const id of [90_007, 90_008])
         upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
       upstream.answers.set('GET /clients', { json: [] })
@@ -43,7 +43,7 @@ describe.each([
       expect(await said(session('end', 'user:90007'))).toContain('2 entradas encerradas')
       expect(await statuses()).toEqual([401, 401, 401, 200])
 
-      // If the argument names no session, the command fails and ends none.
+      // An argument that identifies no session makes the command fail, and no session ends.
       for (const nobody of ['user:', 'user:x', 'user:90008x', 'ninguem', '90008', newest.slice(0, 7)])
         expect((await session('end', nobody)).status).toBe(1)
       expect(await statuses()).toEqual([401, 401, 401, 200])

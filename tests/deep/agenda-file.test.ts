@@ -1,4 +1,4 @@
-// Checks the calendar file with two other programs: khal, a calendar for the terminal, and Python's icalendar.
+// Reads the calendar file with two other programs: khal, a calendar for the terminal, and Python's icalendar.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ describe.skipIf(!readers.khal.find())('khal', () => {
       .filter((line) => line.includes(' - '))
       .map((line) => line.trim())
 
-  it('whole days are whole in another time zone, and a second file changes the events of the first', () => {
+  it('whole days stay whole in another time zone, and a second file changes the events of the first file', () => {
     khal('import', '--batch', save('first.ics', timed, whole))
     expect(list().join('\n')).toMatch(/2031-04-02 21:05 2031-04-03 06:30 Ana - Visita Sementes, Chapadão, Norte/)
     expect(list().filter((line) => line.includes('Folga'))).toEqual([
@@ -69,7 +69,7 @@ describe.skipIf(!readers.khal.find())('khal', () => {
 })
 
 describe.skipIf(!readers.icalendar.find())("Python's icalendar", () => {
-  it('dates, times, status and place are read as they were written', () => {
+  it('dates, times, status and place are read as they were exported', () => {
     const script = `
 import json, sys
 from icalendar import Calendar

@@ -1,4 +1,4 @@
-// Tests the agenda with thousands of appointments, and two appointments that exchange their cars at once, on both databases.
+// Tests the agenda with thousands of appointments, and two appointments that exchange their cars at the same moment, on both databases.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
@@ -16,7 +16,7 @@ onBoth('appointments', (api) => {
   const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
   const activity = (description: string) => activities.get(description) ?? 0
 
-  test('too many appointments are refused with a message', async () => {
+  test('a list with too many appointments is refused with a message', async () => {
     await api.db.transaction(async (tx) => {
       await withoutAudit(tx)
       await tx.execute(
@@ -31,7 +31,7 @@ onBoth('appointments', (api) => {
         status: 400,
         body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
       })
-    // The screen still opens and shows the newest appointments.
+    // The screen still opens, with the newest appointments.
     const opened = (await ask('GET', '/compromises')).body as { dataIni: string }[]
     expect([opened.length, opened[0]?.dataIni]).toEqual([20_000, '2040-01-01'])
     await api.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ onBoth('appointments', (api) => {
     const opened = await ask('GET', '/datatocompromise')
     const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
     expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
-    // Many reversed appointments do not push active ones out of the reply.
+    // Many reversed appointments do not displace active ones from the reply.
     expect(active(opened)).toEqual(before)
     expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
     const dated = await ask('GET', '/compromises?dataInicial=2041-01-01')

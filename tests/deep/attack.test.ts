@@ -1,4 +1,4 @@
-// Runs each mode of the attack against a fifth of the calls, and checks that it finds each hole made on purpose. `npm run nightly` attacks all calls.
+// Runs each mode of the attack on a fifth of the calls, and checks that the mode finds each deliberate hole. `npm run nightly` attacks all calls.
 import { describe, expect, it } from 'vitest'
 import { modes, playMode, type ModeName } from '../security/attack/modes/modes.ts'
 import { SEED } from '../support/random.ts'
@@ -6,9 +6,9 @@ import { SEED } from '../support/random.ts'
 const SHARE = 0.2
 const part = { share: SHARE, seed: SEED }
 
-// The keys are those of `modes`.
+// The object has exactly these keys, so the cast is safe.
 describe.each(Object.keys(modes) as ModeName[])('the attack mode %s', (name) => {
-  it('the attack finds nothing wrong in the product', async () => {
+  it('the attack finds no fault in the product', async () => {
     const { tried, wrong } = await playMode(name, undefined, part)
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(10)

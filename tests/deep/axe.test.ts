@@ -1,4 +1,4 @@
-// Runs axe on every state of the two longest forms and their dialogs. The tests of the other screens run axe themselves.
+// Runs axe in every state of the two longest forms and their dialogs. The tests of the other screens run axe themselves.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallDay } from '../../shared/clock.ts'
@@ -20,7 +20,7 @@ describe('Usuários', () => {
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  test('axe finds nothing in the form of a new person', async ({ page }) => {
+  test('axe finds no violation in the form of a new person', async ({ page }) => {
     await still(page)
     await signIn(page, '/usuarios')
     expect(await axe(page)).toEqual([])
@@ -33,7 +33,7 @@ describe('Usuários', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('axe finds nothing in a form with fields that may not be changed', async ({ page }) => {
+  test('axe finds no violation in a form with fields that the person may not change', async ({ page }) => {
     await still(page)
     await edit(page, marina)
     await page.getByText('Deste usuário você pode alterar').waitFor()
@@ -43,7 +43,7 @@ describe('Usuários', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('axe finds nothing in a person’s permissions and sessions', async ({ page }) => {
+  test('axe finds no violation in a person’s permissions and sessions', async ({ page }) => {
     await still(page)
     await signIn(page, '/usuarios')
     await act(page, 'Bruno', 'O que esta pessoa pode')
@@ -70,7 +70,7 @@ describe('Onde Estou', () => {
     await page.getByRole('listbox').getByRole('option').first().click()
   }
 
-  test('axe finds nothing in the grid, the form, its lists and a reversed appointment', async ({ page }) => {
+  test('axe finds no violation in the grid, the form, its lists and a reversed appointment', async ({ page }) => {
     const day = addDays(wallDay(NOW), 200)
     const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
     const appointment = { colaborador: ana, atividade: home, ...when, status: 'A' }

@@ -1,5 +1,5 @@
-// Tests what all people share: rendering slots, sockets and memory. Nobody can take them from others by hanging up, by not reading or by
-// requesting more than a share.
+// Tests the resources that all people share: rendering slots, sockets and memory. Nobody can take them from others by disconnecting, by not reading
+// responses or by requesting more than a share.
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
 beforeEach(async () => {
-  // Resets the people, because some tests change their permissions.
+  // Some tests change the people's permissions, so the people are reset.
   upstream.people.clear()
   for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -28,7 +28,7 @@ beforeEach(async () => {
   upstream.answers.set('GET /clients', { json: [] })
   upstream.answers.set('GET /cities', { json: [] })
   upstream.seen.length = 0
-  // The limit of calls per minute is so high that only the limit of requests in flight matters.
+  // The limit of calls per minute is so high that only the limit of requests in flight applies.
   bff = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '1000000' } })
   cookies['ana'] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
   cookies['bia'] = [await bff.signIn('bia@x.co')]
@@ -41,7 +41,7 @@ afterEach(async () => {
 const get = (who: string, path: string, session = 0) => bff.call('GET', path, { cookie: cookies[who]?.[session] })
 const status = async (...args: Parameters<typeof get>) => (await get(...args)).status
 
-/** Opens a connection that sends requests for these paths one after the other and reads no response. */
+/** Opens a connection that sends requests for these paths one after the other but reads no response. */
 async function unread(who: string, ...paths: string[]) {
   const socket = connect(bff.port, '127.0.0.1')
   open.push(socket)
@@ -54,7 +54,7 @@ async function unread(who: string, ...paths: string[]) {
 const freePlaces = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
 
 describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
-  it('a page request aborted at any moment frees its slot', { timeout: 240_000 }, async () => {
+  it('a page request that is aborted at any moment frees its slot', { timeout: 240_000 }, async () => {
     for (let ms = 0; ms < 80; ms += 1) {
       const socket = await unread('ana', '/clientes')
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('a page whose data never arrives frees its slot once its reader is gone', async () => {
+  it('a page whose data never arrives frees its slot once its client has disconnected', async () => {
     let asked = 0
     upstream.answers.set('GET /clients', () => void (asked += 1))
     for (let i = 0; i < 20; i += 1) {
@@ -79,13 +79,13 @@ describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('pages that nobody reads hold no slot', async () => {
+  it('pages that their client does not read hold no slot', async () => {
     for (let i = 0; i < 10; i += 1) await unread('ana', ...Array<string>(9).fill('/clientes'))
     for (let i = 0; i < 5; i += 1) expect(await status('bia', '/clientes')).toBe(200)
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('a person takes at most a quarter of the slots, and a stranger gets the sign-in page although all are taken', async () => {
+  it('a person takes at most a quarter of the slots, and a stranger gets the sign-in page even if all slots are taken', async () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200).end('[]')))
     for (const who of ['caio', 'dora']) cookies[who] = [await bff.signIn(`${who}@x.co`)]
@@ -93,7 +93,7 @@ describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(() => waiting.length).toBe(8)
     expect(await freePlaces()).toBe(0)
     expect((await fetch(bff.url)).status).toBe(200)
-    // Still eight requests wait: no other page has begun, and none of the waiting ones is lost.
+    // Eight requests are still waiting, so no other page has begun and none of the eight was lost.
     expect(waiting).toHaveLength(8)
     upstream.answers.set('GET /clients', { json: [] })
     for (const answer of waiting) answer()
@@ -101,7 +101,7 @@ describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
   })
 })
 
-describe('pipelined file requests on connections that read nothing [2.4.1 15.2.2]', () => {
+describe('pipelined file requests on connections that are not read [2.4.1 15.2.2]', () => {
   const openFiles = () => readdirSync('/proc/self/fd').length
   let largest = ''
   beforeAll(() => {
@@ -113,7 +113,7 @@ describe('pipelined file requests on connections that read nothing [2.4.1 15.2.2
     const before = openFiles()
     for (let i = 0; i < 20; i += 1) await unread('ana', ...Array<string>(15).fill(largest))
     expect(await status('bia', '/clientes')).toBe(200)
-    // Each connection may use two sockets, because both of its ends are in this process, and one file.
+    // Each connection may use one file and two sockets, because both ends of the connection are in this process.
     expect(openFiles() - before).toBeLessThan(20 * 3 + 30)
     for (const socket of open.splice(0)) socket.destroy()
     await expect.poll(() => openFiles() - before).toBeLessThan(30)
@@ -135,7 +135,7 @@ describe('pipelined file requests on connections that read nothing [2.4.1 15.2.2
 })
 
 describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
-  /** 13 MB, which is more than the system buffers for a connection that reads nothing. */
+  /** A reply of 13 MB, which is more than the system buffers for a connection that is not read. */
   const large = JSON.stringify(Array.from({ length: 90_000 }, (_, i) => ({ CODIGOCIDADE: i + 1, NOMECIDADE: 'Sorriso'.repeat(16) })))
   const answering: (() => void)[] = []
   beforeEach(() => {
@@ -143,7 +143,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     upstream.answers.set('GET /clients', (_req, res) => void answering.push(() => res.writeHead(200).end('[]')))
   })
 
-  it('a person has at most 8 calls and pages in flight in all sessions together', async () => {
+  it('a person has at most 8 calls and pages in flight, in all sessions together', async () => {
     const all = [0, 0, 0, 1, 1, 1].map((session) => status('ana', '/api/clients', session))
     const pages = [0, 1].map((session) => status('ana', '/clientes', session))
     await expect.poll(() => answering.length).toBe(8)
@@ -156,12 +156,12 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     expect(await status('ana', '/api/cities')).toBe(200)
   })
 
-  it('a reply counts as in flight until it is read, also while it waits behind another', async () => {
+  it('a reply counts as in flight until the client has read it, even while it waits behind another reply', async () => {
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     await unread('ana', ...Array<string>(6).fill('/api/cities'))
     const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
-    // Sent only now, because sent earlier, this request would have taken the eighth slot itself.
+    // Sent only now, because an earlier request would have taken the eighth slot.
     expect(await status('ana', '/api/auth', 1)).toBe(429)
     upstream.answers.set('GET /clients', { json: [] })
     expect(await status('bia', '/api/clients')).toBe(200)
@@ -169,8 +169,8 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     await expect.poll(() => status('ana', '/api/auth', 1)).toBe(200)
   })
 
-  it('a reply whose reader hangs up in the middle frees its slot once', async () => {
-    // Sends a second request, which waits behind a reply that nobody reads.
+  it('a reply whose client disconnects in the middle frees its slot exactly once', async () => {
+    // Sends a second request, whose reply waits behind the unread one.
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     const held = Array.from({ length: 6 }, () => status('ana', '/api/clients'))
     await expect.poll(() => answering.length).toBe(6)
@@ -185,19 +185,19 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     expect((await Promise.all([...held, ...more])).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 429])
   })
 
-  it('a call whose caller hangs up during the body is counted once as 499', async () => {
+  it('a call whose caller disconnects while sending the body is counted once, as 499', async () => {
     const socket = await unread('ana')
     socket.write(`POST /api/clients HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\nCookie: ${cookies['ana']?.[0]}\r\nX-CSRF: 1\r\n`)
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
     const counted = async () =>
       Number(/^csnoteweb_calls_total\{call="POST \/clients",verdict="499"\} (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1] ?? 0)
-    // Wait until the BFF has looked up the person. From then on it waits for the body.
+    // After the look-up of the person, the BFF waits for the body.
     await expect.poll(() => upstream.seen.filter(({ url }) => url === '/auth').length).toBeGreaterThan(0)
     socket.destroy()
     await expect.poll(counted).toBe(1)
   })
 
-  it('calls whose caller has hung up are no longer in flight', async () => {
+  it('calls whose callers have disconnected no longer count as in flight', async () => {
     for (let i = 0; i < 40; i += 1) {
       const socket = await unread('ana', '/api/clients')
       await expect.poll(() => answering.length, { interval: 5 }).toBe(i + 1)
@@ -208,7 +208,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
   })
 })
 
-it('80 hanging calls leave upstream sockets free for another person’s sign-in and page [2.4.1 13.2.6]', async () => {
+it('80 hanging calls leave upstream sockets for the sign-in and the page of another person [2.4.1 13.2.6]', async () => {
   const free = await startBff({ upstream: { url: upstream.url } })
   const cookie = await free.signIn('ana@x.co')
   let [hanging, answered] = [0, 0]
@@ -222,12 +222,13 @@ it('80 hanging calls leave upstream sockets free for another person’s sign-in 
   await Promise.all(held)
 })
 
-describe('the upstream sockets for looking up a person [2.4.1 13.2.6]', () => {
+describe('the upstream sockets for the look-up of a person [2.4.1 13.2.6]', () => {
   /**
-   * Starts 80 requests that hang in `call`, and checks that the BFF can still look up another person. `begin` returns the function that starts one.
+   * Starts 80 requests that hang in `call`, and checks that the BFF can still look up another person. `begin` returns a function that starts one
+   * request.
    */
   async function askBeside(call: string, begin: (free: typeof bff) => Promise<(i: number) => Promise<unknown>>) {
-    // The timeout is so long that no look-up ends by itself during the test.
+    // The timeout is so long that no look-up ends by timeout during the test.
     DEADLINES.lookUp = 60_000
     let [hanging, now] = [0, NOW]
     const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
@@ -243,14 +244,14 @@ describe('the upstream sockets for looking up a person [2.4.1 13.2.6]', () => {
     await Promise.all(held)
   }
 
-  it('hanging look-ups of a rule leave sockets free to look up a person', () =>
+  it('hanging look-ups for a rule leave sockets for the look-up of a person', () =>
     askBeside('GET /track/7', async (free) => {
       Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
       const cookie = await free.signIn('ana@x.co')
       return () => free.call('DELETE', '/api/track/7', { cookie })
     }))
 
-  it('hanging sign-outs leave sockets free to look up a person', () =>
+  it('hanging sign-outs leave sockets for the look-up of a person', () =>
     askBeside('DELETE /auth', async (free) => {
       const leaving: string[] = []
       for (let i = 0; i < 80; i += 1) {
@@ -262,7 +263,7 @@ describe('the upstream sockets for looking up a person [2.4.1 13.2.6]', () => {
     }))
 })
 
-it('hanging sign-ins leave upstream sockets free to look up a person and to render a page [2.4.1 13.2.6]', async () => {
+it('hanging sign-ins leave upstream sockets for the look-up of a person and for a page [2.4.1 13.2.6]', async () => {
   let [hanging, now] = [0, NOW]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })
   const cookie = await free.signIn('ana@x.co')
@@ -277,14 +278,14 @@ it('hanging sign-ins leave upstream sockets free to look up a person and to rend
   await Promise.all(held)
 })
 
-it('unknown addresses are not cached, however many are requested [2.4.1 15.2.2]', async () => {
+it('unknown addresses take up no memory in a cache, however many are requested [2.4.1 15.2.2]', async () => {
   const { assetsOf } = await readBuild(root)
   const one = assetsOf('/nada')
   for (let i = 0; i < 100; i += 1) expect(assetsOf(`/nada-${i}`)).toBe(one)
   expect(assetsOf('/clientes')).toBe(assetsOf('/clientes'))
 })
 
-it('a person can create a thousand records an hour in all sessions together, without limiting other people [2.4.1 15.1.3]', async () => {
+it('a person can create a thousand records an hour in all sessions together, and other people are not limited by that [2.4.1 15.1.3]', async () => {
   const menu = menus('/onde-estou', '/clientes')
   for (const name of ['ana', 'bia']) Object.assign(upstream.people.get(`${name}@x.co`) ?? {}, { acessos: menu })
   upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -302,7 +303,7 @@ it('a person can create a thousand records an hour in all sessions together, wit
   expect((await book(2)).status).toBe(200)
 })
 
-describe('the weight of changes that other people’s lists keep for a long time [2.4.1 15.1.3]', () => {
+describe('the weight of changes that stay in other people’s lists for a long time [2.4.1 15.1.3]', () => {
   beforeEach(() => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/onde-estou') })
     upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -311,15 +312,15 @@ describe('the weight of changes that other people’s lists keep for a long time
   const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-12-31', horaFim: '09:00' }
   const year = { colaborador: 1, atividade: 1, status: 'A', ...times }
 
-  it('an appointment counts towards the limit once for each month and person', async () => {
+  it('an appointment counts towards the limit once per month and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const outros = Array.from({ length: 40 }, (_, i) => i + 2)
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, outros } })).status
-    // Two requests count as 2 × 492 (41 people times 12 months), so a third exceeds the limit of 1,000.
+    // Two requests count as 2 × 492 (41 people times 12 months), so a third one exceeds the limit of 1,000.
     expect([await book(), await book(), await book()]).toEqual([200, 200, 429])
   })
 
-  it('an appointment with a car counts towards the limit once for each day and person', async () => {
+  it('an appointment with a car counts towards the limit once per day and person', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const days = { dataIni: '2027-01-01', dataFim: '2027-02-01' }
     const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, ...days, carro: 1, outros: [2] } })).status
@@ -329,7 +330,7 @@ describe('the weight of changes that other people’s lists keep for a long time
     expect(answers).toEqual([...Array<number>(15).fill(200), 429])
   })
 
-  it('a change to the shared hours of a service counts towards the limit as ten changes', async () => {
+  it('a change to the shared hours of a service counts as ten changes towards the limit', async () => {
     Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/controle-servicos') })
     upstream.answers.set('PATCH /service-time-control-mov/9', { json: { id: 9, idStatus: 'I' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -338,7 +339,7 @@ describe('the weight of changes that other people’s lists keep for a long time
     expect(answers).toEqual([...Array<number>(300).fill(200), 429])
   })
 
-  it('a change of an appointment counts towards the limit as ten changes, and a reversal as twenty', async () => {
+  it('a change of an appointment counts as ten changes towards the limit, and a reversal as twenty', async () => {
     const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
     upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
     const cookie = await bff.signIn('ana@x.co')
@@ -354,7 +355,7 @@ describe('the weight of changes that other people’s lists keep for a long time
   })
 })
 
-it('a refused creation of too many records does not count towards the limit, so that fewer can be created at once [2.4.1]', async () => {
+it('a request that would create too many records is refused and does not count, so fewer records can be created at once [2.4.1]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
   const cookie = await bff.signIn('ana@x.co')
@@ -362,14 +363,14 @@ it('a refused creation of too many records does not count towards the limit, so 
     const idClients = Array.from({ length: many }, (_, i) => 10_000 + i)
     return (await bff.call('POST', '/api/trackprojetos-clients', { cookie, body: { idAcompanhamentoProjeto: 1, idClients, observacao } })).status
   }
-  // Each of the 300 records keeps the note of two kilobytes, so they count as 600 changes.
+  // Each of the 300 records stores the note of two kilobytes, so the request counts as 600 changes.
   expect([await link(501, 'n'.repeat(1500)), await link(300, 'n'.repeat(1500))]).toEqual([429, 200])
   const answers: number[] = []
   for (let i = 0; i < 10; i += 1) answers.push(await link(401))
   expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
 })
 
-it('a change that adds a long text counts towards the limit of created records, once for each kilobyte [2.4.1 15.1.3]', async () => {
+it('a change that adds a long text counts towards the limit of created records, once per kilobyte [2.4.1 15.1.3]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('PUT /trackprojetos-clients', { json: {} })
   const cookie = await bff.signIn('ana@x.co')
@@ -382,7 +383,7 @@ it('a change that adds a long text counts towards the limit of created records, 
   expect(answers).toEqual([...Array<number>(250).fill(200), 429, 429])
 })
 
-it('a repeated sign-out requests nothing from the upstream, and counts towards the limit for strangers [2.4.1 7.4.1]', async () => {
+it('a repeated sign-out makes no request to the upstream, and counts towards the limit for strangers [2.4.1 7.4.1]', async () => {
   const cookie = await bff.signIn('ana@x.co')
   upstream.seen.length = 0
   const answers: number[] = []
@@ -391,7 +392,7 @@ it('a repeated sign-out requests nothing from the upstream, and counts towards t
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
-it('sign-ins whose body never arrives hold at most 200 slots per address, and the oldest gives way to a new one [2.4.1 15.2.2]', async () => {
+it('sign-ins whose body never arrives hold at most 200 slots per address, and a new one takes the slot of the oldest [2.4.1 15.2.2]', async () => {
   const limited = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
   const enter = (i: number, address: string) =>
     limited.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'não é' }, headers: { 'x-forwarded-for': address } })
@@ -420,7 +421,7 @@ it('sign-ins whose body never arrives hold at most 200 slots per address, and th
   await limited.stop()
 })
 
-it('requests with ended sessions are limited for each session, and for all sessions of an address together [2.4.1]', async () => {
+it('requests with ended sessions are limited per session, and for all sessions of an address together [2.4.1]', async () => {
   const ended: string[] = []
   for (let i = 0; i < 51; i += 1) {
     const cookie = await bff.signIn('ana@x.co')
@@ -433,7 +434,7 @@ it('requests with ended sessions are limited for each session, and for all sessi
   expect([await ask(last), await ask()]).toEqual([429, 401])
 })
 
-it('/readyz asks the upstream once for all requests within a second [2.4.1 15.2.2]', async () => {
+it('/readyz makes one request to the upstream for all requests within a second [2.4.1 15.2.2]', async () => {
   const asked = () => upstream.seen.filter(({ headers }) => headers.authorization === undefined).length
   const before = asked()
   const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${bff.url}/readyz`).then((response) => response.status)))
@@ -442,7 +443,7 @@ it('/readyz asks the upstream once for all requests within a second [2.4.1 15.2.
   await expect.poll(async () => (await fetch(`${bff.url}/readyz`)).status).toBe(503)
 })
 
-it('the sign-in form without JavaScript counts towards the page limit of its address, also with an invalid e-mail [2.4.1 15.2.2]', async () => {
+it('the sign-in form without JavaScript counts towards the page limit of its address, even with an invalid e-mail [2.4.1 15.2.2]', async () => {
   const post = () =>
     bff
       .call('POST', '/', {
@@ -455,7 +456,7 @@ it('the sign-in form without JavaScript counts towards the page limit of its add
   expect(answers).toEqual([...Array<string>(600).fill('400 the page'), ...Array<string>(20).fill('429')])
 })
 
-it('people of one office are not limited together when they lose their sessions, because each sealed cookie has its own limit [2.4.1]', async () => {
+it('people in one office who lose their sessions are limited separately, because each sealed cookie has its own limit [2.4.1]', async () => {
   const upstreamPeople = Array.from({ length: 130 }, (_, i) => `p${i}@x.co`)
   for (const [i, email] of upstreamPeople.entries())
     upstream.people.set(email, { id: 100 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -464,7 +465,7 @@ it('people of one office are not limited together when they lose their sessions,
   const ask = (cookie: string) => bff.call('GET', '/api/clients', { cookie }).then((response) => response.status)
   for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
   for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
-  // Cookies that this server did not seal belong to nobody, so they are limited by the address.
+  // Cookies that this server did not seal belong to no person, so they are limited by address.
   const made = await Promise.all(Array.from({ length: 130 }, (_, i) => ask(`csnoteweb=Fe26.2*1*${i}~2`)))
   expect(made.filter((one) => one === 429)).toHaveLength(10)
 })

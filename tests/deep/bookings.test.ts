@@ -1,4 +1,5 @@
-// Tests time booked in the week of Track beside a running entry, with lost requests and left pages. In a real browser, on the real API.
+// Tests bookings of time in the week of Track while another entry is running, with lost requests and pages that are left, in a real browser on the
+// real API.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -11,14 +12,14 @@ import { MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
 
 const { call, cell, db, enter, entryOf, hoursOf, open, running, stop, stored, time, url } = week()
 
-/** The stored entries of the meeting on Tuesday. */
+/** Returns the stored entries of the meeting on Tuesday. */
 const booked = async () => (await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))
 const BOOKED = [`${MEETING} 14:30:00 15:15:00 00:45:00`]
-/** Start of the running entry, and its text in the list of the day. */
+/** Start of the running entry, and the text of that entry in the list of the day. */
 const BEGAN = '13:07:31'
 const RUNS = [`Em curso ${BEGAN}  `]
 const NOT_NOW = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
-/** Checks that the former running entry still runs unchanged, except for its id and version. Returns the id. */
+/** Checks that the entry that ran before the booking is running again, unchanged except for its id and version. Returns its id. */
 async function goesOn(before: TimeEntry | null) {
   const after = await running()
   expect(after).toEqual(before && { ...before, id: after?.id, versao: after?.versao })
@@ -30,7 +31,7 @@ async function book(page: Page) {
   await page.keyboard.press('Enter')
 }
 
-test('a booking whose start got no response is stored once, and nothing runs afterwards', async ({ page, expected }) => {
+test('if the start of a booking gets no response, the booking is stored once and no entry runs afterwards', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track', 'POST')
@@ -42,7 +43,7 @@ test('a booking whose start got no response is stored once, and nothing runs aft
   expect([await running(), (await stored(TODAY)).length]).toEqual([null, 0])
 })
 
-test('a booking beside a running entry leaves that entry running from its original second', async ({ page }) => {
+test('after a booking, the running entry continues with its original start, exact to the second', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -58,7 +59,7 @@ test('a booking beside a running entry leaves that entry running from its origin
   expect(new URL(page.url()).searchParams.get('id')).toBe(String(copy))
 })
 
-test('nothing is booked while the running entry is incomplete, and no time is lost if a booking fails halfway', async ({ page, expected }) => {
+test('nothing is booked while the running entry is incomplete, and a booking that fails halfway loses no time', async ({ page, expected }) => {
   await enter('Pela metade', TODAY, '13:07:31', null, { activityId: null })
   await open(page)
   await book(page)
@@ -76,21 +77,21 @@ test('nothing is booked while the running entry is incomplete, and no time is lo
   const [former] = (await stored(TODAY)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
   expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
   expect(await booked()).toEqual(BOOKED)
-  // From here on the server answers again.
+  // The server answers again from here on.
   await page.unrouteAll()
   await toast(page, messages.restBooked)
   expect(await hoursOf(TODAY)).toEqual(['Pela metade 13:07:31  '])
   expect(await page.getByText('Lançamento ainda não concluído').count()).toBe(0)
 })
 
-test('a failed booking leaves the running entry as it was, and nothing of itself', async ({ page, expected }) => {
+test('a failed booking leaves no entry behind, and the running entry unchanged', async ({ page, expected }) => {
   expected.push(/503/)
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   let changes = 0
   await page.route('**/api/track', (route) =>
-    // Refuses the second PUT, which ends the booked entry.
+    // Refuses the second PUT, which would end the booked entry.
     route.request().method() === 'PUT' && (changes += 1) === 2 ? route.fulfill(NOT_NOW) : route.continue(),
   )
   await book(page)
@@ -100,7 +101,7 @@ test('a failed booking leaves the running entry as it was, and nothing of itself
   expect(await booked()).toEqual([])
 })
 
-test('the running entry goes on if the response to its end was lost', async ({ page, expected }) => {
+test('the running entry continues if the response to its end was lost', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
@@ -111,7 +112,7 @@ test('the running entry goes on if the response to its end was lost', async ({ p
   expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
-/** Starts a booking beside the running entry and holds back its given request. The test may then leave the page. */
+/** Starts a booking while an entry is running, and holds back the given request. The test may then leave the page. */
 async function bookUntil(page: Page, method: string, nth: number) {
   let asked = 0
   const held = Promise.withResolvers<void>()
@@ -126,74 +127,80 @@ async function bookUntil(page: Page, method: string, nth: number) {
 
 // In each case the page is left before the named request reaches the server.
 test.for([
-  ['its beginning', 'POST', 1, true, false],
-  ['its hours', 'PUT', 2, true, true],
-  ['its hours, where nothing ran', 'PUT', 1, false, true],
-  ['the going on of what ran', 'POST', 2, true, true],
-  ['the start of that', 'PUT', 3, true, true],
-  ['the end of what it was', 'DELETE', 1, true, true],
-] as const)('a booking left before %s is complete or undone when the page opens again', async ([, method, nth, ran, isBooked], { page }) => {
-  if (ran) await enter('Em curso', TODAY, BEGAN, null)
-  const before = await running()
-  await open(page)
-  await bookUntil(page, method, nth)
-  await goTo(page)
-  if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
-  // The next page waits for requests that may still arrive: for ten seconds plus the time that the left page was open. Both are measured by the
-  // page's clock, which runs on while the server's stands still.
-  if (method === 'POST' && nth === 1) time().now += 60_000
-  await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? RUNS : [])
-  await goesOn(before)
-  await expect.poll(booked).toEqual(isBooked ? BOOKED : [])
-})
+  ['the booked entry starts', 'POST', 1, true, false],
+  ['the booked hours are stored', 'PUT', 2, true, true],
+  ['the booked hours are stored, without a running entry', 'PUT', 1, false, true],
+  ['the former running entry starts again', 'POST', 2, true, true],
+  ['the restarted entry gets its original start', 'PUT', 3, true, true],
+  ['the former running entry is deleted', 'DELETE', 1, true, true],
+] as const)(
+  'a booking whose page is left before %s is complete or undone when the page opens again',
+  async ([, method, nth, ran, isBooked], { page }) => {
+    if (ran) await enter('Em curso', TODAY, BEGAN, null)
+    const before = await running()
+    await open(page)
+    await bookUntil(page, method, nth)
+    await goTo(page)
+    if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
+    // The next page waits for requests that may still arrive: for ten seconds plus the time for which the left page was open. Both are measured by
+    // the page's clock, which keeps running while the server's clock stands still.
+    if (method === 'POST' && nth === 1) time().now += 60_000
+    await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? RUNS : [])
+    await goesOn(before)
+    await expect.poll(booked).toEqual(isBooked ? BOOKED : [])
+  },
+)
 
-// The page is left twice within seconds, so the booking still counts as being in progress.
+// The page is left twice within seconds, so the booking still counts as in progress.
 test.for([
-  ['its hours', 'PUT', 1],
-  ['the going on of what ran', 'POST', 1],
-  ['the start of that', 'PUT', 2],
-  ['the end of what it was', 'DELETE', 1],
-] as const)('a booking left before its hours and again before %s is completed by the next page', async ([, method, nth], { page, expected }) => {
-  // The page that completes the booking asks before it is left, although nobody has touched it.
-  expected.push(/beforeunload/)
-  await enter('Em curso', TODAY, BEGAN, null)
-  const before = await running()
-  await open(page)
-  /** The requests to hold back, in this order. */
-  const cuts = [
-    { method: 'PUT', nth: 2 },
-    { method, nth },
-  ].map((cut) => ({ ...cut, held: Promise.withResolvers<void>() }))
-  let asked: string[] = []
-  let [at] = cuts
-  await page.route('**/api/track{,/*}', async (route) => {
-    asked.push(route.request().method())
-    if (!at || at.method !== asked.at(-1) || asked.filter((one) => one === at?.method).length !== at.nth) return route.continue()
-    at.held.resolve()
-    asked = []
-    at = cuts[cuts.indexOf(at) + 1]
-  })
-  await book(page)
-  await cuts[0]?.held.promise
-  page.on('dialog', (question) => question.accept())
-  await page.reload()
-  await cuts[1]?.held.promise
-  await goTo(page)
-  await expect.poll(() => hoursOf(TODAY)).toEqual(RUNS)
-  await goesOn(before)
-  await expect.poll(booked).toEqual(BOOKED)
-  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => /lançamento|semana/.test(key)))).toEqual([])
-  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
-})
+  ['the booked hours are stored', 'PUT', 1],
+  ['the former running entry starts again', 'POST', 1],
+  ['the restarted entry gets its original start', 'PUT', 2],
+  ['the former running entry is deleted', 'DELETE', 1],
+] as const)(
+  'a booking whose page is left before the hours are stored, and again before %s, is completed by the next page',
+  async ([, method, nth], { page, expected }) => {
+    // The page that completes the booking asks before it is left, so Chromium logs a warning because nobody has touched the page.
+    expected.push(/beforeunload/)
+    await enter('Em curso', TODAY, BEGAN, null)
+    const before = await running()
+    await open(page)
+    /** The requests to hold back, in this order. */
+    const cuts = [
+      { method: 'PUT', nth: 2 },
+      { method, nth },
+    ].map((cut) => ({ ...cut, held: Promise.withResolvers<void>() }))
+    let asked: string[] = []
+    let [at] = cuts
+    await page.route('**/api/track{,/*}', async (route) => {
+      asked.push(route.request().method())
+      if (!at || at.method !== asked.at(-1) || asked.filter((one) => one === at?.method).length !== at.nth) return route.continue()
+      at.held.resolve()
+      asked = []
+      at = cuts[cuts.indexOf(at) + 1]
+    })
+    await book(page)
+    await cuts[0]?.held.promise
+    page.on('dialog', (question) => question.accept())
+    await page.reload()
+    await cuts[1]?.held.promise
+    await goTo(page)
+    await expect.poll(() => hoursOf(TODAY)).toEqual(RUNS)
+    await goesOn(before)
+    await expect.poll(booked).toEqual(BOOKED)
+    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => /lançamento|semana/.test(key)))).toEqual([])
+    await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
+  },
+)
 
-/** Like `bookUntil`, but then opens an address that loads none of our code. */
+/** Like `bookUntil`, but then opens an address that loads no code of ours. */
 async function leaveAt(page: Page, method: string, nth: number) {
   await bookUntil(page, method, nth)
   await page.goto(url('/icon.svg'))
   await page.unrouteAll()
 }
 
-test('the rest of a booking is completed by whatever page is opened next', async ({ page }) => {
+test('whichever page opens next completes a booking', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -206,10 +213,10 @@ test('the rest of a booking is completed by whatever page is opened next', async
 
 // Each case stops the entry that the page shows at that point.
 test.for([
-  ['the beginning', 'POST', 1],
-  ['the going on of what ran', 'POST', 2],
-  ['the end of what it was', 'DELETE', 1],
-] as const)('an entry stopped while a booking waits for %s ends at the time of the stop', async ([, method, nth], { page }) => {
+  ['the start of the booked entry', 'POST', 1],
+  ['the restart of the former running entry', 'POST', 2],
+  ['the deletion of the former running entry', 'DELETE', 1],
+] as const)('an entry that is stopped while a booking waits for %s ends at the time of the stop', async ([, method, nth], { page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -227,12 +234,12 @@ test.for([
   free.resolve()
   await toast(page, messages.changed)
   await expect.poll(running).toBeNull()
-  // The seconds are not fixed, because the page's clock runs on.
+  // The page's clock keeps running, so the seconds are not fixed.
   expect(await hoursOf(TODAY)).toEqual([expect.stringMatching(/^Em curso 13:07:31 14:32:\d\d /)])
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('an entry stopped while a booking cannot continue ends once the booking is complete', async ({ page, expected }) => {
+test('an entry that is stopped while a booking cannot continue ends once the booking is complete', async ({ page, expected }) => {
   expected.push(/503/)
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
@@ -246,12 +253,12 @@ test('an entry stopped while a booking cannot continue ends once the booking is 
   await page.unrouteAll()
   await page.getByText('Parada ainda não salva').waitFor({ state: 'detached' })
   await expect.poll(running).toBeNull()
-  // The seconds are not fixed, because the page's clock runs on.
+  // The page's clock keeps running, so the seconds are not fixed.
   expect(await hoursOf(TODAY)).toEqual([expect.stringMatching(/^Em curso 13:07:31 14:32:\d\d /)])
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('an entry started by a booking gets the booked hours although it was stopped elsewhere meanwhile', async ({ page }) => {
+test('an entry that a booking started gets the booked hours even if it was stopped elsewhere in the meantime', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -277,7 +284,9 @@ test('an entry started by a booking gets the booked hours although it was stoppe
   await goesOn(before)
 })
 
-test('an entry stopped elsewhere between two steps of a booking does not start again, and its time is counted once', async ({ page }) => {
+test('a running entry that is stopped elsewhere between two steps of a booking does not start again, and its time is counted once', async ({
+  page,
+}) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'DELETE', 1)
@@ -288,7 +297,7 @@ test('an entry stopped elsewhere between two steps of a booking does not start a
   expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31 14:30:00 01:22:29'])
 })
 
-test('an entry stopped by a booking does not go on if its person has started something since', async ({ page }) => {
+test('a booking does not restart the entry that it stopped if the person has started another entry since', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
@@ -304,12 +313,12 @@ test('an entry stopped by a booking does not go on if its person has started som
   expect(await hoursOf(TODAY)).toContain(stopped)
 })
 
-// In each case the request reaches the server only after its page was left and the next page has looked for it.
+// In each case the request reaches the server only after its page was left and the next page has looked for the request's result.
 test.for([
-  ['the end of what runs', 'PUT', true],
-  ['the beginning', 'POST', true],
-  ['the beginning, where nothing ran', 'POST', false],
-] as const)('the next page waits for a request of a booking that is still on its way: %s', async ([, method, ran], { page }) => {
+  ['the end of the running entry', 'PUT', true],
+  ['the start of the booked entry', 'POST', true],
+  ['the start of the booked entry, without a running entry', 'POST', false],
+] as const)('the next page waits for a request of a booking that is still under way: %s', async ([, method, ran], { page }) => {
   if (ran) await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   let body: unknown
@@ -326,7 +335,7 @@ test.for([
   expect((await booked()).length).toBe(method === 'PUT' ? 0 : 1)
 })
 
-test('a start whose response was lost is recognized however late the preceding end was answered', async ({ page, expected }) => {
+test('a start whose response was lost is recognized even if the end before it was answered late', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
@@ -349,7 +358,7 @@ test('a start whose response was lost is recognized however late the preceding e
   await goesOn(before)
 })
 
-test('bookings in two windows run one after the other', async ({ page }) => {
+test('simultaneous bookings in two windows run one after the other', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
@@ -369,7 +378,7 @@ test('bookings in two windows run one after the other', async ({ page }) => {
   await cell(other, MEETING, 2).click()
   await other.keyboard.type('30m')
   await other.keyboard.press('Enter')
-  // While the first window books, the other one waits for its turn and sends nothing.
+  // While the first window books, the other window waits and sends nothing.
   await other.locator('[data-cell][aria-busy]').waitFor()
   free.resolve()
   await toast(page, 'Lançado das 14:30 às 15:15.')
@@ -378,7 +387,7 @@ test('bookings in two windows run one after the other', async ({ page }) => {
   await goesOn(before)
 })
 
-test('signing out warns before the rest of a booking is lost', async ({ page, expected }) => {
+test('signing out gives a warning before an incomplete booking is lost', async ({ page, expected }) => {
   expected.push(/503/)
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
@@ -393,7 +402,7 @@ test('signing out warns before the rest of a booking is lost', async ({ page, ex
   expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
-test('a person is told after an hour to check a half-done booking, and nothing is changed', async ({ page }) => {
+test('after an hour, an incomplete booking is reported to the person, and nothing is changed', async ({ page }) => {
   await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
@@ -405,7 +414,7 @@ test('a person is told after an hour to check a half-done booking, and nothing i
   expect(await page.evaluate(() => sessionStorage.getItem('rascunho 1 lançamento'))).toBeNull()
 })
 
-test('a booking left after its hours were stored does not touch an entry started since', async ({ page }) => {
+test('if a page is left after the hours of a booking were stored, an entry that started since stays unchanged', async ({ page }) => {
   await open(page)
   const stored = Promise.withResolvers<void>()
   await page.route('**/api/track', async (route) => {
@@ -426,7 +435,7 @@ test('a booking left after its hours were stored does not touch an entry started
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('a booking is not affected by a form that still waits for its response', async ({ page }) => {
+test('a form that is still waiting for its response does not affect a booking', async ({ page }) => {
   await enter(MEETING, TODAY, '13:07:31', null)
   await open(page)
   await page.route('**/api/user-task', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
@@ -452,7 +461,7 @@ test('a booking is not affected by a form that still waits for its response', as
   expect(await hoursOf(TODAY)).toEqual([`${MEETING} 13:07:31  `])
 })
 
-test('a booking is complete although the response that stored its hours was lost', async ({ page, expected }) => {
+test('a booking is complete even if the response to its hours was lost', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track')
@@ -461,7 +470,7 @@ test('a booking is complete although the response that stored its hours was lost
   expect(await booked()).toEqual(BOOKED)
 })
 
-test('a started booking that could not be undone is completed once the server answers', async ({ page, expected }) => {
+test('a booking that started and could not be undone is completed once the server answers', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
   await page.route('**/api/track{,/*}', (route) => (/PUT|DELETE/.test(route.request().method()) ? route.fulfill(NOT_NOW) : route.continue()))

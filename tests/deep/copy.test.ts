@@ -1,4 +1,4 @@
-// Tests backups of the embedded database: they are made while it is in use, and then restored.
+// Tests backups of the embedded database, which are made while the database is in use and are then restored.
 import { writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { connect } from 'node:net'
@@ -13,12 +13,12 @@ import { root } from '../support/server.ts'
 const command = (name: string, args: string[], DATA_DIR: string) => said(here(name, args, { DATA_DIR }))
 const refused = (name: string, args: string[], DATA_DIR: string) => refusal(here(name, args, { DATA_DIR }))
 
-test('a data folder in use can be backed up, and a restored backup holds everything stored before it', { timeout: 240_000 }, async () => {
+test('a data folder in use can be backed up, and the restored backup contains everything that was stored before', { timeout: 240_000 }, async () => {
   await using place = await newPlace('embedded', 'demo')
   let api = await launchApi(place.dataDir)
   const headers = await api.signIn()
   expect(await api.create(headers, 'Antes da cópia')).toBe(200)
-  // A backup whose output nobody reads delays neither calls nor another backup, and leaves no files behind.
+  // A backup whose output is not read delays neither calls nor another backup, and leaves no files behind.
   const unread = connect(join(place.dataDir, 'operator.sock')).pause()
   unread.write('copy\n')
   const asides = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.copy-'))
@@ -32,10 +32,10 @@ test('a data folder in use can be backed up, and a restored backup holds everyth
   expect(await api.create(headers, 'Depois da cópia')).toBe(200)
   expect(await refused('backup', [file], place.dataDir)).toContain('já existe')
   expect(await refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
-  // The same socket answers the command `access`, which says what a person may do.
+  // The same socket answers the command `access`, which lists what a person may do.
   expect(await command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
   expect(await refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
-  // It answers the command `audit` too, which says who changed what.
+  // The socket also answers the command `audit`, which lists who changed what.
   const changes = await said(apart('audit', ['changes', 'clients'], { DATA_DIR: place.dataDir }))
   const [, newest = ''] = /^(\d+) {2}[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/.exec(changes) ?? []
   expect(changes).toContain('name: – → "Depois da cópia"')

@@ -1,4 +1,4 @@
-// Tests the DANFSe, the printed form of an NFS-e: its texts, their places, and what other programs read from the page.
+// Tests the DANFSe, the printed form of an NFS-e: its texts, their positions, and what other programs read from the page.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { danfse } from '../../server/api/nfse/danfse.ts'
 import { money, percent, sumOf } from '../../server/api/nfse/danfse-words.ts'
@@ -7,7 +7,7 @@ import { attachedTo, codesOn, fullNfse, KEY, minimalNfse, noPoppler, pageCount, 
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-test('amounts are written exactly, however large they are', () => {
+test('amounts are printed exactly, however large they are', () => {
   expect(['0.00', '5', '1234.5', '999999999999999.99'].map(money)).toEqual(['R$ 0,00', 'R$ 5,00', 'R$ 1.234,50', 'R$ 999.999.999.999.999,99'])
   expect([percent('2.00'), money(undefined), percent(undefined)]).toEqual(['2,00%', undefined, undefined])
   expect([sumOf('0.01', undefined, '0.1'), sumOf('999999999999999.99', '0.01'), sumOf(undefined), sumOf('0.05')]).toEqual([
@@ -18,11 +18,11 @@ test('amounts are written exactly, however large they are', () => {
   ])
 })
 
-test('the same NFS-e gives the same bytes, and another one or a watermark gives others', async () => {
+test('the same NFS-e gives the same bytes, and another NFS-e or a watermark gives different bytes', async () => {
   const one = await danfse(minimalNfse())
   const other = await danfse(minimalNfse({ number: '8' }))
   const marked = await danfse(minimalNfse(), { watermark: 'CANCELADA' })
-  // The clock moves on by two seconds: the attachment has a time too, and all times are in whole seconds.
+  // Two seconds pass, because the times in the PDF and in its attachment are in whole seconds.
   vi.useFakeTimers({ toFake: ['Date'], now: machineTime() + 2_000 })
   onTestFinished(() => void vi.useRealTimers())
   const again = await danfse(minimalNfse())
@@ -31,11 +31,11 @@ test('the same NFS-e gives the same bytes, and another one or a watermark gives 
   expect(one.equals(marked)).toBe(false)
 })
 
-test('an XML that is no NFS-e is refused', async () => {
+test('an XML that is not an NFS-e is refused', async () => {
   await expect(danfse('<x/>')).rejects.toThrow('não é de uma NFS-e')
   await expect(danfse('no XML')).rejects.toThrow()
   await expect(danfse(minimalNfse().replace(`Id="NFS${KEY}"`, ''))).rejects.toThrow('chave')
-  // An NFS-e that was issued is printed even if the authority left fields out. Elements of other namespaces are not printed.
+  // An issued NFS-e is printed even if the authority left fields out. Elements of other namespaces are not printed.
   const foreign = `<x:infNFSe xmlns:x="urn:e" Id="NFS${'9'.repeat(50)}"><x:nNFSe>666</x:nNFSe></x:infNFSe>`
   const text = await textOf(
     await danfse(
@@ -49,12 +49,12 @@ test('an XML that is no NFS-e is refused', async () => {
 })
 
 describe.skipIf(noPoppler)('the printed page', () => {
-  test('the QR code leads to the public query of the access key', async () => {
+  test('the QR code leads to the public query for the access key', async () => {
     for (const xml of [minimalNfse(), fullNfse()])
       expect(await codesOn(await danfse(xml))).toEqual({ QRCode: `https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=${KEY}` })
   })
 
-  test('the unchanged XML is attached', async () => {
+  test('the unchanged XML is attached to the PDF', async () => {
     const xml = fullNfse()
     const files = await attachedTo(await danfse(xml))
     expect([...files.keys()]).toEqual([`NFSe-${KEY}.xml`])
@@ -92,7 +92,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     for (const one of ['SEM VALIDADE', 'NÃO IDENTIFICADO', '?']) expect(text).not.toContain(one)
   })
 
-  test('a field missing from a small NFS-e is printed as a dash, and a missing party as a sentence', async () => {
+  test('a missing field of a small NFS-e is printed as a dash, and a missing party as a sentence', async () => {
     const text = await textOf(await danfse(minimalNfse()))
     for (const who of ['TOMADOR/ADQUIRENTE', 'DESTINATÁRIO', 'INTERMEDIÁRIO']) expect(text).toContain(`${who} DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e`)
     expect(text).toMatch(
@@ -126,9 +126,9 @@ describe.skipIf(noPoppler)('the printed page', () => {
     expect([(await of(itemOf('010501'))).includes('Município: '), (await of(itemOf('990101'))).includes('Município: ')]).toEqual([true, false])
   })
 
-  test('each field stands at its prescribed place, in centimetres', async () => {
+  test('each field is at its prescribed position, in centimetres', async () => {
     const words = await wordsOf(await danfse(fullNfse()))
-    /** The upper left corner of a sequence of words. `nth` selects an occurrence, counted from 0. */
+    /** Returns the upper left corner of a sequence of words. `nth` selects an occurrence, counted from 0. */
     const placeOf = (text: string, nth = 0) => {
       const parts = text.split(' ')
       const places = words.filter((_, at) => parts.every((part, index) => words[at + index]?.text === part))
@@ -174,8 +174,8 @@ describe.skipIf(noPoppler)('the printed page', () => {
     }
   })
 
-  test('only a document from homologação says in red that it has no legal value', async () => {
-    /** Counts the red dots in the area below the title. */
+  test('only a document from homologação states in red that it has no legal value', async () => {
+    /** Counts the red pixels in the area below the title. */
     const red = async (xml: string) => {
       const { width, dots } = await pictureOf(await danfse(xml))
       const dot = (cm: number) => Math.round((cm / 2.54) * 200)
@@ -192,8 +192,8 @@ describe.skipIf(noPoppler)('the printed page', () => {
     expect(await textOf(await danfse(minimalNfse()))).toContain('NFS-e SEM VALIDADE JURÍDICA')
   })
 
-  test('a cancelled or substituted NFS-e says so across the page', async () => {
-    // Counts dots of grey 166, which is the prescribed colour K35.
+  test('a cancelled or substituted NFS-e has a notice across the page', async () => {
+    // Counts the pixels of grey 166, which is the prescribed colour K35.
     const grey = ({ dots }: { dots: Buffer }) => {
       let count = 0
       for (let at = 0; at < dots.length; at += 3) if (dots[at] === 166 && dots[at + 1] === 166 && dots[at + 2] === 166) count += 1
@@ -209,7 +209,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     expect(plain).toBeLessThan(5000)
   })
 
-  test('texts are cut at the prescribed lengths', async () => {
+  test('texts are cut off at the prescribed lengths', async () => {
     const name = `${'i'.repeat(76)}X`
     const oneLine = async (own: Parameters<typeof fullNfse>[0]) => (await textOf(await danfse(fullNfse(own)))).replaceAll(/\s+/g, ' ')
     expect(await oneLine({ taker: name })).toContain(`${name} `)
@@ -222,7 +222,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     expect(await oneLine({ information: `${information}i` })).toContain(`${long('outras palavras ', 1984).slice(-40)}Y...`)
   })
 
-  test('an NFS-e with very long texts fits on one page without overlaps, and still states the taxes', async () => {
+  test('an NFS-e with very long texts fits on one page without overlaps, and still contains the taxes', async () => {
     for (const text of [long('CERÂMICA WWW Ĉ ', 2000), long('W', 2000), long('a\n', 400)]) {
       const pdf = await danfse(fullNfse({ taker: text, street: text, description: text, information: text }))
       expect(await pageCount(pdf)).toBe(1)
@@ -234,7 +234,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
       const top = (word: string) => words.find(({ text }) => text === word)?.top ?? Number.NaN
       expect(top('MUNICIPAL') - top('Descrição')).toBeGreaterThan(2)
       expect(top('Totais') - top('COMPLEMENTARES')).toBeGreaterThan(2)
-      // No two words overlap. One assertion covers half a million pairs, because single ones would take too long.
+      // No two words overlap. A single assertion covers half a million pairs, because one assertion per pair would take too long.
       const overlaps = words.flatMap((one, nth) =>
         words
           .slice(nth + 1)
@@ -246,7 +246,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     }
   })
 
-  test('a character missing from the font becomes a plain letter, or a question mark if there is none', async () => {
+  test('a character missing from the font is printed as a plain letter, or as a question mark if there is no such letter', async () => {
     const text = await textOf(await danfse(fullNfse({ taker: 'Ĉeramika 😀 Ltda – “x” €' })))
     expect(text).toContain('Ceramika ? Ltda – “x” €')
   })

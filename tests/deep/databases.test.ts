@@ -1,4 +1,4 @@
-// Tests the guarantees of the databases: durability, one process at a time, migrations and backups.
+// Tests the guarantees of the databases: durability, a single process at a time, migrations and backups.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
@@ -23,7 +23,7 @@ const empty = { demo: false, demoPassword: '', now: NOW }
 const refused = (name: string, args: string[], DATA_DIR: string, typed?: string) => refusal(here(name, args, { DATA_DIR }, typed))
 
 describe.each(kinds)('the %s database', (kind) => {
-  describe.skipIf(missing(kind))('the preparation', () => {
+  describe.skipIf(missing(kind))('the preparation of a database', () => {
     test('a database without the demo starts empty, gets a single first supervisor, and cannot become the demo later [6.3.2 13.2.3]', async () => {
       await using place = await newPlace(kind)
       const database = await openDatabase(place, empty)
@@ -43,7 +43,7 @@ describe.each(kinds)('the %s database', (kind) => {
       await again.close()
     })
 
-    test('a database migrated by a newer release is refused to an older one in a single sentence', async () => {
+    test('an older release refuses a database that a newer release has migrated, with one sentence', async () => {
       await using place = await newPlace(kind, 'demo')
       const database = await openDatabase(place, demo)
       await database.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 4102444800000)`)
@@ -51,26 +51,26 @@ describe.each(kinds)('the %s database', (kind) => {
       await expect(openDatabase(place, demo)).rejects.toThrow('O banco de dados é de uma versão mais nova deste sistema.')
     })
 
-    test('a database with the demo cannot be opened as that of a real company', async () => {
+    test('a database that contains the demo cannot be opened for a real company', async () => {
       await using place = await newPlace(kind, 'demo')
       await expect(openDatabase(place, empty)).rejects.toThrow('O banco de dados tem a empresa de exemplo')
     })
   })
 })
 
-test.skipIf(missing('server'))('three simultaneous starts on a new server database prepare it once', async () => {
+test.skipIf(missing('server'))('three simultaneous starts on a new server database prepare the database only once', async () => {
   await using place = await newPlace('server')
   const databases = await Promise.all([1, 2, 3].map(() => openDatabase(place, empty)))
   expect(await databases[0]?.db.$count(departments)).toBe(5)
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('a server that does not answer is reported in one sentence', async () => {
+test('a database server that does not answer is reported in one sentence', async () => {
   const started = startApi({ dataDir: '/nowhere', databaseUrl: 'postgres://postgres@127.0.0.1:1/none', demo: false, secret: 'x' })
   await expect(started).rejects.toThrow('Não foi possível conectar ao PostgreSQL de DATABASE_URL: ECONNREFUSED.')
 })
 
-test('each commit reaches the disk with one fsync', async () => {
+test('each commit reaches the disk with a single fsync', async () => {
   await using place = await newPlace('embedded', 'demo')
   const { fsyncSync } = fs
   let synced = 0
@@ -91,7 +91,7 @@ test('each commit reaches the disk with one fsync', async () => {
 describe('a data folder', () => {
   const modeOf = (...path: string[]) => fs.statSync(join(...path)).mode & 0o777
 
-  test('a data folder open to others is closed, like everything created in it [11.2.1-3 13.3.1-2]', async () => {
+  test('a data folder that others can read is closed to them, like everything created in it [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded', 'demo')
     fs.chmodSync(place.dataDir, 0o775)
     const before = process.umask(0o002)
@@ -103,7 +103,7 @@ describe('a data folder', () => {
     process.umask(before)
   })
 
-  test.skipIf(process.getuid?.() !== 0)('an open data folder of another user is refused, with a way out [11.2.1-3 13.3.1-2]', async () => {
+  test.skipIf(process.getuid?.() !== 0)('an open data folder of another user is refused with a way out [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded', 'demo')
     for (const path of ['', ...fs.readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' })]) fs.chmodSync(join(place.dataDir, path), 0o777)
     const { uid, gid } = ordinaryUser('nobody')
@@ -132,14 +132,14 @@ describe('a data folder', () => {
     expect(() => closeFolder(join(link, 'novos'))).toThrow('fica em dist, que é servida a todos')
   })
 
-  test('a folder that belongs to everybody is refused and keeps its mode [11.2.1-3 13.3.1-2]', async () => {
+  test('a folder that belongs to everybody is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded')
     fs.chmodSync(place.dataDir, 0o1777)
     await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
     expect(modeOf(place.dataDir)).toBe(0o777)
   })
 
-  test('a folder with files of others and none of ours is refused and keeps its mode [11.2.1-3 13.3.1-2]', async () => {
+  test('a folder that contains only foreign files is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded')
     fs.writeFileSync(join(place.dataDir, 'relatorio.txt'), '')
     fs.chmodSync(place.dataDir, 0o755)
@@ -147,7 +147,7 @@ describe('a data folder', () => {
     expect(modeOf(place.dataDir)).toBe(0o755)
   })
 
-  test('the operator socket ends endless input and limits its connections [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  test('the operator socket ends an endless input and limits its connections [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     await using place = await newPlace('embedded', 'demo')
     const database = await openDatabase(place, demo)
     const knock = () => connect(join(place.dataDir, 'operator.sock'))
@@ -176,7 +176,7 @@ describe('a data folder in use', () => {
     await place[Symbol.asyncDispose]()
   })
 
-  test('a second process is refused the folder in one sentence', async () => {
+  test('a second process is refused the folder with one sentence', async () => {
     const second = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
     expect(await second.ended).toMatchObject({ code: 1 })
     expect(second.output()).toBe(
@@ -189,7 +189,7 @@ describe('a data folder in use', () => {
   })
 })
 
-test('a password must be long, not well known, and free of the product’s name and the person’s own [6.1.2 6.2.1 6.2.4-5 6.2.8-9 6.2.11-12]', () => {
+test('a password must be long and not well known, and must not contain the product’s or the person’s name [6.1.2 6.2.1 6.2.4-5 6.2.8-9 6.2.11-12]', () => {
   const weak = 'Essa senha é fácil de adivinhar; escolha outra.'
   expect(passwordProblem('x'.repeat(11), 'a@b.co')).toBe('A senha precisa ter ao menos 12 caracteres.')
   expect(passwordProblem('x'.repeat(129), 'a@b.co')).toBe('A senha não pode ter mais que 128 caracteres.')
@@ -200,7 +200,7 @@ test('a password must be long, not well known, and free of the product’s name 
 })
 
 describe('npm run user -- add', () => {
-  test('wrong input is reported, and the password is never taken as an argument [6.1.2 6.2.1 6.2.4-5]', async () => {
+  test('wrong input is reported, and the password is never accepted as an argument [6.1.2 6.2.1 6.2.4-5]', async () => {
     await using place = await newPlace('embedded')
     const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
     expect(await typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
@@ -214,7 +214,7 @@ describe('npm run user -- add', () => {
     expect(fs.readdirSync(place.dataDir)).toEqual([])
   })
 
-  test('the added person can sign in [6.3.2 13.2.3]', { timeout: 240_000 }, async () => {
+  test('a person added by the command can sign in [6.3.2 13.2.3]', { timeout: 240_000 }, async () => {
     await using place = await newPlace('embedded')
     const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
     const output = await said(apart('user', ['add'], { DATA_DIR: place.dataDir }, answers))
@@ -229,7 +229,7 @@ describe('npm run user -- add', () => {
     })
     const ana = (await response.json()) as { token: string }
     expect(ana).toMatchObject({ name: 'Ana Prado', supervisor: 'S', departamento: 1 })
-    // The departments whose ids carry permissions exist from the start; otherwise somebody could create another department that gets the id 4.
+    // The departments whose ids carry rights exist from the start. Otherwise somebody could create a department that gets the id 4.
     const departments = await fetch(`${api.url}/department`, { headers: { ...headers, authorization: `Bearer ${ana.token}` } })
     expect(((await departments.json()) as { DESCRICAOSETOR: string }[]).map(({ DESCRICAOSETOR }) => DESCRICAOSETOR).toReversed()).toEqual([
       'Diretoria',
@@ -243,8 +243,8 @@ describe('npm run user -- add', () => {
   })
 })
 
-// Only the result is tested here; `npm run bench:odd` measures the duration.
-test('a password is judged by its first forty characters [2.4.1 13.2.6]', () => {
+// Only the result is tested here. `npm run bench:odd` measures the duration.
+test('only the first forty characters decide about the strength of a password [2.4.1 13.2.6]', () => {
   const weak = 'a'.repeat(40)
   expect(passwordProblem(weak + 'trem bom de senha', 'a@b.co')).toBe(passwordProblem(weak, 'a@b.co'))
   expect(passwordProblem('trem bom de senha' + weak, 'a@b.co')).toBeUndefined()

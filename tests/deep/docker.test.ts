@@ -1,4 +1,4 @@
-// Runs the steps of the Dockerfile without a container engine. Each stage begins with an empty folder, and the image runs as an ordinary user.
+// Runs the steps of the Dockerfile without a container engine. Each stage starts in an empty folder, and the image runs as an ordinary user.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -34,10 +34,10 @@ const base = { PATH: `${bin}:/usr/bin:/bin`, HOME: join(world, 'home'), ...netwo
 let image: Stage
 
 const SECRET = 'q8Zt3mWx0vB7nLk5Rj2cYh9dFs6GpAeU'
-/** The part of a process that any user of the machine can read: its arguments, or the title that it gave itself. */
+/** Returns the part of a process that any user of the machine can read: its arguments, or the title that it has set. */
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
-/** The files that .dockerignore lets the build see. */
+/** The files that .dockerignore leaves in the build. */
 const context = read('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -58,8 +58,8 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
 }
 
 /**
- * The step that installs the packages for building the pages. It is not run here: this folder has installed the same lockfile, so its packages are
- * linked. tests/deep/start.test.ts tests the installation.
+ * The step that installs the packages for the build of the pages. The test links the packages of this folder instead, which come from the same
+ * lockfile. tests/deep/start.test.ts tests the installation.
  */
 const INSTALLS_ALL = 'npm ci --include=dev --ignore-scripts'
 
@@ -79,7 +79,7 @@ function build() {
     if (instruction === 'COPY') copy(stage, text, stages)
     if (instruction === 'RUN') {
       const cwd = join(stage.folder, stage.workdir)
-      // As in a container engine, the steps run as the user who builds; only the finished image runs as an ordinary user.
+      // As in a container engine, the steps run as the user who builds. Only the finished image runs as an ordinary user.
       if (text === INSTALLS_ALL) execFileSync('cp', ['-al', join(root, 'node_modules'), cwd])
       else execFileSync('sh', ['-c', text], { cwd, env: { ...base, HOME: process.env['HOME'], ...stage.env }, stdio: 'pipe' })
     }
@@ -90,7 +90,8 @@ function build() {
 }
 
 /**
- * Runs the image's command or health check with the image's environment. DATA_DIR, which is outside the image's folder, is moved into that folder.
+ * Runs the command or the health check of the image with the image's environment. DATA_DIR is outside the image's folder, so it is moved into that
+ * folder.
  */
 const runs = (words: [string, ...string[]], env: Record<string, string>) =>
   launch(words[0], words.slice(1), {
@@ -102,7 +103,7 @@ const runs = (words: [string, ...string[]], env: Record<string, string>) =>
 describe('the Dockerfile', { timeout: 240_000 }, () => {
   beforeAll(() => {
     for (const folder of [bin, base.HOME]) mkdirSync(folder)
-    // Copies stand in for the image's Node and npm, because ours may be in a folder that an ordinary user cannot read.
+    // The image gets copies of Node and npm, because ours may be in a folder that an ordinary user cannot read.
     copyFileSync(realpathSync(process.execPath), join(bin, 'node'))
     const npm = barePath.split(':').find((folder) => existsSync(join(folder, 'npm')))
     symlinkSync(realpathSync(join(npm ?? '', 'npm')), join(bin, 'npm'))
@@ -111,7 +112,7 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
   }, 300_000)
   afterAll(() => rmSync(world, { recursive: true, force: true }))
 
-  test('the server answers and ends cleanly, and the health check agrees', async () => {
+  test('the server answers and ends with code 0, and the health check reports both states', async () => {
     const PORT = String(await freePort())
     const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br', SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET }
     const server = runs(command(last('CMD')), env)
@@ -132,17 +133,17 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
     expect(server.output()).toContain('PUBLIC_ORIGIN')
   })
 
-  test('all packages of the lockfile are installed, including those that build', () => {
+  test('the build stage installs all packages of the lockfile, including those for the build', () => {
     expect(steps).toContainEqual(['RUN', INSTALLS_ALL])
   })
 
-  test('the image has the packages that the server imports, and none that only build', () => {
+  test('the image has the packages that the server imports, and no package for the build', () => {
     const has = (name: string) => existsSync(join(image.folder, 'app/node_modules', name))
     expect(['express', 'zod'].filter(has)).toEqual(['express', 'zod'])
     expect(['node', 'vite', 'react', 'typescript', 'playwright-core'].filter(has)).toEqual([])
   })
 
-  test('the image runs as an ordinary user and holds no secret', () => {
+  test('the image runs as an ordinary user and contains no secret', () => {
     expect(last('USER')).toBe('node')
     expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/)
   })
@@ -152,13 +153,13 @@ describe('compose.yaml', () => {
   const [, services = ''] = /^services:\n(.*?)^\w/ms.exec(read('compose.yaml')) ?? []
   const each = services.split(/^  (?=\w+:$)/m).slice(1)
 
-  test('each secret comes from the environment, and a start names a missing one', () => {
+  test('each secret comes from the environment, and a start without one names the missing secret', () => {
     const secrets = read('compose.yaml').match(/^ +\w*(SECRET|PASSWORD|AUTH|_URL)\w*: .*/gm) ?? []
     expect(secrets.length).toBeGreaterThan(3)
     for (const line of secrets) expect(line).toMatch(/\$\{\w+:\?/)
   })
 
-  test('no secret is on a command line, which every user of the machine may read [13.3.1-2]', async () => {
+  test('no secret is on a command line, which every user of the machine can read [13.3.1-2]', async () => {
     expect(services).toContain('command:')
     expect(services.match(/^ +(?:command|entrypoint|healthcheck):.*\$\{.*/gm)).toBeNull()
     const [, written = ''] = /^  redis:\n    content: \|\n((?: {6}.*\n)+)/m.exec(read('compose.yaml')) ?? []
@@ -181,7 +182,7 @@ describe('compose.yaml', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('every image has an exact version, and that of Node is ours [15.2.4]', () => {
+  test('every image has an exact version, and the version of Node is ours [15.2.4]', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: { node: string } }
     const images = [...services.matchAll(/image: (.*)/g), ...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(images.length).toBe(6)
@@ -195,7 +196,7 @@ describe('compose.yaml', () => {
     expect(read('compose.yaml')).toMatch(/&logs \{ driver: json-file, options: \{ max-size: \d+m, max-file: '\d' \} \}/)
   })
 
-  test('the server accepts the addresses that it is given [12.3.1-4]', () => {
+  test('the server accepts the addresses that compose.yaml gives it [12.3.1-4]', () => {
     const lines = services.replaceAll(/\$\{.*?\}/g, SECRET).matchAll(/(DATABASE_URL|REDIS_URL): (\S+)/g)
     const { DATABASE_URL, REDIS_URL } = readEnv(Object.fromEntries([...lines].map(([, name, url]) => [name, url])))
     expect([DATABASE_URL, REDIS_URL]).toEqual([

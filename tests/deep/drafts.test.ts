@@ -1,4 +1,4 @@
-// Tests a filled form after its session was ended, or another person signed in, in another tab of the same browser.
+// Tests a form with a draft after another tab of the same browser has ended its session or signed in another person.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, test } from '../support/browser.ts'
@@ -28,7 +28,7 @@ const enter = async (page: Page, email: string) => {
 }
 const kept = (page: Page) => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
 
-/** Opens two tabs for Ana. In the first tab she has done nothing yet; in the second one she has filled in a form. */
+/** Opens two tabs for Ana. In the first tab she has done nothing yet; in the second tab she has filled in a form. */
 async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
   expected.push(/401/, /Clear-Site-Data/)
   const one = await open()
@@ -40,7 +40,7 @@ async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
 }
 
 describe('a form in another tab', () => {
-  test('the form is neither sent nor kept after its person signed out [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('after the person signed out, the form is neither sent nor kept as a draft [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await submit(two)
@@ -49,7 +49,7 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('the form and everything shown is gone when its person returns to the tab after signing out [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('when the person returns to the tab after signing out, the form and the page’s data are gone [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await two.evaluate(() => dispatchEvent(new Event('focus')))
@@ -57,7 +57,10 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('a draft of a field that is gone is removed even if the browser clears nothing itself [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('a draft of a field that is no longer on the page is removed even if the browser clears nothing itself [7.4.1 14.3.1]', async ({
+    open,
+    expected,
+  }) => {
     const { one, two } = await tabs(open, expected)
     await two.evaluate(() => sessionStorage.setItem('rascunho 7 semana 2026-11-19', '{}'))
     await one.context().route('**/api/logout', async (route) => {
@@ -72,7 +75,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('no draft is left when the tab of the form is sent to another address, even if the browser clears nothing itself [7.4.1 14.3.1]', async ({
+  test('no draft is left if the tab of the form opens another address, even if the browser clears nothing itself [7.4.1 14.3.1]', async ({
     open,
     expected,
   }) => {
@@ -85,12 +88,12 @@ describe('a form in another tab', () => {
     })
     await leave(one)
     expect(await kept(two)).toHaveLength(1)
-    // Opens an address of our origin without our code, so that any draft found there was left by the form's page.
+    // This address loads no code of ours, so a draft found there was left by the page of the form.
     await two.goto(url('/icon.svg'))
     expect(await kept(two)).toEqual([])
   })
 
-  test('the form is not kept by a tab that slept during the sign-out', async ({ open, expected }) => {
+  test('a tab that was frozen during the sign-out does not keep the form as a draft', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     const sleep = await two.context().newCDPSession(two)
     await sleep.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -101,7 +104,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('the form is sent after the same person signed in again', async ({ open, expected }) => {
+  test('the form is sent if the same person has signed in again', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'ana@x.co')
@@ -111,7 +114,7 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toMatchObject([{ nome: 'De Ana' }])
   })
 
-  test('the form is not sent as another person who signed in since, and the page says so', async ({ open, expected }) => {
+  test('if another person has signed in, the form is not sent, and the page says so', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'rui@x.co')
@@ -124,7 +127,7 @@ describe('a form in another tab', () => {
     expect([await two.getByLabel('Razão Social').inputValue(), await kept(two)]).toEqual(['', []])
   })
 
-  test('nothing of the form is shown to another person who signed in since', async ({ open, expected }) => {
+  test('if another person has signed in, that person sees nothing of the form', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'rui@x.co')
@@ -133,13 +136,13 @@ describe('a form in another tab', () => {
     expect([await two.getByRole('dialog').count(), new URL(two.url()).pathname, await kept(two)]).toEqual([0, '/home', []])
   })
 
-  test('the page goes to the sign-in when its session ends, also if there is no room for the draft', async ({ open, expected }) => {
+  test('the page goes to the sign-in when its session ends, even if there is no room for the draft', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
     await typed(page)
     await page.evaluate(() => {
-      // Fills the storage completely, so that there is no room for the draft.
+      // Fills the storage completely, so that the draft does not fit.
       for (let size = 1 << 22; size > 0; size >>= 1)
         for (let full = false; !full;)
           try {
@@ -153,7 +156,7 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
-  test('a draft in the drawer can be continued after its person signed in again', async ({ open, expected }) => {
+  test('after the person has signed in again, a draft in the drawer can be continued', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -169,11 +172,11 @@ describe('a form in another tab', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('De Ana')
   })
 
-  test('the form is kept in both tabs when the session ended by itself', async ({ open, expected }) => {
+  test('if a session ended without a sign-out, the draft is kept in both tabs', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))
     await typed(one)
-    // Replaces the cookie by that of an ended session. The first response then removes the cookie from both tabs.
+    // Replaces the cookie by the cookie of an ended session. The first response then removes that cookie from both tabs.
     await one.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
     for (const page of [one, two]) {
       await submit(page)
@@ -182,7 +185,7 @@ describe('a form in another tab', () => {
     }
     await enter(one, 'ana@x.co')
     await expect.poll(() => one.getByLabel('Razão Social').inputValue()).toBe('De Ana')
-    // After another sign-in and sign-out, the tab that stayed at the sign-in page holds no draft.
+    // After another sign-in and sign-out, the tab that stayed on the sign-in page contains no draft.
     await goTo(one)
     await one.getByRole('dialog').waitFor()
     await one.keyboard.press('Escape')

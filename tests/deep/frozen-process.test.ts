@@ -1,4 +1,4 @@
-// Two processes share a PostgreSQL server. If one of them is frozen, the locks that it holds must be released.
+// Two processes share a PostgreSQL server. If one of them freezes, the server must release the locks of that process.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,16 +11,15 @@ import { launch } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
 const json = { 'x-channel': 'channel', 'content-type': 'application/json' }
-/** The environment of a process with all timeouts divided by `divisor`. */
+/** Returns the environment of a process with all timeouts divided by `divisor`. */
 const env = (divisor: number) => ({ ...process.env, ...shortened(divisor) })
 const api = (databaseUrl = '', divisor = 1) =>
   launch(process.execPath, [join(root, 'tests/support/api-process.ts'), '', 'channel', databaseUrl], { env: env(divisor) })
 
 describe.skipIf(missing('server'))('a frozen process', () => {
-  test('a process frozen in the middle of a write does not block another’s write for long [2.4.1 15.1.3 13.2.6]', async () => {
+  test('a process that freezes in the middle of a write blocks another process’s write only briefly [2.4.1 15.1.3 13.2.6]', async () => {
     await using place = await newPlace('server', 'demo')
-    // The first process gets longer timeouts, so that it still holds its transaction when it is frozen. The second one soon gives up waiting for a
-    // lock.
+    // The first process has longer timeouts, so its transaction is still open when it freezes. The second process soon gives up waiting for a lock.
     const both = [api(place.databaseUrl, 2), api(place.databaseUrl, 10)] as const
     const ask = await Promise.all(
       both.map(async (child) => {
@@ -37,8 +36,8 @@ describe.skipIf(missing('server'))('a frozen process', () => {
     await holder.begin(async (tx) => {
       await tx`lock table audit_changes`
       ask[0]?.().catch(() => undefined)
-      // A transaction that has changed a client and now waits for the audit table holds the row lock. That it waits must be checked too: the table
-      // lock is granted before the row is changed, so it does not prove the row lock.
+      // A transaction that has changed a client and now waits for the audit table holds the row lock. The table lock alone would not prove this,
+      // because it is granted before the row is changed.
       const holding = () => tx`
         select from pg_locks changed join pg_locks waiting using (pid)
         where changed.relation = 'clients'::regclass and changed.mode = 'RowExclusiveLock' and changed.granted
@@ -54,7 +53,7 @@ describe.skipIf(missing('server'))('a frozen process', () => {
     await holder.end()
   })
 
-  test('a process frozen while it prepares the database does not block another one for ever', async () => {
+  test('a process that freezes while it prepares the database does not block another process for ever', async () => {
     await using place = await newPlace('server', 'demo')
     const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-frozen-'))
     cpSync(join(root, 'server/api/db/migrations'), folder, { recursive: true })

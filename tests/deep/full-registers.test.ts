@@ -1,4 +1,4 @@
-// Even if somebody fills the registers as far as possible by hand, no screen may break for other people.
+// Even if somebody fills the registers by hand as far as possible, every screen must still work for other people.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
@@ -6,10 +6,10 @@ import { onOne } from '../support/api.ts'
 
 const MB = 1024 * 1024
 const COUNT = 50_000
-/** A long name in characters of three bytes each. It begins with '!', so it sorts first, as an attacker would choose it. */
+/** A long name in characters of three bytes each. It begins with '!', as an attacker would choose, so it sorts first. */
 const name = sql.raw(`rpad('! ' || i || ' ', 100, '漢')`)
 
-/** The insert of each register, where i is the number of the record. */
+/** The insert for each register, where i is the number of the record. */
 const rows = [
   sql`insert into clients (name, city_id) select ${name}, 3106200`,
   sql`insert into cars (plate, number, description) select 'P' || i, '1', ${name}`,
@@ -18,7 +18,7 @@ const rows = [
   sql`insert into departments (name) select ${name}`,
 ]
 
-onOne('with full registers', (api) => {
+onOne('full registers', (api) => {
   let token: string
   const ask = async (path: string) => {
     const { status, body } = await api.ask('GET', path, { token })
@@ -36,7 +36,7 @@ onOne('with full registers', (api) => {
     })
   })
 
-  it.each(['/clients', '/cars', '/region', '/tasks', '/department'])('%s gives the newest rows of a full register, within 16 MB', async (path) => {
+  it.each(['/clients', '/cars', '/region', '/tasks', '/department'])('%s returns the newest rows of a full register, within 16 MB', async (path) => {
     const { status, body, bytes } = await ask(path)
     expect({ status, tooLarge: bytes > 16 * MB, newest: JSON.stringify((body as object[])[0]).includes(`! ${COUNT - 1} `) }).toEqual({
       status: 200,
@@ -46,7 +46,7 @@ onOne('with full registers', (api) => {
   })
 
   describe.each(offers)('%s', (path) => {
-    it('the response still offers everything that it offered before the registers were full, within 16 MB', async () => {
+    it('the response contains everything that it contained before the registers were full, within 16 MB', async () => {
       const { status, body, bytes } = await ask(path)
       expect({ status, tooLarge: bytes > 16 * MB }).toEqual({ status: 200, tooLarge: false })
       for (const [part, then] of Object.entries(before.get(path) ?? {}))

@@ -1,4 +1,4 @@
-// Tests that a write which the BFF has given up is not stored later, when a PostgreSQL server hangs longer than the BFF waits.
+// Tests that a write is not stored after the BFF has given it up, if a PostgreSQL server hangs longer than the BFF waits.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { clients } from '../../server/api/db/schema.ts'
@@ -27,13 +27,13 @@ describe.skipIf(missing('server'))('a write answered with 504', () => {
     restore()
   })
 
-  test('a write that was given up is not stored when the database resumes [15.4.2 13.2.6]', async () => {
+  test('a write answered with 504 is not stored when the database resumes [15.4.2 13.2.6]', async () => {
     const cookies = await Promise.all([1, 2, 3].map(() => bff.signIn('supervisor@exemplo.com.br', demo.demoPassword)))
     const write = (nome: string, cookie = cookies[0]) =>
       bff.call('POST', '/api/clients', { cookie, body: { nome, idCidade: 5_107_909, telefone: '', status: 'A' } }).then(({ status }) => status)
     expect(await Promise.all(cookies.map((cookie) => write('Antes', cookie)))).toEqual([200, 200, 200])
     server.signal('SIGSTOP')
-    // Spread over three sessions, because each may have at most eight calls at a time.
+    // The writes are spread over three sessions, because each session may have at most eight calls at a time.
     const answers = await Promise.all(Array.from({ length: WRITES }, (_, index) => write(`Desistido ${index}`, cookies[index % 3])))
     expect(answers.filter((status) => status < 500)).toEqual([])
     server.signal('SIGCONT')

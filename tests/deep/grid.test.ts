@@ -1,4 +1,4 @@
-// Grids and a month with more records than a company enters in years. `npm run bench:screens` and `npm run bench:grid` measure their speed.
+// Tests grids and a month with more records than a company enters in years. `npm run bench:screens` and `npm run bench:grid` measure their speed.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -15,7 +15,7 @@ const small = company()
 const firstCode = (page: Page) => page.locator('tbody td').first().textContent()
 const rowsInDocument = (page: Page) => page.locator('tbody tr').count()
 
-test('10,000 appointments can be sorted, and few of them are in the document', async ({ page }) => {
+test('10,000 appointments can be sorted, and the document contains only few of them', async ({ page }) => {
   const far = addDays(wallDay(NOW), 3000)
   await db().transaction(async (tx) => {
     await withoutAudit(tx)
@@ -33,7 +33,7 @@ test('10,000 appointments can be sorted, and few of them are in the document', a
   expect(await rowsInDocument(page)).toBeLessThan(80)
 })
 
-test('10,000 clients can be sorted and searched, and few of them are in the document', async ({ page }) => {
+test('10,000 clients can be sorted and searched, and the document contains only few of them', async ({ page }) => {
   small.answer('GET /clients', { json: Array.from({ length: 10_000 }, (_, i) => client(i + 1, `Cliente número ${i + 1}`, i % 9 ? 'A' : 'I')) })
   await small.signIn(page, '/clientes')
   await page.getByText('Cliente número 10000').waitFor()

@@ -1,5 +1,5 @@
-// Sends an attacker's requests to the product, which runs as a process of its own. No request that the rules forbid may reach the upstream, and no
-// secret of the upstream or of ours may leak.
+// Sends an attacker's requests to the product in a separate process. No request that the rules forbid may reach the upstream, and no secret of the
+// upstream or of the product may leak.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { framings, read } from '../security/attack/framing.ts'
 import { hostile } from '../security/attack/requests.ts'
@@ -10,7 +10,8 @@ let target: Target
 beforeAll(async () => {
   target = await openTarget({ logged: true })
 })
-// After all requests the process must still answer, no request with an unknown token may have reached the upstream, and the log must hold no secret.
+// After all requests, the process must still answer, no request with an unknown token may have reached the upstream, and the log must contain no
+// secret.
 afterAll(async () => {
   const [lives, strays, output] = [await target.lives(), target.strays, target.output()]
   const secrets = [SECRET, TOKEN, PASSWORD, '"level":"fatal"', ...target.lanes.flatMap(({ cookie }) => (cookie ? [cookie] : []))]
@@ -19,28 +20,28 @@ afterAll(async () => {
 })
 
 const attempts = Map.groupBy(hostile(), ({ group }) => group)
-/** A report of a leak, with everything that is needed to send the request again. */
+/** Reports a leak with everything that is needed to send the request again. */
 const told = ({ attempt, wrong }: Leak) => ({ ...attempt, scene: undefined, wrong })
 
 describe('hostile requests', () => {
-  it('there are at least 24,000 attempts', () => {
+  it('at least 24,000 attempts are made', () => {
     expect([...attempts.values()].flat().length).toBeGreaterThanOrEqual(24_000)
   })
 
   it.each<[string, string]>([
     ['every person at every call in every scene of the golden file', 'people'],
     ['other spellings of a path', 'paths'],
-    ['methods that the table does not have', 'methods'],
-    ['ids that are none', 'ids'],
-    ['parameters that are unknown, repeated, or of another kind', 'queries'],
-    ['bodies that are broken, ambiguous, or say who one is', 'bodies'],
-    ['types and encodings of bodies', 'encodings'],
-    ['headers that others believe', 'headers'],
+    ['methods outside the table', 'methods'],
+    ['invalid ids', 'ids'],
+    ['parameters that are unknown, repeated or of a wrong type', 'queries'],
+    ['bodies that are broken or ambiguous, or claim rights', 'bodies'],
+    ['content types and encodings', 'encodings'],
+    ['headers that other products trust', 'headers'],
     ['cookies that were not sealed here', 'cookies'],
     ['calls from other sites', 'cross-site'],
     ['pages and files', 'pages'],
     ['sign-ins and sign-outs', 'sign-in'],
-  ])('nothing forbidden reaches the upstream and nothing leaks: %s', { timeout: 240_000 }, async (_title, group) => {
+  ])('no forbidden request reaches the upstream and nothing leaks: %s', { timeout: 240_000 }, async (_title, group) => {
     const leaks: unknown[] = []
     let sent = 0
     await run(target, attempts.get(group) ?? [], (leak) => {
@@ -51,21 +52,24 @@ describe('hostile requests', () => {
     expect(sent).toBe(attempts.get(group)?.length)
   })
 
-  it('no group of attempts is missing above', () => {
+  it('every group of attempts is in the list above', () => {
     expect(attempts.size).toBe(12)
   })
 })
 
 describe('requests as raw bytes', () => {
-  it.each(framings.map((framing) => [framing.what, framing] as const))('no call is smuggled: %s [4.2.1 4.2.2]', async (_what, { bytes, arrives }) => {
-    const lane = target.lanes.find(({ attacker }) => attacker.name === 'S')
-    const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')
-    if (!lane || !anonymous) throw new Error('no lane')
-    anonymous.arrivals.length = 0
-    // Counts the requests that reach the upstream: each of the two calls that arrives there must also have been answered.
-    const { wrong } = await play(target, lane, { ...read, scene: {}, bytes })
-    expect(wrong).toEqual([])
-    expect(lane.arrivals.filter(({ path }) => path === '/clients' || path === '/nfse').length).toBe(arrives)
-    expect(anonymous.arrivals).toEqual([])
-  })
+  it.each(framings.map((framing) => [framing.what, framing] as const))(
+    'no second request is smuggled to the upstream: %s [4.2.1 4.2.2]',
+    async (_what, { bytes, arrives }) => {
+      const lane = target.lanes.find(({ attacker }) => attacker.name === 'S')
+      const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')
+      if (!lane || !anonymous) throw new Error('no lane')
+      anonymous.arrivals.length = 0
+      // Counts the requests that reach the upstream. Each of the two calls that arrives there must also have been answered.
+      const { wrong } = await play(target, lane, { ...read, scene: {}, bytes })
+      expect(wrong).toEqual([])
+      expect(lane.arrivals.filter(({ path }) => path === '/clients' || path === '/nfse').length).toBe(arrives)
+      expect(anonymous.arrivals).toEqual([])
+    },
+  )
 })

@@ -4,15 +4,15 @@ import { issueWhileKilled } from '../support/issuing-kills.ts'
 import { SEED } from '../support/random.ts'
 
 /**
- * Number of kills. The embedded database has fewer, because it takes a second to open. `npm run nightly -- issuing` kills the process a hundred
+ * Number of kills. The embedded database gets fewer, because it takes a second to open. `npm run nightly -- issuing` kills the process a hundred
  * times, with all accounts.
  */
 const KILLS = { server: 14, embedded: 6 }
-/** Number of accounts per kill. It is more than the process can issue between two kills, so that every kill interrupts it. */
+/** Number of accounts per kill. The process cannot issue so many between two kills, so every kill interrupts it. */
 const EACH = 2
 
 describe.each(kinds)('the %s database', (kind) => {
-  test.skipIf(missing(kind))('an issuing process that is killed again and again issues everything once', { timeout: 300_000 }, async () => {
+  test.skipIf(missing(kind))('an issuing process that is killed again and again issues everything exactly once', { timeout: 300_000 }, async () => {
     await issueWhileKilled(kind, { kills: KILLS[kind], most: EACH * KILLS[kind], seed: SEED })
   })
 })

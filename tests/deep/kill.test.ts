@@ -6,10 +6,10 @@ import { launchApi } from '../support/launch-api.ts'
 import { launch } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
-/** Number of rounds here; `npm run bench:crash` runs a hundred. */
+/** Number of rounds. `npm run bench:crash` runs a hundred. */
 const ROUNDS = 2
 
-test('the embedded database loses no acknowledged write after a kill -9, and recovers by itself', async () => {
+test('the embedded database loses no acknowledged write after a kill -9, and recovers without help', async () => {
   await using place = await newPlace('embedded', 'demo')
   let api = await launchApi(place.dataDir)
   const kept = new Set(await api.names(await api.signIn()))
@@ -19,7 +19,7 @@ test('the embedded database loses no acknowledged write after a kill -9, and rec
       for (let number = 0; ; number++) {
         const name = `Gravado ${round} ${writer} ${number}`
         if ((await api.create(headers, name)) === 200) kept.add(name)
-        // Kills the process when the fourth writer has got its twentieth response.
+        // Kills the process when the fourth writer has received its twentieth response.
         if (writer === 3 && number === 20) api.kill('SIGKILL')
       }
     })
@@ -33,7 +33,7 @@ test('the embedded database loses no acknowledged write after a kill -9, and rec
   await api.stop()
 })
 
-test('a killed first start leaves nothing half made', async () => {
+test('a first start that is killed leaves nothing unfinished behind', async () => {
   await using place = await newPlace('embedded')
   const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
   const begun = () => fs.readdirSync(place.dataDir).some((name) => name.startsWith('db.new-'))

@@ -1,4 +1,4 @@
-// Tests a standard output, to which the log is written, that nobody reads or that is closed.
+// Tests a standard output that is not read or that is closed. The log is written to the standard output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ let server: ReturnType<typeof start>
 let url: string
 let dataDir: string
 
-/** Starts the server without launch(), which would read the output. */
+/** Starts the server without launch(), because launch() would read the output. */
 const start = (port: number) =>
   spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -45,14 +45,14 @@ afterEach(async () => {
 
 const lost = async () => Number(/^csnoteweb_log_lost_lines (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 
-it('a log that nobody reads takes at most a megabyte, reports its lost lines, and does not keep the process from ending [16.2.1-4]', async () => {
+it('a log that is not read takes up at most a megabyte, counts its lost lines, and does not delay the end of the process [16.2.1-4]', async () => {
   while ((await lost()) === 0) await Promise.all(Array.from({ length: 500 }, async () => (await fetch(`${url}/icon.svg`)).arrayBuffer()))
   const exit = once(server, 'exit')
   server.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
 })
 
-it('the system ends with code 1 and says why when its output is closed [16.5.2-3]', async () => {
+it('if its output is closed, the process ends with code 1 and gives the reason [16.5.2-3]', async () => {
   let said = ''
   server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   server.stdout.destroy()

@@ -8,10 +8,10 @@ startMisbehavingSite()
 describe.each(Object.entries(roads).filter(([name]) => name !== 'a call that reads'))('an upstream that misbehaves during %s', (_name, road) => {
   it.each(misbehaviours.filter(([, kind]) => kind === 'late'))('only one call fails: %s', (_what, kind, misbehave) => hurtsOne(road, kind, misbehave))
 
-  it('only one request fails if the upstream nests ten million brackets', () => nests(road))
+  it('only one request fails if the upstream sends ten million nested brackets', () => nests(road))
 })
 
-// Half the size suffices here; `npm run bench:odd` sends 16 MB and measures how long that takes.
+// Half the size is enough here. `npm run bench:odd` sends 16 MB and measures how long that takes.
 describe.each<[string, [string, number]]>([
   ['8 MB of ones', ['1', 4_000_000]],
   ['8 MB of empty objects', ['{}', 2_650_000]],
@@ -19,7 +19,7 @@ describe.each<[string, [string, number]]>([
   it.each(readers)('the list is reported as broken, and the route works afterwards: %s', (at) => listsWrong(roads[at], kind))
 })
 
-it('two million pieces of one byte from the upstream cost little more than their bytes [13.2.6 15.2.2]', { timeout: 240_000 }, async () => {
+it('two million pieces of one byte from the upstream take little more memory than their bytes [13.2.6 15.2.2]', { timeout: 240_000 }, async () => {
   const command = [process.execPath, '--max-old-space-size=200', 'server/main.ts'] satisfies [string, ...string[]]
   await using server = await startServer({ command, env: { UPSTREAM_URL: upstream.url } })
   const signedIn = await fetch(`${server.url}/api/auth`, {

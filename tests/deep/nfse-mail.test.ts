@@ -1,4 +1,4 @@
-// Tests mail over SMTP to a server that accepts a mail, refuses it, asks for a retry, or falls silent after it has accepted the mail.
+// Tests mail over SMTP to a server that accepts an e-mail, refuses it, asks for a retry, or does not respond after it has accepted the e-mail.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -50,7 +50,7 @@ onOne('mail over SMTP', (api) => {
       source: async () => undefined,
       log: () => undefined,
     })
-    // Uses an account directly, because issuing a document would send a mail that does not belong to these tests.
+    // Uses an account directly, because issuing a document would send an e-mail that does not belong to these tests.
     const [one] = await api.db.select().from(accounts).where(isNotNull(accounts.cityId)).limit(1)
     if (!one) throw new Error('the demo has no account')
     account = one
@@ -88,13 +88,13 @@ onOne('mail over SMTP', (api) => {
   const stored = async (id: number) => (await api.db.select().from(mails).where(eq(mails.id, id)))[0]
   const becomes = (id: number, state: string) => expect.poll(async () => (await stored(id))?.state, { timeout: 20_000 }).toBe(state)
 
-  test('a mail carries the documents, and goes to one address only', async () => {
+  test('an e-mail contains the documents, and goes to only one address', async () => {
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'sent')
     expect(got).toHaveLength(1)
     expect(got[0]).toMatchObject({ to: ['contas@cliente.exemplo.com.br'] })
     expect(got[0]?.message).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
-    // The subject is encoded as UTF-8 in quoted-printable, and the body contains the same text.
+    // The subject is UTF-8 in quoted-printable encoding, and the body contains the same text.
     expect(got[0]?.message).toMatch(/^Subject: =\?UTF-8\?Q\?Homologa=C3=A7=C3=A3o=2C_sem_valor_/m)
     expect(got[0]?.message).toMatch(/^Homologa=C3=A7=C3=A3o, sem valor\r?$/m)
     const [note] = await api.db
@@ -104,7 +104,7 @@ onOne('mail over SMTP', (api) => {
     for (const part of [`NFSe-${note?.accessKey}.pdf`, `NFSe-${note?.accessKey}.xml`, 'Boleto-']) expect(got[0]?.message).toContain(part)
   })
 
-  test('a receipt carries its boleto, and does not acknowledge a payment', async () => {
+  test('the e-mail with a receipt contains the boleto, and does not confirm a payment', async () => {
     const [mail] = await api.db
       .insert(mails)
       .values({ accountId: account.id, kind: 'R', address: 'contas@cliente.exemplo.com.br', messageId: '<receipt@csnoteweb>' })
@@ -113,11 +113,11 @@ onOne('mail over SMTP', (api) => {
     await becomes(mail?.id ?? 0, 'sent')
     expect(got[0]?.message).toContain('Boleto-')
     expect(got[0]?.message).not.toContain('NFSe-')
-    // Joins the lines, because quoted-printable breaks long ones.
+    // Joins the lines, because the quoted-printable encoding breaks long lines.
     expect(got[0]?.message.replaceAll('=\r\n', '')).toMatch(/quita=C3=A7=C3=A3o do boleto/)
   })
 
-  test('a mail to an invalid address, or to more than one, is sent to nobody', async () => {
+  test('an e-mail to an invalid address, or to more than one address, is sent to nobody', async () => {
     for (const address of ['a@b.com\r\nBcc: x@y.com', 'a@b.com, c@d.com', 'a@b.com;c@d.com', 'nada']) {
       const id = await send(address)
       await becomes(id, 'failed')
@@ -126,14 +126,14 @@ onOne('mail over SMTP', (api) => {
     expect(got).toEqual([])
   })
 
-  test('a mail refused for good is not tried again', async () => {
+  test('an e-mail that is refused permanently is not tried again', async () => {
     const id = await send('ninguem@cliente.exemplo.com.br')
     await becomes(id, 'failed')
     expect((await stored(id))?.log).toMatch(/^O servidor de e-mail respondeu “550 .*mailbox unavailable.*”\.$/)
     expect(got).toEqual([])
   })
 
-  test('a mail refused for now is sent again later with the same Message-ID', async () => {
+  test('an e-mail that is refused temporarily is sent again later with the same Message-ID', async () => {
     answer = () => Object.assign(new Error('try again'), { responseCode: 451 })
     const id = await send('contas@cliente.exemplo.com.br')
     await expect.poll(async () => (await stored(id))?.attempts, { timeout: 20_000 }).toBe(1)
@@ -150,7 +150,7 @@ onOne('mail over SMTP', (api) => {
     expect(names).toEqual([`<${count}@csnoteweb>`, `<${count}@csnoteweb>`])
   })
 
-  test('a mail taken without a confirmation is not sent again automatically', async () => {
+  test('an e-mail that was accepted without a confirmation is not sent again automatically', async () => {
     answer = () => 'silence'
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'unsure')
@@ -160,7 +160,7 @@ onOne('mail over SMTP', (api) => {
     expect((await stored(id))?.log).toMatch(/^Pode ter sido enviado: o servidor de e-mail não confirmou \([A-Z]+\)\.$/)
   })
 
-  test('a mail whose process was killed while sending it gets the state unsure', async () => {
+  test('an e-mail whose process was killed while sending gets the state unsure', async () => {
     const [killed] = await api.db
       .insert(mails)
       .values({
@@ -177,7 +177,7 @@ onOne('mail over SMTP', (api) => {
     expect(got).toEqual([])
   })
 
-  test('a mail fails if the issuer has no e-mail address', async () => {
+  test('an e-mail fails if the issuer has no e-mail address', async () => {
     const before = await api.db.select().from(issuers)
     await api.db.update(issuers).set({ email: '' })
     const id = await send('contas@cliente.exemplo.com.br')
@@ -187,7 +187,7 @@ onOne('mail over SMTP', (api) => {
   })
 })
 
-onOne('mail to a server that does not let us in', (api) => {
+onOne('e-mail to a server that rejects our connection, sign-in or sender', (api) => {
   test.each([
     [
       '535 bad AUTH PLAIN {said}',
@@ -198,7 +198,7 @@ onOne('mail to a server that does not let us in', (api) => {
     ['554 not from there', 'greeting', 'não nos aceita agora (554)', /^the mail server rejects our connection, sign-in or sender [a-zA-Z]+: 554$/],
     ['552 too much for today', 'MAIL', 'não nos aceita agora (552)', /^the mail server rejects our connection, sign-in or sender MAIL FROM: 552$/],
     ['', 'nothing', 'não respondeu (ECONNECTION)', /^the mail server does not answer ECONNECTION: ./],
-  ])('a mail refused with “%s” is tried again, reported to the operator, and repeats no password', async (reply, at, said, told) => {
+  ])('an e-mail refused with “%s” is tried again and reported to the operator, without the password', async (reply, at, said, told) => {
     const heard: string[] = []
     const stranger = createServer((socket) => {
       socket.setEncoding('latin1').on('error', () => undefined)

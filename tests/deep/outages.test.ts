@@ -1,5 +1,5 @@
-// Two processes share a PostgreSQL and a Redis while people work on both. The servers are then paused, frozen, restarted or full.
-// Every answer must be true: a confirmed write is stored once, a refused one is not stored, nobody is signed out, and everything recovers.
+// Two processes share a PostgreSQL and a Redis while people work with both. Then one of the servers is paused, frozen, restarted or full. Every
+// answer must be true: a confirmed write is stored once, a refused write is not stored, nobody is signed out, and everything recovers.
 import postgres from 'postgres'
 import Redis from 'ioredis'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -10,9 +10,9 @@ import { startRedis } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { startServer } from '../support/server.ts'
 
-/** Number by which the product's timeouts are divided. */
+/** Divisor of the product's timeouts. */
 const DIVISOR = 5
-/** Duration of an outage in ms. With these timeouts it is longer than any request waits for the database. */
+/** Duration of an outage in ms. With the divided timeouts, no request waits so long for the database. */
 const LASTS = 20_000 / DIVISOR
 const WRITERS = 4
 
@@ -24,7 +24,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
   let admin: postgres.Sql
   let redisAdmin: Redis
   const cookies: string[] = []
-  /** Cookies of the sessions that check the recovery, one per server. Separate ones, because the others may have reached their limit of calls. */
+  /** Cookies of the sessions that check the recovery, one per server. The other sessions may have reached their limit of calls. */
   const checking: string[] = []
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       await response.arrayBuffer()
-      // A call during an outage may report the outage or a limit. It must never get 401 or an internal error.
+      // During an outage, a call may report the outage or a limit, but must never get 401 or an internal error.
       if (![200, 429, 502, 503, 504].includes(response.status)) odd.push(`${method} ${path}: ${response.status}`)
       return response.status
     }
@@ -115,12 +115,12 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
       Array.from({ length: 2 * WRITERS }, async (_, i) => {
         while (!work.over) {
           await (i < WRITERS ? write(i) : call('GET', '/clients', i))
-          // Pauses, because a session may make only 300 calls per minute.
+          // Pauses between the calls, because a session may make only 300 calls per minute.
           await pause(400)
         }
       }),
     )
-    // Handles these rejections: if a server ends, the check awaited below fails first and must not be hidden by them.
+    // Handles these rejections in advance. If a server ends, the check awaited below must fail first, and these rejections must not hide its failure.
     all.catch(() => undefined)
     await pause(1_000)
     await begin()

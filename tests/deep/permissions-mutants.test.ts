@@ -1,4 +1,4 @@
-// Proves that the golden file is complete: any change of a rule or menu of the table of calls makes one of its lines fail.
+// Proves that the golden file is complete: if any rule or menu in the table of calls is changed, some golden line fails.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -25,7 +25,7 @@ const lines = new Map(
   ]),
 )
 
-/** Whether `fails` is true for any golden line of a call. */
+/** Returns true if `fails` is true for any golden line of a call. */
 async function some(row: Row, fails: (scene: string, person: string) => Promise<boolean>): Promise<boolean> {
   const order = lines.get(row.name) ?? []
   for (const [at, [scene, person]] of order.entries())
@@ -36,19 +36,19 @@ async function some(row: Row, fails: (scene: string, person: string) => Promise<
   return false
 }
 
-/** The calls for which one change has already been tried over HTTP. */
+/** Calls for which one change has already been tried over HTTP. */
 const proven = new Set<string>()
 
 /**
- * Whether any golden line fails while the call's entry in the table is `changed`. Changes are first judged in this process. Over HTTP are tried: each
- * change that no line notices here, and one change of each call.
+ * Returns true if any golden line fails while the call's entry in the table is `changed`. Changes are first judged in this process. Each change that
+ * no line notices here, and one change of each call, is then tried over HTTP.
  */
 async function noticed(row: Row, changed: Changes): Promise<boolean> {
   const here = await some(row, (scene, person) => failsHere(stage, row, scene, person, changed))
   if (here && proven.has(row.name)) return true
   proven.add(row.name)
   const { rule, menu, cut } = row
-  // Changing the entry itself is enough, because the gate reads the same objects.
+  // The gate reads the same objects, so it is enough to change the entry.
   Object.assign(row, changed)
   try {
     return await some(row, async (scene, person) => (await stage.play(row.name, scene, person)) !== undefined)
@@ -57,8 +57,8 @@ async function noticed(row: Row, changed: Changes): Promise<boolean> {
   }
 }
 
-describe('a scene judged in this process', () => {
-  it.each(rows.map((row) => [row.name, row] as const))('the outcome is that of the golden line for the call %s', async (_name, row) => {
+describe('a scene judged within this process', () => {
+  it.each(rows.map((row) => [row.name, row] as const))('the outcome equals the golden line for the call %s', async (_name, row) => {
     const wrong: string[] = []
     for (const [scene, person] of lines.get(row.name) ?? []) {
       const line = expected(row.name, scene, person)

@@ -1,4 +1,4 @@
-// Tests the product as a process of its own: its output, its refusals to start, and its end.
+// Tests the product as a separate process: its output, its refusals to start, and its end.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -24,7 +24,7 @@ const signIn = (url: string, password: string, headers: Record<string, string> =
     body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password }),
   })
 
-it('the log and the sign-in page warn, and the demo has no known password, when other machines are served without https [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
+it('if other machines are served without https, the log and the sign-in page warn, and the demo has no known password [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
   await using server = await startServer({ env: { DATA_DIR: await company('open'), HOST: '0.0.0.0', INSECURE_HTTP: 'true', DEMO: 'true' } })
   expect(server.output()).toContain('"level":"warn"')
   expect(server.output()).toContain('INSECURE_HTTP')
@@ -37,8 +37,8 @@ it('the log and the sign-in page warn, and the demo has no known password, when 
 })
 
 it.each<[string, { PUBLIC_ORIGIN?: string; TRUST_PROXY?: string }]>([
-  ['an origin that others type', { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }],
-  ['a proxy before it', { TRUST_PROXY: '127.0.0.1' }],
+  ['a public origin', { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }],
+  ['a proxy in front of the server', { TRUST_PROXY: '127.0.0.1' }],
 ])('the demo has no known password with %s [6.3.2 13.2.3]', async (_name, env) => {
   await using server = await startServer({ env: { DATA_DIR: await company(Object.keys(env).join()), DEMO: 'true', ...env } })
   await server.said('senha: ')
@@ -59,15 +59,15 @@ it('an unexpected error is logged and ends the process with code 1 [16.5.2-3 16.
   expect(JSON.parse(line)).toMatchObject({ msg: 'uncaughtException', reason: expect.stringContaining('quebrou por dentro') as string })
 })
 
-it('the development server, which shows any file of the project, refuses to serve other machines [CVE-2025-30208 13.4.1-3]', async () => {
+it('the development server, which can serve any file of the project, refuses to serve other machines [CVE-2025-30208 13.4.1-3]', async () => {
   await using server = await launchServer({ env: { HOST: '0.0.0.0', INSECURE_HTTP: 'true' }, command: [process.execPath, 'server/main.ts', '--dev'] })
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(server.output()).toContain('só atende nesta máquina')
 })
 
-it('the embedded API listens on this machine only, and answers only callers with the secret of this start [13.2.1-2 6.1.3 6.3.4]', async () => {
+it('the embedded API listens only on this machine, and answers only callers with the secret of this start [13.2.1-2 6.1.3 6.3.4]', async () => {
   const api = await startApi({ dataDir: await company('api'), demo: true, secret: 'palavra' })
-  // 127.0.0.2 is this machine too, so a server that listened on every address would answer there.
+  // 127.0.0.2 belongs to this machine too, so a server that listens on every address would answer there.
   await expect(fetch(api.url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
   const knock = (headers: Record<string, string>) => fetch(`${api.url}/auth`, { headers }).then(({ status }) => status)
   expect([await knock({}), await knock({ 'x-channel': 'outra' }), await knock({ 'x-channel': 'palavra' })]).toEqual([404, 404, 401])

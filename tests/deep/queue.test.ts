@@ -1,4 +1,4 @@
-// Tests the order of calls at the database, and calls whose caller has disconnected.
+// Tests the order in which calls get the database, and calls whose caller has disconnected.
 import { connect } from 'node:net'
 import { isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ onBoth('a call', (api, kind) => {
   const client = (nome: string) => ({ nome, idCidade: 5_107_909, telefone: '', status: 'A' })
   const stored = (nome: string) => api.db.$count(clients, sql`name = ${nome}`)
 
-  /** Sends a request on its own connection. The returned function closes it and waits until the API has noticed. */
+  /** Sends a request on a separate connection. The returned function closes the connection and waits until the API has noticed. */
   async function asking(method: string, path: string, body?: object) {
     const text = body === undefined ? '' : JSON.stringify(body)
     const before = api.inFlight()
@@ -32,24 +32,24 @@ onBoth('a call', (api, kind) => {
     }
   }
   const sessions = (of: ReturnType<typeof sql>) => api.db.$count(sql`pg_stat_activity where datname = current_database() and ${of}`)
-  /** Counts the server's sessions that wait for a lock, and `busy` counts all other sessions that are not idle. */
+  /** `waiting` counts the sessions of the server that wait for a lock, and `busy` counts all other sessions that are not idle. */
   const waiting = () => sessions(sql`wait_event_type = 'Lock'`)
   const busy = () => sessions(sql`state <> 'idle' and pid <> pg_backend_pid()`)
 
-  test('a call that waits for the database is not executed if its caller has disconnected [15.4.2 13.2.6]', async () => {
+  test('a call that is waiting for the database is not executed if its caller has disconnected [15.4.2 13.2.6]', async () => {
     await api.db.transaction(async (tx) => {
       if (kind === 'server') await tx.execute(sql`lock table users, tokens`)
       await (
         await asking('POST', '/clients', client('Ninguém espera'))
       )()
     })
-    // Sends a later request of the same person: when that one is done, the earlier one has had its turn.
+    // Sends a later request of the same person. When that request is done, the turn of the earlier one has passed.
     expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Alguém espera') })).status).toBe(200)
     if (kind === 'server') await expect.poll(waiting).toBe(0)
     expect([await stored('Ninguém espera'), await stored('Alguém espera')]).toEqual([0, 1])
   })
 
-  // Only on a server: the embedded database has a single session, so no caller can disconnect while it works.
+  // This test needs a server. The embedded database has a single session, so no caller can disconnect while it works.
   if (kind === 'server')
     test('a call that has begun to write is undone if its caller disconnects before the end [15.4.2 13.2.6]', async () => {
       await api.db.transaction(async (tx) => {
@@ -84,7 +84,7 @@ onBoth('a call', (api, kind) => {
       })
       const made = () => api.db.$count(users, sql`name = 'Presa'`)
       const others = await made()
-      // Each call waits for its hash outside of any transaction, so the lock below does not hold it up.
+      // Each call waits for its hash outside a transaction, so the lock below does not delay the hash.
       const many = Array.from({ length: 5 }, (_, index) => api.ask('POST', '/users', { token, body: user(index) }))
       await Promise.race(many)
       const before = await api.db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ onBoth('a call', (api, kind) => {
       expect(answers).toContain(status)
     })
 
-    test('calls of disconnected callers leave the queue of hashes to people who sign in [2.4.1 15.1.3 13.2.6]', async () => {
+    test('if callers disconnect, their calls leave the queue of hashes, and people can sign in [2.4.1 15.1.3 13.2.6]', async () => {
       const left = { nomeCompleto: 'Ninguém espera', password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
       const body = { ...left, status: 'A', departamento: 3, supervisor: 'N', menus: [2] }
       for (let index = 0; index < 40; index += 1) await (await asking('POST', '/users', { ...body, email: `ninguem${index}@exemplo.com.br` }))()
@@ -111,11 +111,11 @@ onBoth('a call', (api, kind) => {
   test('many calls of one person do not delay a call of another person [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     let answered = 0
     const held = await api.db.transaction(async (tx) => {
-      // In the embedded database the transaction itself blocks all calls, because it holds the only session.
+      // In the embedded database the transaction blocks all calls anyway, because it holds the only session.
       if (kind === 'server') await tx.execute(sql`lock table regions`)
       const many = Array.from({ length: 40 }, () => api.ask('GET', '/region', { token: supervisor }).finally(() => (answered += 1)))
       await expect.poll(api.inFlight).toBe(40)
-      // Only three calls wait, because one person may use three of the ten connections.
+      // Only three calls wait for the lock, because one person may use three of the ten connections.
       if (kind === 'server') await expect.poll(waiting).toBe(3)
       const calm = api.ask('GET', '/cars', { token: other }).then(({ status }) => [status, answered < 20])
       await (kind === 'server' ? calm : expect.poll(api.inFlight).toBe(41))

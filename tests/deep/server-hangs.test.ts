@@ -1,4 +1,4 @@
-// Tests the API with a PostgreSQL server that hangs, disconnects or is blocked. The tests freeze a server of their own.
+// Tests the API with a PostgreSQL server that hangs, disconnects or is blocked. Each test freezes a server that no other test uses.
 import { execFileSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { ordinaryUser } from '../support/process.ts'
 import { onPath } from '../support/programs.ts'
 import { root } from '../support/server.ts'
 
-/** Time in ms without an answer after which the API considers a connection dead. */
+/** Time in ms after which the API considers a silent connection dead. */
 const SILENCE = 1_000
 const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-hangs-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -42,7 +42,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     const api = await startDemo('server', { dataDir: '', databaseUrl, silence, [Symbol.asyncDispose]: () => Promise.resolve() })
     const token = await api.signIn('supervisor')
     const cars = async () => (await api.ask('GET', '/cars', { token })).status
-    /** Process ids behind all connections of the API. The simultaneous requests make it open all of them first. */
+    /** Returns the process ids behind all connections of the API. The simultaneous requests first make the API open all of its connections. */
     async function backends() {
       await Promise.all(Array.from({ length: 40 }, cars))
       const rows = await admin<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${name}`
@@ -51,31 +51,34 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     return { ...api, databaseUrl, token, cars, backends }
   }
 
-  test.each(secured ? ['', '?sslmode=require'] : [''])('hanging connections are replaced, with options “%s” [2.4.1 15.1.3 13.2.6]', async (query) => {
-    if (query) {
-      const names = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate]
-      execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names], { stdio: 'pipe' })
-      // PostgreSQL accepts the key only if it belongs to the user that runs the server.
-      const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = ordinaryUser('postgres', 'nobody')
-      for (const file of [folder, key, certificate]) chownSync(file, uid, gid)
-      for (const setting of [`ssl_key_file = '${key}'`, `ssl_cert_file = '${certificate}'`, 'ssl = on'])
-        await admin.unsafe(`alter system set ${setting}`)
-      await admin`select pg_reload_conf()`
-    }
-    const api = await start(query)
-    let hung: number[] = []
-    // Polls, because a slow machine opens fewer connections for the same requests.
-    await expect.poll(async () => (hung = await api.backends()).length).toBeGreaterThanOrEqual(3)
-    for (const pid of hung) process.kill(pid, 'SIGSTOP')
-    // Sends so many requests that each connection gets one: that a connection hangs is noticed only when it is used.
-    const answers = await Promise.all(Array.from({ length: 40 }, api.cars))
-    expect(answers).toContain(503)
-    expect(await Promise.all(Array.from({ length: 10 }, api.cars))).toEqual(Array<number>(10).fill(200))
-    for (const pid of hung) process.kill(pid, 'SIGCONT')
-    await api.stop()
-  })
+  test.each(secured ? ['', '?sslmode=require'] : [''])(
+    'hanging connections are replaced, with the options “%s” [2.4.1 15.1.3 13.2.6]',
+    async (query) => {
+      if (query) {
+        const names = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate]
+        execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names], { stdio: 'pipe' })
+        // PostgreSQL accepts the key only if the key belongs to the user that runs the server.
+        const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = ordinaryUser('postgres', 'nobody')
+        for (const file of [folder, key, certificate]) chownSync(file, uid, gid)
+        for (const setting of [`ssl_key_file = '${key}'`, `ssl_cert_file = '${certificate}'`, 'ssl = on'])
+          await admin.unsafe(`alter system set ${setting}`)
+        await admin`select pg_reload_conf()`
+      }
+      const api = await start(query)
+      let hung: number[] = []
+      // A slow machine opens fewer connections for the same requests, so the test polls for three.
+      await expect.poll(async () => (hung = await api.backends()).length).toBeGreaterThanOrEqual(3)
+      for (const pid of hung) process.kill(pid, 'SIGSTOP')
+      // A hanging connection is noticed only when it is used, so there are enough requests for each connection to get one.
+      const answers = await Promise.all(Array.from({ length: 40 }, api.cars))
+      expect(answers).toContain(503)
+      expect(await Promise.all(Array.from({ length: 10 }, api.cars))).toEqual(Array<number>(10).fill(200))
+      for (const pid of hung) process.kill(pid, 'SIGCONT')
+      await api.stop()
+    },
+  )
 
-  test('a server that hangs as a whole is used again when it resumes [2.4.1 15.1.3 13.2.6]', async () => {
+  test('a server that hangs completely is used again when it resumes [2.4.1 15.1.3 13.2.6]', async () => {
     const api = await start()
     await api.backends()
     server.signal('SIGSTOP')
@@ -85,7 +88,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     await api.stop()
   })
 
-  test('a write whose connection the server ends is refused with 503, and the next write succeeds [16.5.2-3]', async () => {
+  test('a write is refused with 503 if the server ends its connection, and the next write succeeds [16.5.2-3]', async () => {
     const api = await start()
     const holder = postgres(api.databaseUrl, { max: 1 })
     const write = () => api.ask('POST', '/clients', { token: api.token, body: { nome: 'Perdido', idCidade: 5_107_909, telefone: '', status: 'A' } })
@@ -103,8 +106,8 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     await api.stop()
   })
 
-  test('a migration waits for a long reader, and calls are answered meanwhile', async () => {
-    // With a longer limit, the connection that is silent while a start waits for its lock does not count as dead.
+  test('a migration waits for a long read, and calls are answered in the meantime', async () => {
+    // The start's connection is silent while it waits for its lock. With this longer limit, it does not count as dead.
     const api = await start('', 10 * SILENCE)
     const next = join(folder, 'migrations')
     cpSync(join(root, 'server/api/db/migrations'), next, { recursive: true })

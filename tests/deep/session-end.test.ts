@@ -1,4 +1,4 @@
-// Tests sessions that end while Redis is silent, hangs or loses its data. In these tests Redis counts as silent after half a second, not two.
+// Tests sessions that end while Redis is silent, hangs or loses its data. Here Redis counts as silent after half a second instead of two.
 import { chmod, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await relay.stop()
     await redis.stop()
   })
-  /** Sends a call after the clock was moved so far that the BFF must check the session again. */
+  /** Sends a call after the clock has moved so far that the BFF must check the session again. */
   const asked = (cookie: string, bff: Bff) => {
     at.now += 31_000
     return clients(cookie, bff)
@@ -64,7 +64,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => ready(bff)).toBe(200)
   })
 
-  it('a session that ended while its use was being recorded is not revived [7.4.1-2]', async () => {
+  it('a session that ends while its use is being recorded is not revived [7.4.1-2]', async () => {
     const processes = [env, env].map((each) => openRegistry(readEnv({ ...each, UPSTREAM_URL: at.upstream.url }), () => at.now))
     const [one, two] = processes
     let back = 0
@@ -78,7 +78,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(back).toBe(0)
   })
 
-  it('/readyz reports a silent Redis and its return', async () => {
+  it('/readyz reports a silent Redis, and its return', async () => {
     const bff = await start(env)
     expect(await ready(bff)).toBe(200)
     redis.pause()
@@ -87,7 +87,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => ready(bff), { timeout: 15_000 }).toBe(200)
   })
 
-  it('a sign-out while Redis is silent is final and valid everywhere [7.4.1 CVE-2026-44511]', async () => {
+  it('a sign-out while Redis is silent is final and takes effect in every process [7.4.1 CVE-2026-44511]', async () => {
     const both = [await start(env), await start(env)] as const
     const cookie = await both[0].signIn('ana@x.co')
     redis.pause()
@@ -97,15 +97,16 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;.*Expires=Thu, 01 Jan 1970/)
     expect(at.upstream.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /auth'])
     redis.resume()
-    // The upstream of this test revokes no token. So the session ends only because Redis gets the pending end as soon as it answers again.
+    // The upstream of this test revokes no token. So the session ends only because the BFF stores the pending end in Redis as soon as Redis answers
+    // again.
     await expect.poll(() => asked(cookie, both[1])).toBe(401)
     expect(await asked(cookie, both[0])).toBe(401)
   })
 
   it.each([
     ['', undefined],
-    [', where others could write before', 0o777],
-  ])('an end that was confirmed to the caller reaches a silent Redis once it answers, also after a restart%s [7.4.1 7.4.3]', async (_what, mode) => {
+    [' with a folder that others could write', 0o777],
+  ])('the confirmed end of a session reaches a silent Redis once it answers, even after a restart%s [7.4.1 7.4.3]', async (_what, mode) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
     if (mode !== undefined) {
       await mkdir(join(folder.path, 'untold'))
@@ -133,7 +134,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(await readdir(join(folder.path, 'untold'))).toEqual([])
   })
 
-  it('a returning Redis accepts no former password, and ends no session begun with the new one [7.4.2-3]', async () => {
+  it('when Redis returns, the former password is refused, and sessions that began with the new one stay [7.4.2-3]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)
@@ -149,12 +150,12 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => clients(other, bff)).not.toBe(503)
     expect(await clients(other, bff)).toBe(401)
     const later = await bff.signIn('ana@x.co')
-    // Moves the timers on, so that the background retry runs.
+    // Moves the timers forward, so that the background retry runs.
     vi.advanceTimersByTime(5_000)
     expect([await asked(later, bff), await asked(setter, bff)]).toEqual([200, 200])
   })
 
-  it('a password change succeeds although Redis falls silent during it [7.4.2]', async () => {
+  it('a password change succeeds even if Redis falls silent during the change [7.4.2]', async () => {
     const bff = await start(env)
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
     const body = setting()
@@ -169,7 +170,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => asked(own, bff)).toBe(200)
   })
 
-  it('a sign-in with the former password fails if Redis loses its data during it [7.4.2]', async () => {
+  it('a sign-in with the former password fails if Redis loses its data during the sign-in [7.4.2]', async () => {
     const bff = await start(env)
     const enter = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
     const registry = openRegistry(readEnv({ ...env, UPSTREAM_URL: at.upstream.url }), () => at.now)
@@ -186,8 +187,8 @@ describe.runIf(redisUrl)('Redis', () => {
     await registry.close()
   })
 
-  it('a sign-in with the former password fails if Redis is cut off during it [7.4.2]', async () => {
-    // Stops the background retry, because Redis must learn of the change as soon as somebody is about to be let in.
+  it('a sign-in with the former password fails if Redis is cut off during the sign-in [7.4.2]', async () => {
+    // The background retry is stopped, because Redis must learn of the change as soon as somebody is about to be let in.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)
@@ -212,7 +213,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect([status, await clients(cookie, bff)]).toEqual([503, 401])
   })
 
-  it('installations with addresses of their own can use one Redis without sharing sessions, people or limits', async () => {
+  it('installations with different addresses can share one Redis without sharing sessions, people or limits', async () => {
     const registryOf = (PUBLIC_ORIGIN: string) => openRegistry(readEnv({ ...env, PUBLIC_ORIGIN, UPSTREAM_URL: at.upstream.url }), () => at.now)
     const [one, other] = [registryOf('https://um.example'), registryOf('https://outro.example')]
     await one.add('a session', 7, '')

@@ -1,4 +1,4 @@
-// A sample of every kind of spreadsheet, opened and saved by a Brazilian LibreOffice. LibreOffice turns texts that look like a date, a time, a
+// Opens and saves a sample of every kind of spreadsheet with a Brazilian LibreOffice. LibreOffice turns texts that look like a date, a time, a
 // percentage or an amount into such values, and writes them in its own format.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
@@ -14,17 +14,16 @@ import { BRANCH, samples } from '../support/import-samples.ts'
 import { readers } from '../support/programs.ts'
 import { SCRATCH } from '../support/scratch.ts'
 
-/** A LibreOffice profile for Brazil, whatever country this machine is set to. */
+/** A LibreOffice profile for Brazil, whatever the locale of this machine is. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
   <item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>pt-BR</value></prop></item>
 </oor:items>`
 /**
- * Filter for reading: UTF-8 (76) from the first line on, in Brazilian Portuguese (1046), with quoted texts as they are and special numbers
- * recognised.
+ * Filter for reading: UTF-8 (76) from the first line on, in Brazilian Portuguese (1046), with quoted texts unchanged and special numbers recognized.
  */
 const READ = 'CSV:59,34,76,1,,1046,false,true'
-/** Filter for writing: the same format, with the cells as they are shown. */
+/** Filter for writing: the same format, with the cells as displayed. */
 const WRITE = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true,false'
 
 describe.skipIf(!readers.libreoffice.find())('a file saved by LibreOffice in pt-BR', () => {
@@ -68,11 +67,11 @@ describe.skipIf(!readers.libreoffice.find())('a file saved by LibreOffice in pt-
         const outcome = await bring(lines)
         for (const { problem } of [...problems, ...outcome.problems]) told.push(`${kind}: ${problem}`)
         if (problems.length > 0 || outcome.problems.length > 0) continue
-        // Importing a line written by hand gives the same record.
+        // Importing the line as a person would write it changes nothing.
         const { same } = await bring([{ line: 2, values: line }])
         if (same !== 1) told.push(`${kind}: ${JSON.stringify(lines)} is not ${JSON.stringify(line)}`)
       }
-      // What the format loses is reported: the leading zero of a number, and in an .xlsx file whether 0.772 means 77,2 %.
+      // The format loses the leading zero of a number, and an .xlsx file also loses whether 0.772 means 77,2 %. Each loss is reported.
       expect(told.toSorted()).toEqual([
         'accounts: codigo_servico: “10501” parece ter perdido o zero: 010501.',
         ...(format === 'csv'

@@ -1,4 +1,4 @@
-// Tests `npm start` as a person uses it, as a terminal does, and as a service manager does.
+// Tests `npm start` as a person, a terminal and a service manager use it.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -32,7 +32,7 @@ function copyProject(to: string, ...extra: string[]) {
   execFileSync('cp', ['-a', ...entries.map((name) => join(root, name)), to])
 }
 
-/** Starts the server in the folder in which everything is installed and built. */
+/** Starts the server in a folder in which everything is installed and built. */
 const launchReady = (env: Record<string, string> = {}, more: Partial<Parameters<typeof launchServer>[0]> = {}) =>
   launchServer({ cwd: join(folder, 'ready'), command: npmStart, env: { DATA_DIR: dataDir, ...env }, ...more })
 
@@ -47,23 +47,23 @@ async function gone(url: string) {
 }
 
 describe('a bare machine', () => {
-  /** Creates a folder in which nothing is installed. */
+  /** Creates a folder without any installed package. */
   function bare(name: string) {
     const path = join(folder, name)
     copyProject(path)
     return path
   }
 
-  test('a stop during the installation leaves no process running, and nothing that looks installed', async () => {
+  test('a stop during the installation leaves no process running, and no folder that looks installed', async () => {
     const cwd = bare('stopped')
     await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'data of the stopped') } })
     await first.said(INSTALLS)
-    // npm ends either by the signal itself or with the exit code that stands for it.
+    // npm ends either by the signal or with the exit code for the signal.
     expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
     expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
   })
 
-  test('two simultaneous starts install and build once, and both become ready', { timeout: 600_000 }, async () => {
+  test('two simultaneous starts install and build only once, and both become ready', { timeout: 600_000 }, async () => {
     const cwd = bare('bare')
     const starts = await Promise.all(
       [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd, command: npmStart, env: { DATA_DIR: data } })),
@@ -81,7 +81,7 @@ describe('a bare machine', () => {
   })
 })
 
-describe('a folder that has everything', { timeout: 240_000 }, () => {
+describe('a folder in which everything is installed and built', { timeout: 240_000 }, () => {
   test('a second start installs and builds nothing', async () => {
     const files = ['node_modules/.package-lock.json', 'dist/server/entry.server.js', 'dist/client/.vite/manifest.json']
     const times = () => files.map((file) => statSync(join(folder, 'ready', file)).mtimeMs)
@@ -92,7 +92,7 @@ describe('a folder that has everything', { timeout: 240_000 }, () => {
     expect(times()).toEqual(before)
   })
 
-  test('a changed source is built without an installation', async () => {
+  test('a changed source is built without a new installation', async () => {
     const after = statSync(join(folder, 'ready/dist/server/entry.server.js')).mtimeMs / 1000 + 1
     utimesSync(join(folder, 'ready/shared/pages.ts'), after, after)
     await using server = await startReady()
@@ -115,7 +115,7 @@ describe('a folder that has everything', { timeout: 240_000 }, () => {
       expect(server.output()).toContain(words)
   })
 
-  test('a start without a Node of its own uses a new enough one, or says what is missing', async () => {
+  test('a start without the project’s own Node uses the machine’s Node if it is new enough, or says what is missing', async () => {
     const own = join(folder, 'ready/node_modules/.bin/node')
     rmSync(own)
     const [major = 0, minor = 0] = execFileSync('node', ['-p', 'process.versions.node'], { env: { PATH: barePath } })
@@ -135,24 +135,24 @@ describe('a folder that has everything', { timeout: 240_000 }, () => {
 })
 
 describe('the end of the server', { timeout: 240_000 }, () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server ends with code 0 when it gets %s itself', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server ends with code 0 if it gets %s itself', async (signal) => {
     await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
   })
 
-  test('SIGTERM to npm alone ends everything below it, with code 0', async () => {
+  test('SIGTERM to npm alone ends every process below npm, with code 0', async () => {
     await using server = await startReady()
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
 
-  test('a signal to the whole group, which reaches the server twice, ends it with code 0', async () => {
+  test('a signal to the process group, which reaches the server twice, ends the server with code 0', async () => {
     await using server = await startReady({}, { detached: true })
     process.kill(-server.pid, 'SIGINT')
     expect(await server.ended).toEqual({ code: 0, signal: null })
   })
 
-  // script(1), which every Debian has, gives the command a terminal of its own.
+  // script(1), which every Debian has, gives the command a terminal.
   const terminal: [string, ...string[]] = ['script', '-qefc', 'exec npm start', '/dev/null']
 
   test.skipIf(!onPath('script'))('Ctrl-C in a terminal ends the server with code 0', async () => {
@@ -162,15 +162,15 @@ describe('the end of the server', { timeout: 240_000 }, () => {
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
 
-  test.skipIf(!onPath('script'))('the server ends when its terminal is closed', async () => {
+  test.skipIf(!onPath('script'))('the server ends if its terminal is closed', async () => {
     await using server = await startReady({}, { command: terminal })
     await server.stop('SIGKILL')
     await gone(server.url)
   })
 
-  test('the server ends when npm is killed outright', async () => {
+  test('the server ends if npm is killed with SIGKILL', async () => {
     await using server = await startReady()
-    // stop() waits until no process holds npm's output any more, not even the server below npm.
+    // stop() waits until no process holds npm's output any more, including the server below npm.
     await server.stop('SIGKILL')
     expect(await answers(`${server.url}/healthz`)).toBe(false)
   })
@@ -182,7 +182,7 @@ describe('the end of the server', { timeout: 240_000 }, () => {
     await Promise.all([once(silent, 'connect'), once(asking, 'connect')])
     const body = JSON.stringify({ email: 'ninguem@exemplo.com.br', password: 'errada' })
     const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'X-CSRF: 1', `Host: localhost:${server.port}`]
-    // Both requests are sent in one segment, so the head of the second one has been read when the first one is answered.
+    // Both requests are sent in one segment, so the server has read the head of the second one when it answers the first one.
     asking.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\nPOST /api/auth HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
     await once(asking, 'data')
     server.kill('SIGTERM')
@@ -197,7 +197,7 @@ describe('the end of the server', { timeout: 240_000 }, () => {
   })
 })
 
-test('npm run dev applies a changed server file by a restart, and a changed page without one', { timeout: 240_000 }, async () => {
+test('npm run dev restarts for a changed server file, and applies a changed page without a restart', { timeout: 240_000 }, async () => {
   await using server = await startReady({ NODE_ENV: 'development' }, { command: ['npm', 'run', 'dev'] })
   const screen = async () => (await fetch(`${server.url}/client/features/login/Login.tsx`)).text()
   expect(await screen()).not.toContain('changed screen')
@@ -210,8 +210,8 @@ test('npm run dev applies a changed server file by a restart, and a changed page
   expect(await server.stop()).toEqual({ code: 0, signal: null })
 })
 
-describe('a start refused in one sentence and with code 1', { timeout: 240_000 }, () => {
-  test('a start on a taken port is refused', async () => {
+describe('a start that is refused with one sentence and code 1', { timeout: 240_000 }, () => {
+  test('a start on a port in use is refused', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     // The server listens on TCP, so its address is an AddressInfo and the cast is safe.
@@ -226,8 +226,9 @@ describe('a start refused in one sentence and with code 1', { timeout: 240_000 }
     expect(await answers(`${holder.url}/readyz`)).toBe(true)
   })
 
-  test.each(['PORT', 'PUBLIC_ORIGIN', 'UPSTREAM_URL', 'DATABASE_URL', 'SESSION_SECRET', 'TRUST_PROXY', 'DEMO'])('a broken %s is refused', (name) =>
-    refused({ [name]: 'não é isto' }, name),
+  test.each(['PORT', 'PUBLIC_ORIGIN', 'UPSTREAM_URL', 'DATABASE_URL', 'SESSION_SECRET', 'TRUST_PROXY', 'DEMO'])(
+    'a start with an invalid %s is refused',
+    (name) => refused({ [name]: 'não é isto' }, name),
   )
 
   async function refused(env: Record<string, string>, words: string) {

@@ -1,4 +1,4 @@
-// Tests thousands of requests: cookies that were signed out, and changes within an hour.
+// Tests thousands of requests: replays of signed-out cookies, and changes within an hour.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const clients = (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
 
-/** Replays each cookie 12 times as a call, a write and a page, a thousand requests at once. Returns how many were accepted. */
+/** Replays each cookie 12 times as a call, a write and a page, with a thousand requests at once. Returns the number of accepted ones. */
 async function accepted(cookies: string[], bff: Bff) {
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => cookies)
@@ -50,7 +50,7 @@ async function accepted(cookies: string[], bff: Bff) {
   return answers.filter((refused) => !refused).length
 }
 
-/** Signs in thirty times, checks that each session works, and signs it out. Returns the cookies. */
+/** Signs in thirty times, checks that each session works, and signs each one out. Returns the cookies. */
 async function ended(bff: Bff, elsewhere: Bff = bff) {
   const cookies: string[] = []
   for (let i = 0; i < 30; i += 1) {
@@ -63,7 +63,7 @@ async function ended(bff: Bff, elsewhere: Bff = bff) {
 }
 
 describe('a thousand replays of signed-out cookies [7.4.1 CVE-2026-44511]', () => {
-  it('no replay is accepted by the same process, at once or after its restart', async () => {
+  it('no replay is accepted by the same process, neither at once nor after its restart', async () => {
     const bff = await start()
     const cookies = await ended(bff)
     expect(await accepted(cookies, bff)).toBe(0)
@@ -71,12 +71,12 @@ describe('a thousand replays of signed-out cookies [7.4.1 CVE-2026-44511]', () =
     expect(await accepted(cookies, again)).toBe(0)
   })
 
-  it.runIf(redisUrl)('no replay is accepted at once by another process that knew the cookies', async () => {
+  it.runIf(redisUrl)('no replay is accepted immediately by another process that knew the cookies', async () => {
     const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
     expect(await accepted(await ended(one, two), two)).toBe(0)
   })
 
-  it('no replay is accepted at once by another process on the same folder that knew the cookies', async () => {
+  it('no replay is accepted immediately by another process that uses the same folder and knew the cookies', async () => {
     const one = await start()
     const two = await start({ DATA_DIR: one.dataDir })
     expect(await accepted(await ended(one, two), two)).toBe(0)
@@ -91,12 +91,12 @@ describe('a thousand replays of signed-out cookies [7.4.1 CVE-2026-44511]', () =
 })
 
 it(
-  'a person can make three thousand changes an hour in all sessions together, without limiting other people [2.4.1 15.1.3]',
+  'a person can make three thousand changes an hour in all sessions together, and other people are not limited by that [2.4.1 15.1.3]',
   { timeout: 240_000 },
   async () => {
     upstream.answers.set('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
     const body = { id: 1, nome: 'X', idCidade: 1, telefone: '', status: 'A', versao: 1 }
-    // The limit of calls per minute is so high that only the limit of changes matters.
+    // The limit of calls per minute is so high that only the limit of changes applies.
     const bff = await start({ CALLS_PER_MINUTE: '1000000' })
     const [one, two, hers] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('bia@x.co')]
     const change = (cookie: string) => bff.call('PUT', '/api/clients', { cookie, body })
@@ -116,14 +116,14 @@ it(
   },
 )
 
-it('a creation counts towards the limit once for each kilobyte, and once for each record that the call creates', async () => {
+it('a creation counts towards the limit once per kilobyte, and once per record that the call creates', async () => {
   upstream.people.set('pia@x.co', { id: 3002, name: 'Pia', supervisor: 'N', departamento: 2, status: 'A', acessos: menus('/mapeamento-projetos') })
   for (const name of ['POST /trackprojetos', 'POST /trackprojetos-clients']) upstream.answers.set(name, { json: { id: 1 } })
   const bff = await start({ CALLS_PER_MINUTE: '1000000' })
   const cookie = await bff.signIn('pia@x.co')
   const make = async (path: string, body: object) => (await bff.call('POST', `/api${path}`, { cookie, body })).status
   const project = { idTipoProjeto: 'P', descricao: 'X', idStatusRedmine: 1, prioridade: 1, progresso: 0, idStatus: 'A' }
-  // Each counts as 16 of the thousand kilobytes allowed, because a kilobyte that is only begun counts as a whole one.
+  // Each creation counts as 16 of the thousand allowed kilobytes, because a begun kilobyte counts as a complete one.
   const heavy = { ...project, observacao: '💣'.repeat(3900) }
   for (let nth = 0; nth < 50; nth += 1) expect(await make('/trackprojetos', heavy)).toBe(200)
   const link = (count: number) => ({ idAcompanhamentoProjeto: 1, idClients: Array.from({ length: count }, (_, index) => index + 1) })

@@ -1,5 +1,5 @@
-// A person's own time entries in two windows, and on a slow or broken network, in a real browser on the real API. No change that one window has
-// stored may be lost, or overwritten without a question.
+// Tests a person's own time entries in two windows, and on a slow or broken network, in a real browser on the real API. No change that one window has
+// stored may be lost or overwritten without a question.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ import { confirm, ownTime, WHO } from '../support/own-time.ts'
 const { add, call, db, entry, running, signIn, time, today } = ownTime()
 const workOf = { descricao: 'De outra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
 
-/** Opens the form of an entry that has run for an hour. `one` is the address of that entry's own calls. */
+/** Opens the form of an entry that has been running for an hour. `one` is the address of the calls for this entry. */
 const openRunning = async (page: Page) => {
   const id = await add('De uma', wallTime(time().now - 3_600_000), null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -21,7 +21,10 @@ const openRunning = async (page: Page) => {
 }
 
 describe('a running entry in two windows', () => {
-  test('Confirmar does not overwrite what the other window stored but reports it, and merges both on request', async ({ page, expected }) => {
+  test('Confirmar reports a change that the other window stored instead of overwriting it, and merges both versions on request', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
@@ -35,14 +38,14 @@ describe('a running entry in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('a change is saved over that of the other window only after both are merged', async ({ page }) => {
+  test('a change is saved over a change of the other window only after both are merged', async ({ page }) => {
     const start = wallTime(time().now - 3_600_000)
     const id = await add('De uma', start, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     const other = wallTime(time().now - 7_200_000)
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra', dataHoraInicio: other })
-    // The start that is kept is the other window's; this form has never shown it.
+    // The other window's start is kept, although this form has never shown that start.
     await form.getByLabel('Data').fill(addDays(start.slice(0, 10), -1).split('-').toReversed().join('/'))
     await form.getByLabel('Início').focus()
     await page.keyboard.press('Tab')
@@ -53,7 +56,7 @@ describe('a running entry in two windows', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     const joint = `${addDays(start.slice(0, 10), -1)}${other.slice(10)}`
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', dataHoraInicio: joint })
-    // Both windows write the same field, so neither text may be lost without a question.
+    // Both windows change the same field, so neither text may be lost without a question.
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra ainda' })
     await form.getByLabel('Descrição').fill('De uma ainda')
     await form.getByText(`Ainda não salvo. ${messages.changedInWindow}`).waitFor()
@@ -62,7 +65,7 @@ describe('a running entry in two windows', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('De uma ainda')
   })
 
-  test('a text is saved word by word, while untouched fields show what the other window wrote', async ({ page }) => {
+  test('a text is saved word by word, and untouched fields show what the other window stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').press('Control+a')
     for (const [word, said] of [
@@ -80,7 +83,7 @@ describe('a running entry in two windows', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar o contrato novo', dataHoraInicio: start })
     await page.keyboard.type(' ')
-    // There is nothing to confirm yet, so the field keeps the focus.
+    // The running entry has nothing to confirm yet, so the field keeps the focus.
     await page.keyboard.press('Control+Enter')
     expect(await form.getByLabel('Descrição').evaluate((field) => field === document.activeElement)).toBe(true)
     await form.getByRole('button', { name: 'Parar' }).click()
@@ -88,7 +91,7 @@ describe('a running entry in two windows', () => {
     await toast(page, messages.changed)
   })
 
-  test('Confirmar does not overwrite what the other window stores while it is sent', async ({ page, expected }) => {
+  test('Confirmar does not overwrite a change that the other window stores while the request is under way', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     let sent = 0
@@ -105,14 +108,14 @@ describe('a running entry in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra' })
   })
 
-  test('the form follows a running entry that goes on under another id', async ({ page, expected }) => {
+  test('the form follows a running entry that continues under another id', async ({ page, expected }) => {
     expected.push(/404/)
     const start = wallTime(time().now - 3_600_000)
     const id = await add('De uma', start, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     await form.getByLabel('Descrição').waitFor()
-    // Replaces the entry by one with another id, as a booking beside it does.
+    // Replaces the entry by one with another id, as a booking in the week view does.
     await db().delete(timeEntries).where(eq(timeEntries.id, id))
     const other = await add('De uma', start, null)
     await form.getByLabel('Descrição').fill('De uma ainda')
@@ -124,7 +127,7 @@ describe('a running entry in two windows', () => {
     expect(await entry(other)).toMatchObject({ descricao: 'De uma ainda', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('an entry ended in the other window keeps the description typed here, and says so', async ({ page }) => {
+  test('if the other window ends the entry, the form keeps the description typed here and says so', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
     await form.getByLabel('Descrição').fill('Digitado aqui')
@@ -135,7 +138,7 @@ describe('a running entry in two windows', () => {
     expect(await form.getByLabel('Descrição').inputValue()).toBe('Digitado aqui')
   })
 
-  test('an entry changed in the other window is deleted only after the change was shown', async ({ page }) => {
+  test('an entry that the other window changed is deleted only after the form has shown the change', async ({ page }) => {
     const id = await add('De uma', `${addDays(today(), -297)}T08:00:00`, `${addDays(today(), -297)}T10:00:00`)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     await dialog(page, 'Editar Tempo').getByLabel('Descrição').waitFor()
@@ -151,7 +154,7 @@ describe('a running entry in two windows', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('an entry ended in the other window shows its end, also while its total is being typed', async ({ page }) => {
+  test('if the other window ends the entry, the form shows that end, even while its total is being typed', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
     await form.getByLabel('Total').press('Control+a')
@@ -159,12 +162,12 @@ describe('a running entry in two windows', () => {
     const { dataHoraInicio } = await entry(id)
     const horaFim = wallTime(time().now - 1_800_000).slice(11)
     expect(await call(WHO, 'PUT', '/track', { id, ...workOf, dataHoraInicio, horaFim })).toMatchObject({ status: 200 })
-    // The message is the same with which another tab announces a change.
+    // Another tab announces a change with the same message.
     await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
     await toast(page, messages.hadEnded(`às ${horaFim.slice(0, 5)}`))
     const { total } = await entry(id)
     await expect.poll(() => form.getByLabel('Total').inputValue()).toBe(total)
-    // A field that was not edited here is not written back.
+    // The description was not edited here, so the form does not overwrite it.
     expect(await form.getByLabel('Descrição').inputValue()).toBe('De outra')
     await confirm(page)
     await form.waitFor({ state: 'detached' })
@@ -175,7 +178,7 @@ describe('a running entry in two windows', () => {
 /** Address of the calls that start and change entries. */
 const TRACK = '**/api/track'
 describe('a slow or broken network', () => {
-  test('a text changed back while its change is on its way is stored, and closing the form asks first', async ({ page }) => {
+  test('a text that is changed back while its change is under way is stored, and closing the form asks first', async ({ page }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -190,7 +193,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('a new entry is deleted at once although part of it is being saved', async ({ page }) => {
+  test('a new entry can be deleted even while a part of it is being saved', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('engano')
@@ -200,7 +203,7 @@ describe('a slow or broken network', () => {
     expect(await running()).toBeNull()
   })
 
-  test('a change whose response was lost is not taken for another window’s', async ({ page, expected }) => {
+  test('a change whose response was lost does not count as a change of another window', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -219,7 +222,7 @@ describe('a slow or broken network', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar contrato', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('a text changed back after a lost response is stored', async ({ page, expected }) => {
+  test('a text that is changed back after a lost response is stored', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -230,7 +233,7 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a text that another window wrote into the focused field is reported, and taken over on request', async ({ page, expected }) => {
+  test('a text that another window stored for the focused field is reported, and taken over on request', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -246,7 +249,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De outra')
   })
 
-  test('a text discarded while its entry is being checked is not sent', async ({ page }) => {
+  test('a text that is discarded while its entry is being checked is not sent', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').waitFor()
     const sent: string[] = []
@@ -265,7 +268,7 @@ describe('a slow or broken network', () => {
     expect([sent, (await entry(id)).descricao]).toEqual([[], 'De uma'])
   })
 
-  test('a form closes without a question while its change is on its way, and the change is stored', async ({ page }) => {
+  test('a form closes without a question while its change is under way, and the change is stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -277,7 +280,10 @@ describe('a slow or broken network', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
   })
 
-  test('nothing is reported as saved over what a lost response stored, even after a reload', async ({ page, expected }) => {
+  test('after a lost response and a reload, the form reports what the lost change stored, instead of showing the draft as saved', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -292,7 +298,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('Outra')
   })
 
-  test('two windows that change different fields at once both get them stored', async ({ page, expected }) => {
+  test('if two windows change different fields at the same moment, both changes are stored', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, form } = await openRunning(page)
     let sent = 0
@@ -305,12 +311,12 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('“Voltar ao gravado” stores nothing that was typed before, and shows what is stored', async ({ page }) => {
+  test('“Voltar ao gravado” discards the draft without storing it, and shows the stored values', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     const recovered = form.getByText('Recuperamos o que você digitou.')
     const [looking, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // Holds back the request that checks the entry before a save, because the save may begin at once.
+    // The save may begin at once, so the test holds back the request that checks the entry before the save.
     await page.route(one, async (route) => {
       if (await recovered.isVisible()) {
         looking.resolve()
@@ -330,7 +336,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('a failed save is tried again only every five seconds', async ({ open, expected }) => {
+  test('a failed save is retried only every five seconds', async ({ open, expected }) => {
     expected.push(/ERR_FAILED/)
     const page = await open()
     await movableClock(page, time().now)
@@ -343,7 +349,7 @@ describe('a slow or broken network', () => {
     const { form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Outra')
     await form.getByText('Ainda não salvo. Tentando de novo…').waitFor()
-    // From here on the page's clock moves only when the test moves it.
+    // From here on, only the test moves the page's clock.
     await page.clock.pauseAt(time().now + MINUTE)
     await expect.poll(() => tried).toBeGreaterThan(1)
     const before = tried
@@ -353,7 +359,7 @@ describe('a slow or broken network', () => {
     await expect.poll(() => tried).toBe(before + 1)
   })
 
-  test('a draft made after the last save is not taken for another window’s change', async ({ page }) => {
+  test('a draft typed after the last save does not count as a change of another window', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
@@ -366,7 +372,7 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a description discarded on closing is not stored by leaving its field', async ({ page }) => {
+  test('a description that is discarded on closing is not stored when its field loses the focus', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Engano')
     await form.getByRole('button', { name: 'Fechar' }).last().click()
@@ -375,7 +381,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('an entry whose deletion got no response is gone at the next attempt', async ({ page, expected }) => {
+  test('if the deletion of an entry gets no response, the next attempt reports the entry as deleted', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /404/)
     const { form, one } = await openRunning(page)
     await loseAnswer(page, one, 'DELETE')
@@ -388,7 +394,7 @@ describe('a slow or broken network', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a change of a finished entry whose response was lost is not taken for another window’s', async ({ page, expected }) => {
+  test('a change of a finished entry whose response was lost does not count as a change of another window', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /409/)
     const id = await add('De uma', `${addDays(today(), -296)}T08:00:00`, `${addDays(today(), -296)}T10:00:00`)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)

@@ -8,13 +8,13 @@ onBoth('Usuários', (api) => {
   const { token, enter, send, create, asStored } = usersOf(api)
   beforeAll(() => enter())
 
-  describe('the time during which passwords are hashed', () => {
+  describe('a change while passwords are being hashed', () => {
     realPasswords()
-    test('no sign-in with the former password outlives the change to a new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
+    test('no sign-in with the former password survives the change to a new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
       const { id, email } = await create()
       const next = 'outro trem de senha'
       const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
-      // Two hashes are computed at a time, so by the time the later attempts are verified, the change has replaced the password.
+      // Two hashes are computed at a time, so the password has changed by the time the later attempts are verified.
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
       expect((await change).status).toBe(200)
       for (const { status, body } of await attempts)
@@ -22,7 +22,7 @@ onBoth('Usuários', (api) => {
         else expect(status).toBe(401)
     })
 
-    test('no sign-in outlives the end of the person’s access [7.4.2 15.4.2]', async () => {
+    test('no sign-in survives the end of the person’s access [7.4.2 15.4.2]', async () => {
       const { id, email } = await create()
       const asked = await asStored(id)
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
@@ -36,7 +36,7 @@ onBoth('Usuários', (api) => {
       let hashed = 0
       const created = Array.from({ length: 8 }, () => create().then(() => (hashed += 1)))
       expect((await api.ask('GET', '/clients/1000', { token: token() })).status).toBe(200)
-      // The call was answered before all eight hashes were computed: two are computed at a time, for 130 ms each.
+      // The call was answered before all eight hashes were computed: only two are computed at a time, for 130 ms each.
       expect(hashed).toBeLessThan(8)
       await Promise.all(created)
     })

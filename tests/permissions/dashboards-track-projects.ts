@@ -65,11 +65,11 @@ const entry = {
   token: 'x',
 }
 const clone = { idAtividade: 1, idCategoria: 1, idModulo: 1, idTag: null, descricao: 'Ajuste' }
-/** Scenes in which `answer` is the stored running entry of the caller. */
+/** Builds scenes in which `answer` is the caller's running entry, as stored. */
 const check =
   (answer: unknown, sent: unknown = {}) =>
   (): Scene => ({ body: sent, stored: { '/track/check': answer } })
-/** Scenes of the same call, with entry 5 stored in a different way in each. */
+/** Builds scenes of one call. In each of them, entry 5 is stored in a different state. */
 const entries = (make: () => Scene): Record<string, (me: number) => Scene> => {
   const stored = (answer: (me: number) => unknown) => (me: number) => ({ ...make(), stored: { '/track/5': answer(me) } })
   return {

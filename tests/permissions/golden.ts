@@ -1,5 +1,5 @@
-// Reads permissions.golden: for each call, the people who make it and the expected outcomes. The file is written by hand from the company's rules;
-// nothing in it is derived from the table of calls.
+// Reads permissions.golden, which lists each call with the people who make it and the expected outcomes. The file is written by hand from the
+// company's rules, and nothing in it is derived from the table of calls.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -69,7 +69,10 @@ export const peopleOf = (call: string) =>
     return tries && held === 'every' ? [name, ...oneByOne] : [name]
   })
 
-/** The one golden line that applies: that of the person with this menu, else that of the person, else that of the menu ('*:/track'), else '*'. */
+/**
+ * Returns the golden line that applies. The line for the person with this menu comes first, then the line for the person, the line for the menu
+ * ('*:/track'), and the line for everybody ('*').
+ */
 export function expected(call: string, scene: string, person: string): Line {
   const here = (lines.get(call) ?? []).filter((line) => line.scene === scene || line.scene === '*')
   const [name = '', menu] = person.split(':')

@@ -1,4 +1,4 @@
-// Judges a scene in this process with the gate's own evaluator and input checks, which is a thousand times as fast as over HTTP.
+// Judges a scene in this process with the gate's own evaluator and input checks, which is a thousand times faster than over HTTP.
 import { Person } from '../../shared/features/auth.ts'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -30,7 +30,7 @@ class NotRead extends Error {
 type Stage = Awaited<ReturnType<typeof openStage>>
 type Changes = Partial<Pick<Row, 'rule' | 'menu' | 'cut'>>
 
-/** The outcome of a scene for a person, with `changed` replacing parts of the call's entry in the table. Undefined if nobody is signed in. */
+/** Returns the outcome of a scene for a person, or undefined if nobody is signed in. `changed` replaces parts of the call's entry in the table. */
 export async function outcomeOf(stage: Stage, row: Row, title: string, person: string, changed: Changes = {}): Promise<Outcome | undefined> {
   const { menu, rule, cut } = { ...row, ...changed }
   const { id, said } = stage.personOf(person, row.name)
@@ -43,7 +43,7 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   if (!subject || !scene) throw new Error(`no scene ${title} of ${row.name}`)
   const query = queryOf(row).safeParse(entries(new URLSearchParams(scene.query)))
   const body = row.method === 'GET' ? { success: true, data: undefined } : bodyOf(row).safeParse(scene.body)
-  // Only the ids in the path are checked.
+  // Of the path, only the ids are checked.
   const ids = Object.values(scene.path ?? {})
   if (!query.success || !body.success || ids.some((one) => one < 1)) return { status: 400, message: '' }
   const read = async (name: string, of: number | undefined) => {
@@ -66,14 +66,14 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
   return { status: 200, message: '', ...(reply?.success && { text: JSON.stringify(reduce(reply.data, cut ?? [], me)) }) }
 }
 
-/** True if the outcome matches the golden line. A call that is allowed here may still get 404 or 502 after its rule. */
+/** Returns true if the outcome matches the golden line. After its rule allows a call, the real call may still get 404 or 502. */
 export const isDecidedHere = (outcome: Outcome, { status }: Line) => outcome.status === status
 export const isOfLine = (outcome: Outcome, line: Line) =>
   isDecidedHere(outcome, line)
     ? outcome.status === 200 || outcome.message === '' || line.message === '' || outcome.message === line.message
     : outcome.status === 200 && [404, 502].includes(line.status)
 
-/** True if the golden line of a scene fails once the call's entry is `changed`. Lines that only HTTP can test are left out. */
+/** Returns true if the golden line of a scene fails once the call's entry is `changed`. Lines that only HTTP can test never fail here. */
 export async function failsHere(stage: Stage, row: Row, title: string, person: string, changed: Changes): Promise<boolean> {
   const [before, now] = [await outcomeOf(stage, row, title, person), await outcomeOf(stage, row, title, person, changed)]
   if (!before || !now) return false

@@ -1,4 +1,5 @@
-// Scenes for NFS-e, finance, services and commissions: ownership of batches and service controls, and rights of Finance.
+// Scenes for NFS-e, finance, services and commissions. They test the ownership of batches and service controls, and the rights of the finance
+// department.
 import { history, status, type Scene, type Scenes } from './scene.ts'
 
 const extra = { token: 'x' }
@@ -24,7 +25,7 @@ const account = {
   DATA_VENCTO: '2026-11-30',
   ...extra,
 }
-/** Scene for a correction of account 5. */
+/** Builds a scene that corrects account 5. */
 const corrected = (more: object) => (): Scene => ({
   path: { id: 5 },
   body: {
@@ -68,7 +69,7 @@ const closing = { operador: 'F', operacao: '', responsavel: null, idTipo: null }
 const create =
   (body: object, stored: Scene['stored'] = inBatch3) =>
   () => ({ body: { ...newMovement, ...body }, stored })
-/** Scene for a change of movement 5, whose stored record is `was`. */
+/** Builds a scene that changes movement 5, whose stored record is `was`. */
 const change =
   (body: object, was: object = {}) =>
   () => ({ body: { ...movement, ...body }, stored: { ...inBatch3, '/financial-control-batch/5': { ...movement, ...was } } })
@@ -152,7 +153,7 @@ const changeWorkOf = (answer: unknown) => () => ({ body: work, stored: { '/servi
 const entry = { id: 4, tipo: 'P', nTicket: '', data: '2026-11-21', valor: 100.01, historico: 'Entrada', idControleHoras: 8, idStatus: 'A' }
 const { id: _entry, ...newEntry } = entry
 const ofControl8 = (more: Scene, records: object) => ({ ...more, stored: { ...records } })
-/** Scenes of a call, with control 8 stored as the caller's own, as another person's, or as missing or broken. */
+/** Builds scenes of a call. Control 8 is stored as the caller's own, as another person's, as missing or as broken. */
 const controls = (more: Scene) => ({
   plain: (me: number) => ofControl8(more, controlOf(me)),
   "another's control": (me: number) => ofControl8(more, controlOf(me + 1000)),
@@ -162,7 +163,7 @@ const controls = (more: Scene) => ({
   'control failing': () => ofControl8(more, { '/service-time-control/8': status(500) }),
 })
 const entry4 = (was: object = {}) => ({ '/service-time-control-comission/4': { timeControlComission: { ...entry, ...was } } })
-/** The same scenes with entry 4 stored as well, and further ones with entry 4 missing or broken. */
+/** Adds a stored entry 4 to these scenes, and adds scenes in which entry 4 is missing or broken. */
 const entries = (more: Scene) => ({
   ...Object.fromEntries(
     Object.entries(controls(more)).map(([name, scene]) => [name, (me: number) => ofControl8(more, { ...scene(me).stored, ...entry4() })]),

@@ -1,4 +1,4 @@
-// Creates mutants of a rule: versions that are changed in one place. The golden file must notice each of them.
+// Creates mutants of a rule: copies that differ from it in one place. The golden file must detect each of them.
 import type { Operand, Rule } from '../../shared/access.ts'
 
 const ALWAYS: Rule = { all: [] }
@@ -9,7 +9,7 @@ export interface Mutant {
   rule: Rule
 }
 
-/** All mutants of a rule. Each differs from it in one place. */
+/** Returns all mutants of a rule. Each differs from the rule in one place. */
 export function mutantsOf(rule: Rule, at = 'rule'): Mutant[] {
   const inside = (child: Rule, place: string, wrap: (child: Rule) => Rule) =>
     mutantsOf(child, `${at}.${place}`).map(({ what, rule: mutant }) => ({ what, rule: wrap(mutant) }))
@@ -36,7 +36,7 @@ export function mutantsOf(rule: Rule, at = 'rule'): Mutant[] {
   return [whole('always', ALWAYS), whole('never', NEVER), ...constants]
 }
 
-/** A value close to the given one: 4 becomes 5, 'D' becomes 'D?'. */
+/** Returns a value close to the given one: 4 becomes 5, 'D' becomes 'D?'. */
 const other = (operand: Operand): Operand => {
   if (!('value' in operand)) return operand
   const { value } = operand

@@ -1,4 +1,4 @@
-// Scenes for Usuários: what people who are not supervisors may change in the records of others.
+// Scenes for Usuários: the changes that people who are not supervisors may make to other people's records.
 import { status, type Scene, type Scenes } from './scene.ts'
 
 const password = { password: 'correto cavalo bateria', passwordConfirma: 'correto cavalo bateria' }
@@ -21,7 +21,7 @@ const own = (me: number, more: object = {}) => ({ [`/users/${me}`]: [{ ...stored
 const create =
   (body: object, more: object = {}) =>
   (me: number): Scene => ({ body: { ...sent, ...password, ...body }, stored: own(me, more) })
-/** Scene for a change of user 50, whose stored record is `was`. */
+/** Builds a scene that changes user 50, whose stored record is `was`. */
 const change =
   (body: object, was: object = {}) =>
   (me: number): Scene => ({
@@ -47,7 +47,7 @@ const tree = [
   },
 ]
 const userData = { departamentos: [], users: [], menus: tree }
-/** Scene for a request of the permissions of user 50, whose stored record is `answer`. */
+/** Builds a scene that requests what user 50 may do, with `answer` as the stored record of user 50. */
 const accessOf = (answer: unknown) => (): Scene => ({ path: { id: 50 }, stored: { '/users/50': answer, '/users/data': userData } })
 
 export const scenes: Scenes = {

@@ -1,4 +1,4 @@
-// Makes the call of every line of permissions.golden. Each call first looks up its person at /auth; session.test.ts tests /auth itself.
+// Makes the call of every line in permissions.golden. Before each call, the BFF looks up the person at /auth; session.test.ts tests that look-up.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { lines, menuOf, peopleOf } from './golden.ts'
@@ -18,24 +18,27 @@ it('permissions.golden covers exactly the calls of the table [8.1.1-2 2.1.2-3 8.
 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
-  it('the call has scenes, and each of its golden lines belongs to one of them', () => {
+  it('the call has scenes, and each of its golden lines names one of them', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     const strange = lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))
     expect(strange?.map(({ number, scene }) => `permissions.golden:${number}: ${name} has no scene '${scene}'`)).toEqual([])
   })
-  // Leaves out people whom the rule never judges, because they have no session or no menu.
+  // People without a session or a menu are left out, because their calls are refused before the rule.
   const judged = lines.get(name)?.filter(({ people }) => people.some((who) => !['anonymous', 'inactive', 'tv', 'without'].includes(who)))
   if (calls.find((row) => row.name === name)?.rule)
     it('the rule of the call refuses at least one person', () => {
       const said = judged?.some(({ status }) => status === 403 || status === 409)
       expect(said, `tests/permissions/permissions.golden: ${name} has a rule, and no line that it refuses`).toBe(true)
     })
-  it.each(scenes)('every person gets the golden outcome in the scene: %s [8.2.1 8.3.1 4.1.4 8.2.2 8.3.3 8.2.3 15.3.3 8.1.1-2]', async (scene) => {
-    const wrong: string[] = []
-    for (const person of peopleOf(name)) {
-      const said = await stage?.play(name, scene, person)
-      if (said) wrong.push(said)
-    }
-    expect(wrong, wrong[0]).toEqual([])
-  })
+  it.each(scenes)(
+    'every person gets the outcome of the golden file in the scene: %s [8.2.1 8.3.1 4.1.4 8.2.2 8.3.3 8.2.3 15.3.3 8.1.1-2]',
+    async (scene) => {
+      const wrong: string[] = []
+      for (const person of peopleOf(name)) {
+        const said = await stage?.play(name, scene, person)
+        if (said) wrong.push(said)
+      }
+      expect(wrong, wrong[0]).toEqual([])
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Scenes for the registers, the agenda, the calendar and the drawer of tasks.
+// Scenes for the registers, the agenda, the calendar and the task drawer.
 import { registers } from '../support/registers.ts'
 import { status, type Scene, type Scenes } from './scene.ts'
 
@@ -9,7 +9,7 @@ const one = (row: object) => ({
   scenes: { plain: () => ({ path: { id: 5 } }), 'id 0': () => ({ path: { id: 0 } }), 'a parameter': () => ({ path: { id: 5 }, query: 'x=1' }) },
 })
 const send = (body: object) => () => ({ body })
-/** Scenes for the form of a register, whichever it is. */
+/** Builds scenes for the form of any register. */
 const create = (sent: object, { field, max }: { field: string; max: number }) => ({
   reply: { id: 5, extra: 1 },
   scenes: {
@@ -39,7 +39,7 @@ const appointment = { ID: 5, CODCOLABORADOR: 7, CODCLIENTE: 3, carro: null, CODA
 const appointmentRow = { ...appointment, NOMECOMPLETOUSUARIO: 'Bia', NOMEFANTASIACLIENTE: 'Sementes', DESLOC: null, DESCTAREFAEXTERNO: 'Visita' }
 const sentAppointment = { colaborador: 7, cliente: 3, carro: null, atividade: 2, regiao: null, ...times, status: 'A', motivoEstorno: null }
 const reversal = { status: 'I', motivoEstorno: 'Cliente desmarcou' }
-/** Scene for a change of appointment 5, whose stored record is `was`. */
+/** Builds a scene that changes appointment 5, whose stored record is `was`. */
 const changeAppointment =
   (body: object, was: object = {}) =>
   (): Scene => ({ body: { ...sentAppointment, id: 5, ...body }, stored: { '/compromises/5': { ...appointment, ...was } } })
@@ -67,7 +67,7 @@ const owned = (scene: (me: number) => Scene, stored: (me: number) => unknown) =>
   ...scene(me),
   stored: { '/user-task/5': stored(me) },
 })
-/** Scenes in which task 5 is read, changed or toggled, with the task stored in a different way in each. */
+/** Builds scenes that read, change or toggle task 5. In each of them, the task is stored in a different state. */
 const ownership = (scene: (me: number) => Scene) => ({
   plain: owned(scene, (me) => opened(me)),
   "another's": owned(scene, () => opened(OTHER)),

@@ -1,32 +1,32 @@
 // Types for the scenes of permissions.golden. A scene describes how a call is made and what is stored.
 
-/** One way to make a call, with the records that the upstream has stored. */
+/** One case of a call, with the records that the upstream has stored. */
 export interface Scene {
   /** The ids in the path. */
   path?: Record<string, number>
   /** The query, without '?'. */
   query?: string
-  /** The forwarded query, if it differs: the gate adds an own id and writes lists in brackets. */
+  /** The forwarded query if it differs, because the gate adds the caller's id and writes lists with brackets. */
   asks?: string
   body?: unknown
-  /** The forwarded body, if it differs: the gate removes an empty own id and passwordConfirma. */
+  /** The forwarded body if it differs, because the gate removes an empty id and passwordConfirma. */
   sends?: unknown
-  /** The upstream's reply to the call itself, if it differs from the one in the Subject. */
+  /** The upstream's reply to the call itself, if it differs from the reply in the Subject. */
   reply?: unknown
-  /** The upstream's replies to look-ups, by path: JSON, or a status without JSON. Any other path gets 404. */
+  /** The upstream's replies to look-ups, by path. Each is JSON, or a status without JSON. Any other path gets 404. */
   stored?: Record<string, unknown>
 }
 
 export interface Subject {
-  /** Only for a call that the BFF answers itself: the upstream requests that it makes with the caller's token. It makes no others. */
+  /** Only for a call that the BFF answers itself: all upstream requests that the BFF makes with the caller's token. */
   own?: string[]
-  /** A reply that fits the call's reply schema. */
+  /** A reply that matches the call's reply schema. */
   reply: unknown
   /** Scenes by name. `me` is the id of the caller. */
   scenes: Record<string, (me: number) => Scene>
 }
 
-/** Subjects by the name of their call. */
+/** Subjects by call name. */
 export type Scenes = Record<string, Subject>
 
 /** A stored record whose look-up fails with `status`. */

@@ -1,4 +1,4 @@
-// Makes the call of a scene as one person, over real HTTP, in front of an upstream that records what reaches it.
+// Makes the call of a scene as one person, over real HTTP. The upstream records the requests that reach it.
 import { isDeepStrictEqual } from 'node:util'
 import { startBff } from '../support/bff.ts'
 import { NOW } from '../support/clock.ts'
@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts'
 import { subjects } from './subjects.ts'
 
 const ROUTES = [...new Set([...menuOf.values()].flat())].filter((menu) => menu.startsWith('/'))
-/** The requests that a rule may make to look up records. Any other request that reaches the upstream is the call itself. */
+/** The requests by which a rule may look up records. Any other request that reaches the upstream is the call itself. */
 const LOOK_UPS =
   /^GET \/(track\/check|financial-control-user|(users|compromises|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
 
@@ -17,7 +17,7 @@ const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSor
 export const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
-/** Starts everything that is needed to make the calls of scenes; close() stops it. */
+/** Starts the BFF and the upstream that the scenes need. close() stops both. */
 export async function openStage() {
   const upstream = await startUpstream()
   let later = 0
@@ -25,7 +25,7 @@ export async function openStage() {
   const sessions = new Map<string, Promise<string>>()
   const ids = new Map<string, number>()
 
-  /** The session of a person with the menus that `person` and `call` require. Each person signs in once. */
+  /** Returns the session of a person with the menus that `person` and `call` require. Each person signs in only once. */
   function sessionOf(person: string, call: string): { me: number; cookie: Promise<string> | undefined } {
     const [name, only] = person.split(':')
     // peopleOf() builds the text from a KindName, so the cast is safe.
@@ -57,12 +57,12 @@ export async function openStage() {
   later = 31_000
 
   return {
-    /** The caller: the id, and the reply of GET /auth, which is undefined if nobody is signed in. */
+    /** The caller's id and the reply of GET /auth, which is undefined if nobody is signed in. */
     personOf: (person: string, call: string) => {
       const { me } = sessionOf(person, call)
       return { id: me, said: upstream.people.get(`p${me}@x.co`) }
     },
-    /** Makes the call of a scene. Returns a sentence about what differs from the golden line; undefined if nothing does. */
+    /** Makes the call of a scene. Returns a sentence about the difference from the golden line, or undefined if there is none. */
     play: async (call: string, title: string, person: string): Promise<string | undefined> => {
       const line = expected(call, title, person)
       const { me, cookie } = sessionOf(person, call)

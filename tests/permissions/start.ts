@@ -1,4 +1,4 @@
-// Scenes for Home, clients, cities and the wall.
+// Scenes for Home, the client register, cities and the wall.
 import type { Scenes } from './scene.ts'
 
 const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: 'Sementes', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Sorriso', extra: 1 }

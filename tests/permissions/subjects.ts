@@ -1,4 +1,4 @@
-// Every call of the golden file with its scenes.
+// All calls of the golden file with their scenes.
 import { scenes as dashboardsTrackProjects } from './dashboards-track-projects.ts'
 import { scenes as money } from './money.ts'
 import { scenes as people } from './people.ts'

@@ -1,4 +1,4 @@
-// The form of Usuários must offer exactly the changes that the gate allows: for every field, by every kind of person, to every kind of person.
+// The form of Usuários must offer exactly the changes that the gate allows: for every field, and for every pair of an editing and an edited person.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { offers } from '../../shared/features/users.ts'
 import { startBff } from '../support/bff.ts'
@@ -46,7 +46,7 @@ interface Change {
   offered: boolean
 }
 
-/** Possible changes, each with a flag that tells whether the form offers it. */
+/** Possible changes. `offered` is true if the form offers the change. */
 const changesOf = (form: Offers, supervisor: 'S' | 'N', granted: number[]): Change[] => [
   { what: 'commission', body: { comissao: 5 }, offered: form.comissao },
   { what: 'supervisor', body: { supervisor: supervisor === 'S' ? 'N' : 'S' }, offered: form.supervisor },
@@ -58,13 +58,13 @@ const changesOf = (form: Offers, supervisor: 'S' | 'N', granted: number[]): Chan
   })),
 ]
 
-describe.each(Object.entries(askers))('the form used by: %s', (_kind, who) => {
+describe.each(Object.entries(askers))('the form of Usuários, used by: %s', (_kind, who) => {
   let cookie: string
   beforeAll(async () => {
     cookie = await bff.signIn(`p${who.id}@x.co`)
   })
   const own = { ID: who.id, NOMECOMPLETOUSUARIO: 'Bia Lima', EMAILUSER: 'bia@x.co', departamento: who.departamento, SUPERVISOR: who.supervisor }
-  /** Returns the changes about which the gate and the form disagree. */
+  /** Returns the changes that only the form or only the gate allows. */
   const disagreements = async (method: 'POST' | 'PUT', body: object, changes: Change[]) => {
     const wrong: string[] = []
     for (const { what, body: change, offered } of changes) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(askers))('the form used by: %s', (_kind, who) => {
     return wrong
   }
 
-  it('the gate agrees with the form about a new person', async () => {
+  it('the gate allows exactly the fields that the form offers for a new person', async () => {
     upstream.answers.set(`GET /users/${who.id}`, { json: [{ ...own, status: 'A', menus: OWN }] })
     const form = offers(who, OWN, null)
     expect(form).toMatchObject({ open: true, password: true })
@@ -84,23 +84,26 @@ describe.each(Object.entries(askers))('the form used by: %s', (_kind, who) => {
   })
 
   const others = Object.entries(records).map(([what, record]) => [what, { ...own, ...record, ID: 50 }] as const)
-  it.each([...others, ['oneself', own] as const])('the gate agrees with the form about the record of: %s', async (_what, record) => {
-    for (const granted of [OWN, MENUS]) {
-      const stored = { ...record, status: 'A' as const, menus: granted }
-      upstream.answers.set(`GET /users/${who.id}`, { json: [{ ...own, status: 'A', menus: record === own ? granted : OWN }] })
-      upstream.answers.set(`GET /users/${record.ID}`, { json: [stored] })
-      const form = offers(who, record === own ? granted : OWN, record)
-      const changes = [
-        { what: 'nothing', body: {}, offered: true },
-        { what: 'name', body: { nomeCompleto: 'Beatriz' }, offered: form.open },
-        { what: 'e-mail', body: { email: 'beatriz@x.co' }, offered: form.open },
-        { what: 'status', body: { status: 'I' }, offered: form.open },
-        { what: 'password', body: password, offered: form.password },
-        ...changesOf(form, record.SUPERVISOR, granted),
-      ]
-      // Leaves out the stored department, because sending it again is no change.
-      const real = changes.filter(({ what }) => what !== `department ${record.departamento}`)
-      expect(await disagreements('PUT', { ...same, idUser: record.ID }, real)).toEqual([])
-    }
-  })
+  it.each([...others, ['oneself', own] as const])(
+    'the gate allows exactly the changes that the form offers for the record of: %s',
+    async (_what, record) => {
+      for (const granted of [OWN, MENUS]) {
+        const stored = { ...record, status: 'A' as const, menus: granted }
+        upstream.answers.set(`GET /users/${who.id}`, { json: [{ ...own, status: 'A', menus: record === own ? granted : OWN }] })
+        upstream.answers.set(`GET /users/${record.ID}`, { json: [stored] })
+        const form = offers(who, record === own ? granted : OWN, record)
+        const changes = [
+          { what: 'nothing', body: {}, offered: true },
+          { what: 'name', body: { nomeCompleto: 'Beatriz' }, offered: form.open },
+          { what: 'e-mail', body: { email: 'beatriz@x.co' }, offered: form.open },
+          { what: 'status', body: { status: 'I' }, offered: form.open },
+          { what: 'password', body: password, offered: form.password },
+          ...changesOf(form, record.SUPERVISOR, granted),
+        ]
+        // The stored department is left out, because sending it again is no change.
+        const real = changes.filter(({ what }) => what !== `department ${record.departamento}`)
+        expect(await disagreements('PUT', { ...same, idUser: record.ID }, real)).toEqual([])
+      }
+    },
+  )
 })

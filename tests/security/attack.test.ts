@@ -1,4 +1,4 @@
-// Tests attacks that succeeded against other products, each in its shortest form.
+// Replays attacks that succeeded against other products, each in its shortest form.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { pages } from '../../shared/pages.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
   bff = await startBff({ upstream: { url: upstream.url } })
   cookie = await bff.signIn('ana@x.co')
-  // After this call the BFF knows the person, so every request that the upstream records comes from the attack.
+  // This call makes the BFF look up the person, so later requests to the upstream come only from the attack.
   await bff.call('GET', '/api/clients', { cookie })
 })
 beforeEach(() => {
@@ -36,7 +36,7 @@ const lives = async () => (await bff.call('GET', '/healthz')).status
 const head = () => `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookie}\r\n`
 
 it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
-  'a header or parameter named %s has no effect beyond its name [CVE-2026-21710 1.2.5 1.3.12 15.3.6]',
+  'a header or parameter named %s has no more effect than any unknown one [CVE-2026-21710 1.2.5 1.3.12 15.3.6]',
   async (name) => {
     expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}${name}: x\r\nConnection: close\r\n\r\n`))).toBe(404)
     expect(upstream.calls()).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('writes from other sites', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('every GET call of the table is marked as safe, so reading changes nothing [3.5.1-3 BFF CSRF]', () => {
+  it('every GET call of the table is declared safe, so reading changes nothing [3.5.1-3 BFF CSRF]', () => {
     expect(calls.filter((row) => row.method === 'GET' && !row.safe)).toEqual([])
   })
 })
@@ -97,13 +97,13 @@ it.each([
   expect(answer).not.toMatch(/^location:/im)
 })
 
-it('an e-mail request with an address field is refused, so e-mails go only to stored addresses [1.3.11]', async () => {
+it('an e-mail call with an address field is refused, so e-mails go only to stored addresses [1.3.11]', async () => {
   for (const more of [{ email: 'eu@evil.example' }, { to: 'a\r\nBcc: eu@evil.example' }, { emailsList: ['eu@evil.example'] }])
     expect((await bff.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5, ...more } })).status).toBe(400)
   expect(upstream.calls()).toEqual([])
 })
 
-it('amounts and ids outside their ranges are refused before they reach SQL [1.4.2]', async () => {
+it('amounts and ids outside their ranges are refused before they reach an SQL statement [1.4.2]', async () => {
   upstream.answers.set('POST /financial-control-batch', { json: { id: 5 } })
   const movement = { operador: 'D', operacao: 'D', idControleFinanceiro: 3, responsavel: 'E', data: '2026-11-21', idTipo: 2, idStatus: 'A' }
   const post = async (change: object) =>

@@ -6,13 +6,13 @@ import { root } from '../support/server.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('{client,server,shared}/**/*.{ts,tsx,js,mjs}', { cwd: root }).map((file) => ({ file, text: read(file) }))
-/** Finds all matches of `pattern` in the sources. Returns them as 'file: match'. */
+/** Finds all matches of `pattern` in the sources, each returned as 'file: match'. */
 const found = (pattern: RegExp, within = '') =>
   sources
     .filter(({ file }) => file.startsWith(within))
     .flatMap(({ file, text }) => [...text.matchAll(new RegExp(pattern, 'g'))].map(([what]) => `${file}: ${what.trim()}`))
 
-it('the search reads all sources', () => {
+it('the search covers all sources', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(found(/createApp\b/, 'server/bff/app.ts')).not.toEqual([])
 })
@@ -25,19 +25,19 @@ it('tests read the machine’s clock nowhere', () => {
 
 describe('code created from data [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]', () => {
   it('the sources use no eval, and create no function or timer from text', () => {
-    // The call redis.eval is left out, because the script that it sends is a constant of ours.
+    // Calls of redis.eval are allowed, because they send a constant script of ours.
     expect(found(/(?<!redis\.)\beval\(|new Function\b|\bFunction\(|set(?:Timeout|Interval)\(\s*['"`]|node:vm/)).toEqual([])
   })
-  it('the sources start no shell, and their only child process is forked from a file of ours', () => {
+  it('the sources start no shell, and their only child process is forked from one of our own files', () => {
     expect(found(/from 'node:child_process'|\bspawn(?:Sync)?\(|\bexecFile(?:Sync)?\(/)).toEqual([
       "server/api/db/pglite.ts: from 'node:child_process'",
     ])
     expect(read('server/api/db/pglite.ts')).toContain("import { fork } from 'node:child_process'")
   })
-  it('the sources use no template engine, and build a regular expression only from the table’s own paths', () => {
+  it('the sources use no template engine, and build regular expressions only from paths in the table of calls', () => {
     expect(found(/new RegExp\(|\bRegExp\(|app\.engine|view engine|\bres\.render\(/)).toEqual(['server/bff/explain.ts: new RegExp('])
   })
-  it('client and shared sources look up keys in a Map, never in an object with inherited names', () => {
+  it('client and shared sources look up keys in a Map, never in an object that inherits names', () => {
     const table = /\bconst \w+: (?:Partial<)?Record<string, .*> = \{|\}(?: as const)?\)\[(?!operand\])|(?<!')\b[\w.]+ in \w+\)/
     expect(['client', 'shared'].flatMap((within) => found(table, within))).toEqual([])
   })
@@ -47,32 +47,32 @@ describe('code created from data [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]
 })
 
 it('SQL gets values as parameters, never as text [1.2.4]', () => {
-  // The one match passes on a statement with its parameters separate, as drizzle has bound them.
+  // The one match passes on a statement whose parameters drizzle has already separated from the text.
   expect(found(/sql\.raw|\.unsafe\(|sql\.identifier\((?!name\)|table\))/)).toEqual(['server/api/db/server.ts: .unsafe('])
   expect(read('server/api/db/server.ts')).toContain('client.unsafe(text, parameters, isPlannedOnce(text) ? KEPT : {})')
-  // The statements that PGlite gets are constant texts.
+  // PGlite gets only constant texts as statements.
   expect(found(/\.(?:exec|query)\([^'"\n]*[`$+]/, 'server/api')).toEqual([])
 })
 
-it('every form that creates a record uses the send function of the form, which creates it only once', () => {
+it('every form that creates a record uses the form’s own send function, which prevents a second creation', () => {
   const makers = sources.filter(({ file, text }) => file.endsWith('Form.tsx') && text.includes("send('POST "))
   expect(makers.length).toBeGreaterThan(10)
   expect(makers.filter(({ text }) => /import \{[^}]*\bsend\b[^}]*\} from '..\/..\/api\/request.ts'/.test(text))).toEqual([])
 })
 
 describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
-  it('the page inserts no HTML except its own JSON', () => {
+  it('the page inserts no HTML except its embedded JSON', () => {
     expect(found(/dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/)).toEqual([
       'client/Document.tsx: dangerouslySetInnerHTML',
     ])
   })
-  it('the page communicates only with our own tabs, and loads nothing from another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
+  it('the page sends messages only to tabs of our own origin, and loads nothing from another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
     expect(found(/window\.open|\bopener\b|addEventListener\('message'|\.postMessage\(|document\.domain/, 'client')).toEqual([
       'client/features/track/changes.ts: .postMessage(',
       'client/features/track/changes.ts: .postMessage(',
       "client/features/track/changes.ts: addEventListener('message'",
     ])
-    // Tabs of our own origin only tell each other that something changed, or which entry ended. Each tab then asks the server.
+    // Tabs of our origin tell each other only that something changed, or which entry ended. Each tab then requests the data from the server.
     const timer = read('client/features/track/changes.ts')
     for (const line of ["channel?.postMessage('')", 'channel?.postMessage(id)', 'void forget(id).then(asked)']) expect(timer).toContain(line)
     expect(found(/(?:src|href|url\()=?['"({`]+(?:https?:)?\/\//, 'client')).toEqual([])
@@ -80,7 +80,7 @@ describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
 })
 
 it('XML is read and written in one module, which refuses document types [1.5.1 1.3.11]', () => {
-  // The one match is the module that refuses document types.
+  // The one match is the check that refuses document types.
   expect(found(/DOMParser|XMLSerializer|<!DOCTYPE|<!ENTITY|createElementNS/)).toEqual(['server/api/nfse/xml.ts: <!DOCTYPE'])
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   expect(Object.keys(dependencies).filter((name) => /xml|sax|html-?parser/i.test(name))).toEqual(['libxml2-wasm', 'xml-crypto'])
@@ -107,7 +107,7 @@ it('requests to the upstream are made in one place only [BFF proxy 1.3.6 13.1.1 
 it('randomness and hashes come from the platform [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
   expect(found(/Math\.random/, 'server')).toEqual([])
   expect(found(/createHash\('(?!sha256')|createCipher|createHmac\('(?!sha256')|\bmd5\b|\bsha1\b/i)).toEqual([])
-  // The one match, node-forge, reads the companies' certificates, including old ones that the platform refuses.
+  // The one match, node-forge, reads the companies' certificates, among them old ones that the platform refuses.
   expect(found(/from '(?:bcrypt|crypto-js|argon2|node-forge|tweetnacl)/)).toEqual(["server/api/nfse/certificate.ts: from 'node-forge"])
 })
 
@@ -120,11 +120,11 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
   const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-  it('every locked package has a hash and no download address', () => {
+  it('every package in the lock file has a hash and no download address', () => {
     expect(locked.length).toBeGreaterThan(200)
     expect(locked.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity?.startsWith('sha512-'))).toEqual([])
   })
-  it('only one package may run a script during installation', () => {
+  it('only one package may run a script when it is installed', () => {
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
     expect(allowScripts).toEqual({ node: true })
     expect(
@@ -133,14 +133,14 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
         ?.filter((command) => !command.includes('--ignore-scripts')),
     ).toEqual([])
   })
-  it('every dependency is pinned to a version', () => {
+  it('every dependency is pinned to an exact version', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
-  it('no package decodes server components [CVE-2025-55182 CVE-2026-23870]', () => {
+  it('no installed package decodes React server components [CVE-2025-55182 CVE-2026-23870]', () => {
     expect(locked.filter(([path]) => path.includes('react-server-dom'))).toEqual([])
   })
-  it('exceljs uses a safe version of tmp, and only an export loads it [CVE-2026-44705]', () => {
+  it('exceljs uses a safe version of tmp, and only exports load exceljs [CVE-2026-44705]', () => {
     const versions = locked.filter(([path]) => path.endsWith('node_modules/tmp')).map(([, { version = '' }]) => version.split('.').map(Number))
     expect(versions).not.toEqual([])
     for (const [major = 0, minor = 0, patch = 0] of versions) expect(major * 10_000 + minor * 100 + patch).toBeGreaterThanOrEqual(207)

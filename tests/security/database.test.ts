@@ -1,4 +1,4 @@
-// Tests protections that only a PostgreSQL server offers: its own timeouts, and a role with minimal rights.
+// Tests protections that only a PostgreSQL server offers: its statement timeouts, and a role with minimal rights.
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   })
   afterAll(() => api.stop())
 
-  it('a statement times out after 12 s, before the BFF does, and an idle transaction after 10 s [2.4.1 13.2.6]', async () => {
+  it('a statement times out after 12 s, earlier than in the BFF, and an idle transaction after 10 s [2.4.1 13.2.6]', async () => {
     const [row] = (await api.db.execute(
       sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`,
@@ -23,7 +23,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
     expect(row).toEqual({ statement: '12s', lock: '5s', idle: '10s' })
   })
 
-  it('the role in compose.yaml can run the API but cannot create roles or databases or reach the machine [13.2.1-2]', async () => {
+  it('the role in compose.yaml can run the API, but cannot create roles or databases or run programs on the machine [13.2.1-2]', async () => {
     const [, content = ''] = /role:\n {4}content: \|\n((?: {6}.*\n)+)/.exec(readFileSync(join(root, 'compose.yaml'), 'utf8')) ?? []
     const admin = postgres(inject('postgresUrl'), { max: 1 })
     for (const statement of content

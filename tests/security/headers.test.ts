@@ -38,22 +38,22 @@ afterAll(async () => {
 
 it.each([
   ['a page', '/home', 200, PAGE, HTML, 'no-store'],
-  ['sign-in', '/', 302, OTHER, 'text/plain; charset=utf-8', 'no-store'],
-  ['no page', '/nada', 404, PAGE, HTML, 'no-store'],
+  ['the sign-in page for a signed-in person', '/', 302, OTHER, 'text/plain; charset=utf-8', 'no-store'],
+  ['an unknown page', '/nada', 404, PAGE, HTML, 'no-store'],
   ['a refused target', '//nada', 400, PAGE, HTML, 'no-store'],
-  ['an answer', '/api/clients', 200, OTHER, JSON_TYPE, 'no-store'],
-  ['a refusal', '/api/cars', 403, OTHER, JSON_TYPE, 'no-store'],
-  ['wrong input', '/api/clients/0', 400, OTHER, JSON_TYPE, 'no-store'],
-  ['no call', '/api/nada', 404, OTHER, JSON_TYPE, 'no-store'],
+  ['the reply of a call', '/api/clients', 200, OTHER, JSON_TYPE, 'no-store'],
+  ['the refusal of a call', '/api/cars', 403, OTHER, JSON_TYPE, 'no-store'],
+  ['a call with wrong input', '/api/clients/0', 400, OTHER, JSON_TYPE, 'no-store'],
+  ['an unknown call', '/api/nada', 404, OTHER, JSON_TYPE, 'no-store'],
   ['a failure of the upstream', '/api/nfse/5', 502, OTHER, JSON_TYPE, 'no-store'],
   ['a download', '/api/nfse-download-file?id=5&tipo=1', 200, OTHER, 'application/pdf', 'no-store'],
   ['health', '/healthz', 200, OTHER, JSON_TYPE, 'no-store'],
   ['metrics', '/metrics', 200, OTHER, 'text/plain; version=0.0.4; charset=utf-8', 'no-store'],
   ['a script', hashed('.js'), 200, OTHER, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
-  ['a style', hashed('.css'), 200, OTHER, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['a style sheet', hashed('.css'), 200, OTHER, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['a missing asset', '/assets/nada.js', 404, PAGE, HTML, 'no-store'],
   ['the icon', '/icon.svg', 200, FILE, 'image/svg+xml', 'no-cache'],
-  ['the wall’s worker', '/sw-painel.js', 200, FILE, 'text/javascript; charset=utf-8', 'no-cache'],
+  ['the service worker of the wall', '/sw-painel.js', 200, FILE, 'text/javascript; charset=utf-8', 'no-cache'],
 ])('the headers of %s are exact [3.4.1-6 3.4.8 3.2.1 3.5.8 4.1.1 14.2.2 14.3.2 14.2.5]', async (_name, path, status, csp, type, cache) => {
   const { status: given, headers } = await bff.call('GET', path, { cookie })
   expect({
@@ -116,27 +116,30 @@ describe('access to /metrics [13.4.5 16.5.1]', () => {
   it('/metrics is 404 for a request through a proxy', async () => {
     expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
   })
-  it.each(['X-Real-IP: 127.0.0.1', 'Via: 1.1 proxy', 'Forwarded: for=127.0.0.1'])('/metrics is 404 for a request with %s', async (header) => {
-    expect(statusOf(await raw(bff.port, `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\nConnection: close\r\n\r\n`))).toBe(404)
-  })
-  it('/metrics is 404 for an HTTP/1.0 request, as from a proxy that does not identify itself', async () => {
+  it.each(['X-Real-IP: 127.0.0.1', 'Via: 1.1 proxy', 'Forwarded: for=127.0.0.1'])(
+    '/metrics is 404 for a request with the header %s',
+    async (header) => {
+      expect(statusOf(await raw(bff.port, `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\nConnection: close\r\n\r\n`))).toBe(404)
+    },
+  )
+  it('/metrics is 404 for an HTTP/1.0 request, which may come from a proxy that does not identify itself', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'))).toBe(404)
   })
-  it('/metrics is 404 for a foreign host name', async () => {
+  it('/metrics is 404 for a foreign host name in the request', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'))).toBe(404)
   })
-  it('/metrics is 404 without a token if the settings suggest a proxy', async () => {
+  it('/metrics is 404 if no token is configured and the settings suggest a proxy', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }] as Record<string, string>[]) {
       const behind = await startBff({ upstream: { url: upstream.url }, env })
       expect((await behind.call('GET', '/metrics')).status).toBe(404)
       await behind.stop()
     }
   })
-  it('/metrics requires its token if one is configured', async () => {
+  it('/metrics requires the token if one is configured', async () => {
     const open = await startBff({ upstream: { url: upstream.url }, env: { METRICS_TOKEN: 'um segredo comprido', CALLS_PER_MINUTE: '300' } })
     const asked = async (authorization?: string) => (await open.call('GET', '/metrics', authorization ? { headers: { authorization } } : {})).status
     expect([await asked(), await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([404, 404, 200])
-    // Wrong guesses count towards the limit of requests, but requests with the token do not.
+    // Wrong tokens count towards the limit of requests, but requests with the right token do not.
     for (let i = 0; i < 118; i += 1) await asked('Bearer outro segredo')
     expect([await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([429, 200])
     await open.stop()

@@ -47,7 +47,7 @@ afterAll(async () => {
   await bff.stop()
 })
 
-/** Sends a request and resets the connection, either at once or when the first part of a response arrives. */
+/** Sends a request and resets the connection, either at once or when the first bytes of a response arrive. */
 async function hangUp(port: number, text: string, wait = 0) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -59,7 +59,7 @@ async function hangUp(port: number, text: string, wait = 0) {
 
 const signIn = (email: string) =>
   bff.call('POST', '/api/auth', { body: { email, password: 'senha-secreta-2' }, headers: { 'x-forwarded-for': '192.0.2.1' } })
-/** Finds the log line with these values. It waits, because the line is written after the response has been sent. */
+/** Waits for a log line with these values, because a line is written only after the response has been sent. */
 async function line(part: object) {
   const found = () =>
     parsed().find((one) =>
@@ -72,29 +72,29 @@ async function line(part: object) {
 describe('a log line [16.1.1 16.2.1-4 16.3.1-4]', () => {
   it.each<[string, () => Promise<unknown>, object]>([
     ['a sign-in', () => bff.signIn('chefe@x.co'), { msg: 'sign-in', signIn: 'accepted' }],
-    ['a failed one', () => signIn('ninguem@x.co'), { msg: 'sign-in', signIn: 'refused' }],
+    ['a failed sign-in', () => signIn('ninguem@x.co'), { msg: 'sign-in', signIn: 'refused' }],
     [
-      'one over the limit',
+      'a sign-in beyond the limit',
       async () => {
         for (let i = 0; i < 6; i += 1) await signIn('insiste@x.co')
       },
       { msg: 'sign-in', signIn: 'limited' },
     ],
     [
-      'the answer to it',
+      'the 429 response to a sign-in beyond the limit',
       async () => {
         for (let i = 0; i < 6; i += 1) await signIn('insiste2@x.co')
       },
       { call: 'POST /auth', status: 429, reason: 'limit' },
     ],
-    ['a refused menu', () => bff.call('GET', '/api/cars', { cookie }), { call: 'GET /cars', user: 1, status: 403, reason: 'menu' }],
+    ['a call without the menu', () => bff.call('GET', '/api/cars', { cookie }), { call: 'GET /cars', user: 1, status: 403, reason: 'menu' }],
     [
-      'a refused rule',
+      'a call refused by its rule',
       () => bff.call('PUT', '/api/nfse', { cookie, body: { contas: [1], idStatus: 3, tipoEmissao: 1 } }),
       { call: 'PUT /nfse', status: 403, reason: /^rule: / },
     ],
     [
-      'a foreign site',
+      'a call from a foreign site',
       () => bff.call('GET', '/api/clients', { cookie, headers: { 'sec-fetch-site': 'cross-site' } }),
       { call: 'GET /clients', status: 403, reason: 'csrf' },
     ],
@@ -104,8 +104,8 @@ describe('a log line [16.1.1 16.2.1-4 16.3.1-4]', () => {
       () => bff.call('GET', '/clientes', { cookie: 'csnoteweb=Fe26.2*falso' }),
       { call: 'page', status: 302, reason: 'bad or ended cookie' },
     ],
-    ['no cookie', () => bff.call('GET', '/api/clients'), { status: 401, reason: 'no session' }],
-    ['bad input', () => bff.call('GET', '/api/clients?x=1', { cookie }), { status: 400, reason: /^input: / }],
+    ['a call without a cookie', () => bff.call('GET', '/api/clients'), { status: 401, reason: 'no session' }],
+    ['a call with invalid input', () => bff.call('GET', '/api/clients?x=1', { cookie }), { status: 400, reason: /^input: / }],
     [
       'a failure of the upstream',
       () => {
@@ -133,14 +133,14 @@ describe('a log line [16.1.1 16.2.1-4 16.3.1-4]', () => {
   })
 })
 
-describe('a log line for a request that is refused unread [16.3.1-4]', () => {
+describe('a log line for a request that is refused before it is read [16.3.1-4]', () => {
   const head = (more = '') => `Host: localhost\r\n${more}Connection: close\r\n\r\n`
   it.each([
     ['a foreign Host', `GET /home HTTP/1.1\r\n${head().replace('localhost', 'evil.example')}`, 421],
-    ['a path that is none', `GET //evil.example/home HTTP/1.1\r\n${head()}`, 400],
+    ['an invalid path', `GET //evil.example/home HTTP/1.1\r\n${head()}`, 400],
     ['a path that is too long', `GET /${'a'.repeat(5000)} HTTP/1.1\r\n${head()}`, 414],
-    ['a body that waits to be asked for', `POST /api/clients HTTP/1.1\r\n${head('Expect: 100-continue\r\n')}`, 417],
-    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 400],
+    ['a request with Expect: 100-continue', `POST /api/clients HTTP/1.1\r\n${head('Expect: 100-continue\r\n')}`, 417],
+    ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 400],
     ['headers that are too long', `GET /home HTTP/1.1\r\n${head(`X-A: ${'a'.repeat(17_000)}\r\n`)}`, 431],
   ])('a line with a reason is logged for %s', async (_what, bytes, status) => {
     expect(Number((await raw(bff.port, bytes)).slice(9, 12))).toBe(status)
@@ -148,53 +148,56 @@ describe('a log line for a request that is refused unread [16.3.1-4]', () => {
   })
 })
 
-describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
+describe('log lines for requests that count towards no limit [2.4.1 16.2.1-4]', () => {
   type Bff = Awaited<ReturnType<typeof startBff>>
   const [most, times] = [20, 100]
   const given = (response: Response) => response.text()
   const floods: [string, (bff: Bff, index: number) => Promise<unknown>][] = [
-    ['files that are there', (of) => of.call('GET', '/icon.svg').then(given)],
-    ['files that are not', (of, index) => of.call('GET', `/assets/x${index}.js`).then(given)],
-    ['addresses that are none', (of, index) => of.call('GET', `/%ffx${index}`).then(given)],
-    ['what is no HTTP', (of) => raw(of.port, 'SSH-2.0-OpenSSH_9.2\r\n\r\n')],
-    ['a body that nobody reads', (of) => raw(of.port, 'POST /api/auth HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n')],
+    ['existing files', (of) => of.call('GET', '/icon.svg').then(given)],
+    ['missing files', (of, index) => of.call('GET', `/assets/x${index}.js`).then(given)],
+    ['invalid addresses', (of, index) => of.call('GET', `/%ffx${index}`).then(given)],
+    ['bytes that are not HTTP', (of) => raw(of.port, 'SSH-2.0-OpenSSH_9.2\r\n\r\n')],
+    ['bodies that are not read', (of) => raw(of.port, 'POST /api/auth HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n')],
     [
       'sign-ins beyond the limits',
       (of) => of.call('POST', '/api/auth', { body: { email: 'ninguem@x.co', password: 'senha-secreta-2' } }).then(given),
     ],
     ['calls without a session', (of) => of.call('GET', '/api/clients').then(given)],
     [
-      'networks of a home',
+      'several networks of one home',
       (of, index) => of.call('GET', '/icon.svg', { headers: { 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` } }).then(given),
     ],
   ]
-  it.each(floods)('the lines per address and minute are limited, and further ones are only counted, for %s', async (_what, flood) => {
-    const told: Record<string, unknown>[] = []
-    const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const few = await startBff({
-      upstream: { url: upstream.url },
-      log: createLog('info', { to, most }),
-      env: { CALLS_PER_MINUTE: String(most), TRUST_PROXY: '127.0.0.1' },
-    })
-    for (let index = 0; index < times; index += 1) await flood(few, index)
-    const answered = () => told.filter(({ msg }) => String(msg).startsWith('answered'))
-    let minutes = 1
-    const answers = () => {
-      minutes += 1
-      vi.advanceTimersByTime(MINUTE)
-      return answered().reduce((sum, { count = 1 }) => sum + Number(count), 0)
-    }
-    await expect.poll(answers).toBe(times)
-    const written = told.filter(({ msg, signIn }) => !String(msg).endsWith('more of the same') && signIn !== 'refused')
-    // The limit is per kind of line: a sign-in has one line for the limit and one for the response, and each kind is counted separately.
-    for (const kind of Map.groupBy(written, ({ msg }) => msg).values()) expect(kind.length).toBeLessThanOrEqual(most * minutes)
-    expect(told.filter(({ msg }) => String(msg).endsWith('more of the same')).length).toBeGreaterThan(0)
-    await few.stop()
-  })
+  it.each(floods)(
+    'at most a fixed number of lines per address and minute is written, and the others are only counted, for %s',
+    async (_what, flood) => {
+      const told: Record<string, unknown>[] = []
+      const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const few = await startBff({
+        upstream: { url: upstream.url },
+        log: createLog('info', { to, most }),
+        env: { CALLS_PER_MINUTE: String(most), TRUST_PROXY: '127.0.0.1' },
+      })
+      for (let index = 0; index < times; index += 1) await flood(few, index)
+      const answered = () => told.filter(({ msg }) => String(msg).startsWith('answered'))
+      let minutes = 1
+      const answers = () => {
+        minutes += 1
+        vi.advanceTimersByTime(MINUTE)
+        return answered().reduce((sum, { count = 1 }) => sum + Number(count), 0)
+      }
+      await expect.poll(answers).toBe(times)
+      const written = told.filter(({ msg, signIn }) => !String(msg).endsWith('more of the same') && signIn !== 'refused')
+      // The limit applies per kind of line. A sign-in has one line for the limit and one for the response, and each kind is counted separately.
+      for (const kind of Map.groupBy(written, ({ msg }) => msg).values()) expect(kind.length).toBeLessThanOrEqual(most * minutes)
+      expect(told.filter(({ msg }) => String(msg).endsWith('more of the same')).length).toBeGreaterThan(0)
+      await few.stop()
+    },
+  )
 
-  it('every action of a signed-in person is logged with a line of its own', async () => {
+  it('every action of a signed-in person is logged in a line of its own', async () => {
     lines.length = 0
     upstream.answers.set('GET /clients', { json: [] })
     const told: Record<string, unknown>[] = []
@@ -209,21 +212,21 @@ describe('log lines for requests that no limit counts [2.4.1 16.2.1-4]', () => {
     for (let index = 0; index < most + 5; index += 1) await few.call('GET', '/api/clients', { cookie: own }).then(given)
     const of = (status: number) => told.filter((one) => one['call'] === 'GET /clients' && one['status'] === status).length
     await expect.poll(() => [of(200), of(429)]).toEqual([most, 0])
-    // If a person hangs up before the refusal, the call is refused all the same.
+    // If a person disconnects before the refusal is sent, the call is still refused.
     for (let index = 0; index < 10; index += 1)
       await hangUp(few.port, `GET /api/clients HTTP/1.1\r\nHost: localhost\r\nCookie: ${own}\r\n\r\n`.repeat(10))
     await few.call('POST', '/api/logout', { cookie: own }).then(given)
     await expect.poll(() => told.filter(({ msg, user }) => msg === 'sign-out' && user === 1).length).toBe(1)
     expect(told.filter(({ signIn: outcome, user }) => outcome === 'accepted' && user === 1).length).toBe(1)
     await expect.poll(() => told.filter(({ call, status }) => call === 'POST /logout' && status === 200).length).toBe(1)
-    // There may be one more line: for connections that were gone before their request was read, so that their address is unknown.
+    // One more line is allowed, for connections that closed before their request was read and whose address is therefore unknown.
     expect(told.filter(({ call }) => call === 'GET /clients').length).toBeLessThanOrEqual(most + 1)
     await few.stop()
   })
 })
 
 it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
-  'a client behind a proxy that hangs up while %s is being answered does not end the process',
+  'a client that disconnects while a proxied request for %s is being answered does not end the process',
   async (path) => {
     for (const wait of [0, 1]) await hangUp(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`, wait)
     await expect.poll(() => parsed().filter(({ msg }) => msg === 'answered').length).toBe(2)
@@ -231,7 +234,7 @@ it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
   },
 )
 
-it('a client that hangs up during a sign-out is signed out, and the sign-out is logged', async () => {
+it('if a client disconnects during its sign-out, the session still ends and the sign-out is logged', async () => {
   const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
   expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(200)
   lines.length = 0
@@ -240,7 +243,7 @@ it('a client that hangs up during a sign-out is signed out, and the sign-out is 
   expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(401)
 })
 
-it('a client that hangs up before its body is read causes no error line', async () => {
+it('a client that disconnects before its body is read causes no error line', async () => {
   const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
   const held: (() => void)[] = []
   upstream.answers.set('GET /auth', (_req, res) => void held.push(() => res.end(JSON.stringify(upstream.people.get('chefe@x.co')))))
@@ -252,7 +255,7 @@ it('a client that hangs up before its body is read causes no error line', async 
   socket.destroy()
   await line({ call: 'PUT /users', status: 499 })
   held[0]?.()
-  // Once this call is answered, the one that was cut off has been handled too.
+  // When this call is answered, the request that was cut off has been handled too.
   upstream.answers.set('GET /clients', { json: [] })
   expect((await bff.call('GET', '/api/clients', { cookie: own })).status).toBe(200)
   expect(parsed().filter(({ level }) => level === 'error')).toEqual([])
@@ -275,7 +278,7 @@ it('a request with thousands of wrong fields gets a short response and a short l
   }
 })
 
-it('an upstream reply with endless field names gets a short log line [2.4.1 16.3.1-4]', async () => {
+it('an upstream reply with thousands of unknown field names gets a short log line [2.4.1 16.3.1-4]', async () => {
   lines.length = 0
   const field = 'k'.repeat(400_000)
   upstream.answers.set('POST /dash/boletos/drill-down', { json: { columns: [{ title: 'a', field }], dataset: [{ [field]: {} }] } })
@@ -304,7 +307,7 @@ it('the log contains no forged line and no secret [16.2.5 16.4.1 1.3.10 10.1.1 1
   expect(lines.join('')).not.toContain(cookie.slice(20, 60))
 })
 
-it('an unexpected error gives a general 500 and forwards nothing [16.5.2-3 16.5.4 16.5.1]', async () => {
+it('an unexpected error gives a generic 500 and forwards nothing to the upstream [16.5.2-3 16.5.4 16.5.1]', async () => {
   upstream.seen.length = 0
   const response = await bff.call('GET', '/api/broken?x=1', { cookie })
   expect(response.status).toBe(500)

@@ -1,4 +1,4 @@
-// Tests the sizes and timeouts that SECURITY.md states, each at its limit. The test controls the timers; the sockets are real.
+// Tests the sizes and timeouts that SECURITY.md states, each exactly at its limit. The test controls the timers; the sockets are real.
 import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import express from 'express'
@@ -59,17 +59,17 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
   const target = (length: number) => `/nada?x=${'a'.repeat(length - 8)}`
   const fields = (count: number) => Array.from({ length: count - 3 }, (_, i) => `X-${i}: 1\r\n`).join('')
 
-  it('a request target may have 4,096 bytes, and a longer one is refused with 414', async () => {
+  it('a request target of 4,096 bytes is accepted, and a longer target is refused with 414', async () => {
     expect([await asked(target(4096)), await asked(target(4097))]).toEqual([404, 414])
   })
-  it('a request may have 64 header fields, and one more is refused with 431', async () => {
+  it('a request with 64 header fields is accepted, and one more field is refused with 431', async () => {
     expect([await asked('/nada', fields(64)), await asked('/nada', fields(65))]).toEqual([404, 431])
   })
-  it('the headers may have 16 KiB, and more are refused with 431', async () => {
+  it('headers of 16 KiB are accepted, and larger headers are refused with 431', async () => {
     const field = (length: number) => `X-Long: ${'a'.repeat(length)}\r\n`
     expect([await asked('/nada', field(15 * KIB)), await asked('/nada', field(16 * KIB))]).toEqual([404, 431])
   })
-  it('a query may have 64 pairs, and one more is refused with 400', async () => {
+  it('a query of 64 parameters is accepted, and one more is refused with 400', async () => {
     upstream.answers.set('GET /things', { json: [] })
     const pairs = (count: number) => `/api/things?${'x=1&'.repeat(count).slice(0, -1)}`
     expect([await asked(pairs(64)), await asked(pairs(65))]).toEqual([200, 400])
@@ -77,13 +77,13 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
 
   it.each([
     ['64 KiB of body', `{"x":1${' '.repeat(64 * KIB - 7)}}`, 200],
-    ['a byte more', `{"x":1${' '.repeat(64 * KIB - 6)}}`, 413],
-    ['depth 8', `{"x":${'['.repeat(7)}${']'.repeat(7)}}`, 200],
-    ['depth 9', `{"x":${'['.repeat(8)}${']'.repeat(8)}}`, 400],
-    ['a list of 1,000', `{"x":[${'1,'.repeat(999)}1]}`, 200],
-    ['a list of 1,001', `{"x":[${'1,'.repeat(1000)}1]}`, 400],
-    ['a text of 4,000', `{"x":"${'é'.repeat(4000)}"}`, 200],
-    ['a text of 4,001', `{"x":"${'é'.repeat(4001)}"}`, 400],
+    ['64 KiB and a byte', `{"x":1${' '.repeat(64 * KIB - 6)}}`, 413],
+    ['8 levels of nesting', `{"x":${'['.repeat(7)}${']'.repeat(7)}}`, 200],
+    ['9 levels of nesting', `{"x":${'['.repeat(8)}${']'.repeat(8)}}`, 400],
+    ['a list of 1,000 items', `{"x":[${'1,'.repeat(999)}1]}`, 200],
+    ['a list of 1,001 items', `{"x":[${'1,'.repeat(1000)}1]}`, 400],
+    ['a text of 4,000 characters', `{"x":"${'é'.repeat(4000)}"}`, 200],
+    ['a text of 4,001 characters', `{"x":"${'é'.repeat(4001)}"}`, 400],
     ['a text of 4,000 emoji', `{"x":"${'🌾'.repeat(4000)}"}`, 200],
     ['a text of 4,001 emoji', `{"x":"${'🌾'.repeat(4001)}"}`, 400],
   ])('a body is accepted at the limit and refused beyond it: %s', async (_name, body, status) => {
@@ -91,7 +91,7 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     expect(await post(body)).toBe(status)
   })
 
-  it('the body of a sign-in may have 4 KiB, and a longer one is refused with 413', async () => {
+  it('a sign-in body of 4 KiB is accepted, and a larger one is refused with 413', async () => {
     const signIn = async (size: number) => {
       const body = JSON.stringify({ email: 'ana@x.co', password: 'senha' })
       return (await bff.call('POST', '/api/auth', { body: body.slice(0, -1) + ' '.repeat(size - body.length) + '}' })).status
@@ -99,7 +99,7 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     expect([await signIn(4 * KIB), await signIn(4 * KIB + 1)]).toEqual([200, 413])
   })
 
-  it('a request has 10 s for its headers and 30 s in total, a connection stays open for 65 s, and 8,000 are accepted', () => {
+  it('a request may take 10 s for its headers and 30 s in total, an idle connection stays open for 65 s, and 8,000 connections are accepted', () => {
     expect(createEdge(express(), createLog('silent'))).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 30_000,
@@ -108,7 +108,7 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     })
   })
 
-  it('a session may have 8 calls at a time, and a ninth is refused with 429', async () => {
+  it('8 simultaneous calls of a session are accepted, and a ninth is refused with 429', async () => {
     const counted = await startBff({ upstream: { url: upstream.url }, table, env: { CALLS_PER_MINUTE: '300' } })
     const own = await counted.signIn('ana@x.co')
     const waiting: (() => void)[] = []
@@ -129,33 +129,33 @@ describe('the limits of a reply [2.4.1 15.1.3 13.2.6]', () => {
   const file = (bytes: number) => `%PDF-${'x'.repeat(bytes - 5)}`
   it.each([
     ['JSON of 16 MiB', '/things', json(16 * KIB * KIB), 200],
-    ['JSON of a byte more', '/things', json(16 * KIB * KIB + 1), 502],
+    ['JSON of 16 MiB and a byte', '/things', json(16 * KIB * KIB + 1), 502],
     ['a file of 25 MiB', '/file', file(25 * KIB * KIB), 200],
-    ['a file of a byte more', '/file', file(25 * KIB * KIB + 1), 502],
+    ['a file of 25 MiB and a byte', '/file', file(25 * KIB * KIB + 1), 502],
   ])('a reply is passed on at the limit and refused beyond it: %s', async (_name, path, body, status) => {
     upstream.answers.set(`GET ${path}`, (_req, res) => void res.end(body))
     expect((await get(`/api${path}`)).status).toBe(status)
   })
 })
 
-/** State of the current upstream request. `left` is true once the BFF has given the request up. */
+/** State of the current upstream request. `left` is true once the BFF has aborted it. */
 let asking: { left: boolean } = { left: false }
-/** Sends a request and returns its response, which must arrive after exactly `ms`. `reached` resolves when the upstream has the request. */
+/** Sends a request and returns its response, which must arrive after exactly `ms`. `reached` resolves when the request reaches the upstream. */
 async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: Promise<unknown>, from = bff) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let over = false
   const asked = ask().finally(() => (over = true))
   await reached
-  // Once this call is answered, everything that the upstream has sent before it has arrived.
+  // When this call is answered, all bytes that the upstream sent before have arrived.
   await from.call('GET', '/healthz')
   await vi.advanceTimersByTimeAsync(ms - 1)
-  // If the response had been sent earlier, it would have arrived before the response to this call.
+  // An earlier response would have arrived before the response to this call.
   await from.call('GET', '/healthz')
   expect(over || asking.left).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   return asked
 }
-/** Makes the upstream not answer a call. Resolves when the call reaches it. */
+/** Leaves a call unanswered by the upstream. Resolves when the call reaches the upstream. */
 function silent(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const mine: typeof asking = (asking = { left: false })
@@ -165,7 +165,7 @@ function silent(name: string) {
   })
   return promise
 }
-/** Makes the upstream send the head of a response and nothing more. */
+/** Makes the upstream send the headers of a response and nothing more. */
 function begun(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   upstream.answers.set(name, (_req, res) => {
@@ -182,10 +182,10 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
   })
 
   it.each([
-    ['30 s in all', '/things', 30_000],
-    ['60 s for what takes its time', '/slow', 60_000],
+    ['after 30 s for an ordinary call', '/things', 30_000],
+    ['after 60 s for a slow call', '/slow', 60_000],
   ])('a reply that does not end gives 504: %s', async (_name, path, ms) => {
-    // The real socket, not the test's timers, controls the timeout for pauses between bytes, so that timeout does not end this wait.
+    // The timeout for pauses between bytes belongs to the real socket, which ignores the test's timers, so that timeout does not end this wait.
     const reached = begun(`GET ${path}`)
     expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(504)
   })
@@ -201,14 +201,14 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     ])
   })
 
-  it('a look-up of a stored record gives 504 after 5 s, and nothing is forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
+  it('a look-up of a stored record that takes 5 s gives 504, and nothing is forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
     const reached = silent('GET /stored/5')
     const response = await answeredAfter(5_000, () => bff.call('PUT', '/api/things/5', { cookie }), reached)
     expect(response.status).toBe(504)
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/stored/5'])
   })
 
-  it('the person is looked up again after 30 s, and a look-up gives 503 after 5 s without ending the session [7.4.2 8.3.2]', async () => {
+  it('the person is looked up again after 30 s, and a look-up that takes 5 s gives 503 without ending the session [7.4.2 8.3.2]', async () => {
     upstream.answers.set('GET /things', { json: [] })
     expect((await get('/api/things')).status).toBe(200)
     const reached = silent('GET /auth')
@@ -222,7 +222,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     expect((await get('/api/things')).status).toBe(200)
   })
 
-  it('a page is sent without its data after 5 s', async () => {
+  it('a page whose data takes 5 s is sent without the data', async () => {
     const whole = await startBff({ upstream: { url: upstream.url } })
     const own = await whole.signIn('ana@x.co')
     const reached = silent('GET /clients')
@@ -231,7 +231,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     await whole.stop()
   })
 
-  it('a page that is not rendered gives 503 after 10 s', async () => {
+  it('a page that is not rendered within 10 s gives 503', async () => {
     const drawing = Promise.withResolvers<void>()
     const build = await readBuild(root)
     const render = () => {
@@ -243,8 +243,8 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     await stuck.stop()
   })
 
-  it('a connection to the upstream that is not established gives 504 after 2 s', async () => {
-    // This server accepts the connection but never answers the TLS handshake.
+  it('a connection to the upstream that is not established within 2 s gives 504', async () => {
+    // Accepts connections but never answers the TLS handshake.
     const mute = createTcp().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const knocked = once(mute, 'connection') as Promise<[Socket]>
@@ -270,17 +270,17 @@ describe('queues [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('2 passwords are hashed at a time, 32 wait, and the others are refused', async () => {
+  it('2 passwords are hashed at a time, 32 wait, and further ones are refused', async () => {
     const hash = `$argon2id$v=19$m=1024,t=1,p=1$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
     const fits = (count: number) => Array.from({ length: count }, () => passwordFits('x', hash))
     const first = fits(2)
-    // Lets both hashes start.
+    // Yields once, so that both hashes start.
     await Promise.resolve()
     const results = await Promise.allSettled([...first, ...fits(40)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2 + 32)
   })
 
-  it('8 pages are rendered at a time, 64 wait, and the others are refused', async () => {
+  it('8 pages are rendered at a time, 64 wait, and further ones are refused', async () => {
     const whole = await startBff({ upstream: { url: upstream.url } })
     const own = await whole.signIn('ana@x.co')
     const waiting: (() => void)[] = []

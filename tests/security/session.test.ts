@@ -1,4 +1,4 @@
-// Tests what a session must survive, and what must end it.
+// Tests which events a session must survive, and which events must end it.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,20 +48,20 @@ it('rights changed through this server are effective at once [7.4.2 8.3.2]', asy
   expect(await clients(ana)).toBe(403)
 })
 
-it('a password set by a supervisor ends the person’s sessions, and nobody else may set it for others [6.4.1 6.4.3 7.4.3]', async () => {
+it('a password set by a supervisor ends the person’s sessions, and nobody else may set the password of others [6.4.1 6.4.3 7.4.3]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   upstream.people.set('rui@x.co', person(8))
   upstream.answers.set('GET /users/7', { json: [stored] })
   const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
   expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('rui@x.co'), body })).status).toBe(403)
   expect(await clients(ana)).toBe(200)
-  // The API is made to end no tokens, so the session can only be ended here.
+  // The API ends no tokens here, so only the BFF can end the session.
   upstream.answers.set('PUT /users', { json: {} })
   expect((await bff.call('PUT', '/api/users', { cookie: chefe, body })).status).toBe(200)
   expect(await clients(ana)).toBe(401)
 })
 
-it('a person who changes the own password keeps this session, and all others end [7.4.3]', async () => {
+it('a person who changes their own password keeps this session, and all their other sessions end [7.4.3]', async () => {
   const [here, there] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
   upstream.answers.set('GET /users/7', { json: [stored] })
   upstream.answers.set('PUT /users', { status: 409, json: { message: 'Alterado por outra pessoa.' } })
@@ -83,7 +83,7 @@ it('a person who tries to become a supervisor is refused with 403 [CVE-2026-4029
   expect(upstream.calls().map(({ method }) => method)).not.toContain('PUT')
 })
 
-it('a response that was under way during a sign-out does not restore the session [7.4.1]', async () => {
+it('a response under way during a sign-out does not restore the session [7.4.1]', async () => {
   const ana = await bff.signIn('ana@x.co')
   expect(await clients(ana)).toBe(200)
   const asked = Promise.withResolvers<() => void>()
@@ -97,7 +97,7 @@ it('a response that was under way during a sign-out does not restore the session
   expect(await clients(ana)).toBe(401)
 })
 
-it('a cookie with 40 menus and a long token fits, and a token that is too long is refused [BFF cookie 3.3.1-4]', async () => {
+it('a token that fits into the cookie beside 40 menus is accepted, and a token that is too long is refused [BFF cookie 3.3.1-4]', async () => {
   const many = menus(...Array.from({ length: 40 }, (_, i) => `/menu-de-nome-comprido-${i}`))
   const token = (length: number) => upstream.answers.set('POST /auth', { json: { ...person(7, { acessos: many }), token: 't'.repeat(length) } })
   const signIn = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
@@ -127,7 +127,7 @@ it('every response that sets or clears a cookie is sent with no-store [CVE-2025-
   for (const { headers } of answers) expect([headers.getSetCookie().length, headers.get('cache-control')]).toEqual([1, 'no-store'])
 })
 
-it('a stored key that is damaged, made up or readable by others stops the start with instructions [11.2.1-3 13.3.1-2]', async () => {
+it('the start fails with instructions if a stored key is damaged, made up or readable by others [11.2.1-3 13.3.1-2]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-key-'))
   for (const key of ['', 'curta', 'a'.repeat(64)]) {
     writeFileSync(join(dataDir, 'session-secret'), key, { mode: 0o600 })
@@ -141,7 +141,7 @@ it('a stored key that is damaged, made up or readable by others stops the start 
   rmSync(dataDir, { recursive: true })
 })
 
-it('an installation without SESSION_SECRET creates a random key that only its user can read [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
+it('without SESSION_SECRET, an installation creates a random key that only its user can read [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
   const file = join(bff.dataDir, 'session-secret')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(48)

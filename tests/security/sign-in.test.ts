@@ -1,4 +1,4 @@
-// Tests how often sign-ins may fail, and for which account and address failures count. The client addresses are those that a trusted proxy reports.
+// Tests how many sign-ins may fail, per account and per client address. The client addresses are those that a trusted proxy reports.
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
@@ -26,7 +26,7 @@ function account(name: string) {
 }
 const attempt = (email: string, address: string, from = bff) =>
   from.call('POST', '/api/auth', { body: { email, password: 'senha' }, headers: { 'x-forwarded-for': address } })
-/** Makes sign-ins that fail, by removing the person from the upstream. The limits count by `email` and address, whether the person exists or not. */
+/** Makes sign-ins fail by removing the person from the upstream. Failures count per `email` and address, whether the person exists or not. */
 async function fails(times: number, email: string, address: (i: number) => string, from = bff) {
   const person = upstream.people.get(email)
   upstream.people.delete(email)
@@ -36,14 +36,14 @@ async function fails(times: number, email: string, address: (i: number) => strin
   return statuses
 }
 const refused = (times: number) => Array<number>(times).fill(401)
-/** Expects a 429 with the remaining wait in seconds: 15 minutes minus the duration of the test. */
+/** Expects a 429 whose Retry-After is 15 minutes minus the duration of the test, in seconds. */
 const expectWait = (response: Response) => {
   const wait = Number(response.headers.get('retry-after'))
   expect([response.status, wait > 880, wait <= 900]).toEqual([429, true, true])
 }
 
 describe('failed sign-ins', () => {
-  it('after five failures of an account from one address it is refused there for 15 minutes, and nowhere else [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
+  it('after five failures from one address, the account is refused at this address for 15 minutes, and nowhere else [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
     const email = account('cinco')
     expect(await fails(5, email, () => '192.0.2.1')).toEqual(refused(5))
     upstream.seen.length = 0
@@ -54,7 +54,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, '192.0.2.2')).status).toBe(200)
   })
 
-  it('five of 34 simultaneous attempts reach the API, and the owner elsewhere is not locked out [6.1.1 6.3.1]', async () => {
+  it('of 34 simultaneous attempts only five reach the API, and the owner can still sign in elsewhere [6.1.1 6.3.1]', async () => {
     const email = account('rajada')
     const asked: (() => void)[] = []
     upstream.answers.set('POST /auth', (_req, res) => void asked.push(() => res.writeHead(401).end('{}')))
@@ -79,11 +79,11 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, address)).status).toBe(200)
   })
 
-  it('successful sign-ins do not count as failures, even sixty from one address', async () => {
+  it('successful sign-ins do not count as failures, even sixty of them from one address', async () => {
     for (let i = 0; i < 60; i += 1) expect((await attempt(account(`certa${i}`), '192.0.2.115')).status).toBe(200)
   })
 
-  it('failures from one address count together, whatever port a proxy appends to it [15.3.4]', async () => {
+  it('failures from one address count together, whatever port a proxy appends to the address [15.3.4]', async () => {
     for (const [name, written] of [
       ['porta4', (i: number) => `192.0.2.116:${4000 + i}`],
       ['porta6', (i: number) => `[2001:db8:77::1]:${4000 + i}`],
@@ -92,13 +92,13 @@ describe('failed sign-ins', () => {
       expect(await fails(5, email, written)).toEqual(refused(5))
       expect((await attempt(email, written(99))).status).toBe(429)
     }
-    // If the header contains no valid address, the address of the proxy counts.
+    // If the header contains no valid address, failures count for the address of the proxy.
     const email = account('sem-endereco')
     expect(await fails(5, email, (i) => `ninguem${i}`)).toEqual(refused(5))
     expect((await attempt(email, 'ninguem99')).status).toBe(429)
   })
 
-  it('after twenty failures of an account from everywhere it is refused, except where its owner signs in [6.1.1 6.3.1]', async () => {
+  it('after twenty failures from any addresses, an account is refused everywhere except where its owner has signed in [6.1.1 6.3.1]', async () => {
     const email = account('vinte')
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
     expect(await fails(20, email, (i) => `198.51.100.${i}`)).toEqual(refused(20))
@@ -108,7 +108,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
   })
 
-  it('an account stays open at its fifty newest addresses, which do not count for other accounts [6.1.1 6.3.1]', async () => {
+  it('an account stays open at the fifty addresses where it signed in last, not counting the addresses of other accounts [6.1.1 6.3.1]', async () => {
     const [email, colleague] = [account('viaja'), account('fica')]
     const from = (i: number) => `203.0.114.${i}`
     expect((await attempt(colleague, from(200))).status).toBe(200)
@@ -119,7 +119,7 @@ describe('failed sign-ins', () => {
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 200, 200, 200])
   })
 
-  it('failures of an address do not lock out a person who has signed in there before [6.1.1 6.3.1]', async () => {
+  it('failures from an address do not lock out a person who has signed in from this address before [6.1.1 6.3.1]', async () => {
     const colleague = account('colega')
     expect((await attempt(colleague, '203.0.113.3')).status).toBe(200)
     const tried = []
@@ -128,7 +128,7 @@ describe('failed sign-ins', () => {
     expect([(await attempt(colleague, '203.0.113.3')).status, (await attempt(account('recem'), '203.0.113.3')).status]).toEqual([200, 429])
   })
 
-  it('after fifty failures of an address, for any accounts, it is refused [6.1.1 6.3.1]', async () => {
+  it('after fifty failures for any accounts, an address is refused [6.1.1 6.3.1]', async () => {
     for (let i = 0; i < 50; i += 1) expect((await attempt(`ninguem${i}@x.co`, '203.0.113.1')).status).toBe(401)
     expectWait(await attempt(account('outra'), '203.0.113.1'))
     expect((await attempt('outra@x.co', '203.0.113.2')).status).toBe(200)
@@ -148,7 +148,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
   })
   const asked = () => upstream.seen.map(({ body }) => (JSON.parse(body) as { email: string }).email)
 
-  it('eight sign-ins of an address are asked upstream at a time, and one from elsewhere is served before the rest', async () => {
+  it('eight sign-ins of one address are forwarded at a time, and a sign-in from elsewhere is served before the others', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`muitos${i}@x.co`, address(1)))
     await expect.poll(() => held.length).toBe(8)
     all.push(attempt('alguem@x.co', address(2)))
@@ -159,7 +159,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('in a full queue a sign-in from an address with many waiting gives way to one from a new address', async () => {
+  it('if the queue is full, the address with the most waiting sign-ins loses one to a new address', async () => {
     let told = 0
     const all = Array.from({ length: 12 * 40 }, async (_, i) => {
       if ((await attempt(`varios${i}@x.co`, address(10 + (i % 12)))).status === 503) told += 1
@@ -174,7 +174,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, other])
   })
 
-  it('in a full queue of many addresses a person’s sign-in from a known network is still served', async () => {
+  it('if the queue is full of many addresses, a person’s sign-in from a known network is still served', async () => {
     const email = account('de-casa')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, '2001:db8:7:1::1')).status).toBe(200)
@@ -194,7 +194,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, own])
   })
 
-  it('many sign-ins of accounts known in many networks leave slots for a new account', async () => {
+  it('even many sign-ins from known networks leave slots for a new account', async () => {
     const emails = Array.from({ length: 4 }, (_, i) => account(`viajante${i}`))
     const from = (i: number) => `2001:db8:a:${(i % 16).toString(16)}::1`
     upstream.answers.delete('POST /auth')
@@ -202,7 +202,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     upstream.answers.set('POST /auth', (_req, res) => void held.push(() => res.writeHead(401).end('{}')))
     upstream.seen.length = 0
     const all = Array.from({ length: 80 }, (_, i) => attempt(emails[i % 4] ?? '', from(i >> 2)))
-    // Two sign-ins of each account go first; then eight go when it is the network's turn.
+    // Two sign-ins of each account go first, because its network is known. Eight more go as sign-ins of their shared network.
     await expect.poll(() => held.length).toBe(4 * 2 + 8)
     all.push(attempt('novata@x.co', address(9)))
     await expect.poll(() => asked().at(-1)).toBe('novata@x.co')
@@ -211,7 +211,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('the networks of one home are served in turn as one address', async () => {
+  it('the networks of one home share the slots of one address', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
     await expect.poll(() => held.length).toBe(8)
     all.push(attempt('vizinha@x.co', '2001:db8:9:1::1'))
@@ -221,7 +221,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('sign-ins that the API does not answer do not count for their address', async () => {
+  it('sign-ins that the API cannot answer do not count for their address', async () => {
     const email = account('atendida')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, address(4))).status).toBe(200)
@@ -249,10 +249,10 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     await redis.stop()
   })
 
-  it('a burst from one address locks the account nowhere else [6.1.1 6.3.1]', async () => {
+  it('a burst of failures from one address locks the account nowhere else [6.1.1 6.3.1]', async () => {
     const email = account('rajada-de-um')
     expect(await fails(5, email, () => '192.0.2.120', shared)).toEqual(refused(5))
-    // Redis answers only after the pause, so all attempts ask it at the same moment.
+    // Redis is paused, so that all attempts wait for it and are counted at the same moment.
     redis.pause()
     const burst = Array.from({ length: 60 }, () => attempt(email, '192.0.2.120', shared))
     for (let i = 0; i < 20; i += 1) await shared.call('GET', '/healthz')
@@ -261,7 +261,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     expect((await attempt(email, '192.0.2.121', shared)).status).toBe(200)
   })
 
-  it('only five guesses of a password are possible, even with simultaneous requests to two processes [6.1.1 6.3.1]', async () => {
+  it('a password can be guessed only five times, even with simultaneous requests to two processes [6.1.1 6.3.1]', async () => {
     const late = (_req: unknown, res: ServerResponse) => void setTimeout(() => res.writeHead(401).end('{}'), 20)
     upstream.answers.set('POST /auth', late)
     const seen: number[] = []
@@ -277,7 +277,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     expect(seen).toEqual(seen.map(() => 5))
   })
 
-  it('a broken connection to Redis gives nobody another guess [6.1.1 6.3.1]', async () => {
+  it('a broken connection to Redis gives nobody an additional guess [6.1.1 6.3.1]', async () => {
     const relay = await startRelay(Number(new URL(redis.url).port))
     const through = await startBff({
       upstream: { url: upstream.url },
@@ -314,7 +314,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     await relay.stop()
   })
 
-  it('refused and unanswered sign-ins take no memory in Redis [2.4.1]', async () => {
+  it('refused and unanswered sign-ins take up no memory in Redis [2.4.1]', async () => {
     const client = connectRedis(redis.url)
     onTestFinished(() => client.disconnect())
     const tried = async (from: number, until: number, status: number, of: (i: number) => string) => {
@@ -330,28 +330,28 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     await expect.poll(() => client.dbsize()).toBe(before)
   })
 
-  it('the addresses where a person signed in are known to every process [6.1.1 6.3.1]', async () => {
+  it('every process knows the addresses where a person has signed in [6.1.1 6.3.1]', async () => {
     const email = account('conhecida')
     expect((await attempt(email, '192.0.2.140', shared)).status).toBe(200)
     expect(await fails(20, email, (i) => `198.51.100.${i}`, shared)).toEqual(refused(20))
     expect([(await attempt(email, '192.0.2.141', another)).status, (await attempt(email, '192.0.2.140', another)).status]).toEqual([429, 200])
   })
 
-  it('the fifty newest addresses of an account are kept, each for 30 days [6.1.1 6.3.1]', async () => {
+  it('an account keeps its fifty newest addresses, each for 30 days [6.1.1 6.3.1]', async () => {
     const email = account('itinerante')
     for (let i = 0; i < 51; i += 1) expect((await attempt(email, `192.0.3.${i}`, shared)).status).toBe(200)
     const client = connectRedis(redis.url)
     onTestFinished(() => client.disconnect())
     const [key = ''] = await client.keys('*places:*')
     expect(await client.zcard(key)).toBe(50)
-    // Makes this address one that was used 31 days ago; the account has signed in elsewhere since.
+    // This address was last used 31 days ago; since then the account has signed in elsewhere.
     await client.zadd(key, machineTime() - 31 * 86_400_000, '192.0.3.7')
     expect(await fails(20, email, (i) => `198.51.101.${i}`, shared)).toEqual(refused(20))
     const statuses = [0, 7, 8, 50].map((i) => attempt(email, `192.0.3.${i}`, another))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 429, 200, 200])
   })
 
-  it('a sign-in answered with 503 during a silence of Redis does not count as a failure [6.1.1]', async () => {
+  it('a sign-in that gets 503 because Redis is silent does not count as a failure [6.1.1]', async () => {
     const email = account('sem-resposta')
     expect((await attempt(email, '192.0.2.151', shared)).status).toBe(200)
     redis.pause()
@@ -362,7 +362,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
   })
 })
 
-it('at most 300 sign-ins of any outcome are possible from one address in 15 minutes [6.1.1 2.4.1]', async () => {
+it('an address can make at most 300 sign-ins in 15 minutes, whether they succeed or fail [6.1.1 2.4.1]', async () => {
   const email = account('sempre')
   for (let i = 0; i < 300; i += 1) expect((await attempt(email, '203.0.113.9')).status).toBe(200)
   expect((await attempt(email, '203.0.113.9')).status).toBe(429)
@@ -379,7 +379,7 @@ it.each([
   expect((await attempt(email, other)).status).toBe(status)
 })
 
-it('an address in a header counts only if a trusted proxy sends it [15.3.4]', async () => {
+it('a client address in a header counts only if a trusted proxy sent the header [15.3.4]', async () => {
   const email = account('direta')
   const direct = await startBff({ upstream: { url: upstream.url } })
   await fails(5, email, (i) => `192.0.2.${i}`, direct)
@@ -396,7 +396,7 @@ it('the client’s address is not forwarded to the upstream [BFF operations 15.3
 it.each([
   ['calls', 120, '/api/clients', 401],
   ['pages', 600, '/clientes', 302],
-])('the number of %s per minute from an address without a session is at most %i [2.4.1 15.2.2]', async (_what, count, path, status) => {
+])('the number of %s per minute from an address without a session is limited to %i [2.4.1 15.2.2]', async (_what, count, path, status) => {
   const ask = (address: string) => bff.call('GET', path, { headers: { 'x-forwarded-for': address } }).then((response) => response.status)
   for (let i = 0; i < count; i += 1) expect(await ask('192.0.2.80')).toBe(status)
   expect([await ask('192.0.2.80'), await ask('192.0.2.81')]).toEqual([429, status])

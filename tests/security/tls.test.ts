@@ -1,4 +1,4 @@
-// Tests the connection to an upstream on another machine.
+// Tests TLS on the connection to an upstream on another machine.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

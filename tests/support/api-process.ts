@@ -1,5 +1,5 @@
-// Runs the embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. It prints its
-// address.
+// Runs the embedded API as a separate process, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. The process
+// prints its address.
 import { startApi } from '../../server/api/start.ts'
 
 const [dataDir = '', secret = '', databaseUrl] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// The embedded API over HTTP, on a database of its own. The database is the embedded one, or one on a PostgreSQL server.
+// The embedded API over HTTP, with a separate database per caller: the embedded one, or a database on a PostgreSQL server.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
 export const PASSWORD = 'exemplo-2026'
-/** For each call, the fields of its reply that the client only displays. */
+/** The display-only fields in the reply of each call. */
 const shown = calls.map(({ method, path, reply }) => ({
   method: method as string,
   path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}(\\?|$)`),
@@ -27,18 +27,18 @@ const shown = calls.map(({ method, path, reply }) => ({
 
 export { NOW }
 export const demo = { demo: true, demoPassword: PASSWORD, now: NOW }
-/** Name of the server database with the demo company. global.ts creates it, and tests copy it. */
+/** Name of the server database that contains the demo company. global.ts creates it, and tests copy it. */
 export const TEMPLATE = 'api_demo'
 const secret = 'the channel of the tests'
 
 export type Kind = 'embedded' | 'server'
 const both: Kind[] = ['embedded', 'server']
-/** The databases on which each test runs. CI runs both; elsewhere one is run, preferably the server's, because it takes a third of the time. */
+/** The databases on which each test runs. CI runs both. Elsewhere only one is used, preferably the server's, which takes a third of the time. */
 export const kinds = process.env['CI'] === 'true' ? both : ([programs.postgres.find() ? 'server' : ('embedded' satisfies Kind)] as Kind[])
-/** True if this kind of database is not available: some machines have no PostgreSQL server. */
+/** Returns true if this kind of database is not available, because some machines have no PostgreSQL server. */
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
 
-/** Creates the storage for a database: empty, or with a copy of the demo company. */
+/** Creates the storage for a database that is empty or contains a copy of the demo company. */
 export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & AsyncDisposable> {
   const dataDir = await mkdtemp(join(SCRATCH, 'csnoteweb-api-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
@@ -55,7 +55,7 @@ export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & Asyn
   return { dataDir, databaseUrl: url.href, [Symbol.asyncDispose]: remove }
 }
 
-/** Starts the API with the demo company and a clock that the test controls. Removes the storage when it stops. */
+/** Starts the API with the demo company and a clock that the test controls. Stopping the API removes the storage. */
 export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
   const place = at ?? (await newPlace(kind, 'demo'))
   const time = { now: NOW }
@@ -77,11 +77,11 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     inFlight += 1
     res.once('close', () => (inFlight -= 1))
   })
-  // Raises the keep-alive time above its default of five seconds, because on a busy machine two requests can be further apart.
+  // The default keep-alive time is five seconds, but on a busy machine two requests can be further apart.
   server.keepAliveTimeout = 60_000
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** Sends a request, with the token if one is given, and parses the response. */
+  /** Sends a request, with the token if one is given, and returns the parsed response. */
   async function ask(method: string, path: string, options: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {}) {
     const { token, body, headers } = options
     const response = await fetch(url + path, {
@@ -96,7 +96,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     })
     const answer: unknown = await response.json()
     const row = response.ok ? shown.find((one) => one.method === method && one.path.test(path)) : undefined
-    // The schemas tolerate a missing field, because the API of another system may omit it. In a reply of our own API it is an error.
+    // The schemas tolerate a missing field, because the API of another company may omit it. In a reply of our own API it is an error.
     for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers nothing or null for ${field}`)
     return { status: response.status, body: answer, headers: response.headers }
   }
@@ -129,12 +129,12 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
 
 type Tests = (api: Awaited<ReturnType<typeof startDemo>>, kind: Kind) => void
 
-/** Defines tests for both databases, each with a demo company of its own. The clock stands at NOW when a test begins. */
+/** Defines tests for both kinds of database, each with a separate demo company. The clock is set to NOW before each test. */
 export function onBoth(title: string, tests: Tests) {
   describe.each(kinds)('the %s database', (kind) => on(kind, title, tests))
 }
 
-/** Defines tests for one database, because they do not depend on which one it is: PostgreSQL if available, because it uses less CPU time. */
+/** Defines tests that do not depend on the kind of database. They run on PostgreSQL if available, which uses less CPU time. */
 export function onOne(title: string, tests: Tests) {
   on(missing('server') ? 'embedded' : 'server', title, tests)
 }
@@ -149,7 +149,7 @@ function on(kind: Kind, title: string, tests: Tests) {
     beforeEach(() => {
       started.time.now = NOW
     })
-    // The tests get a proxy, because the API starts only after they are defined.
+    // The API starts only after the tests are defined, so they get a proxy for it.
     tests(new Proxy({} as typeof started, { get: (_, key: keyof typeof started) => started[key] }), kind)
   })
 }

@@ -23,7 +23,7 @@ export const choose = async (page: Page, field: string, search: string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   await page.getByRole('listbox').getByRole('option').first().click()
 }
-/** Replaces the signed-in person, whom a new appointment contains by default, with another person. */
+/** Replaces the signed-in person, who is the default in a new appointment, by another person. */
 export const chooseOnly = async (page: Page, search: string) => {
   await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
   await choose(page, 'Colaboradores', search)
@@ -43,12 +43,12 @@ export const fillDates = async (page: Page, dates: Record<string, string>) => {
 
 export function appointmentsScreen() {
   const { call, db, signIn, url } = house()
-  // Gives painel@ one menu besides the wall, because a person whose only menu is the wall sees nothing else.
+  // painel@ gets a second menu, because a person whose only menu is the wall sees no other page.
   beforeAll(async () => {
     await db().execute(sql`insert into user_menus
     select users.id, menus.id from users, menus where users.email = 'painel@exemplo.com.br' and menus.route = '/clientes'`)
   })
-  /** Counter of days that tests have used. Each test gets a day without other appointments. */
+  /** Number of days from TODAY to the day of the last test. Each test gets a new day without appointments. */
   let days = 200
   const newDay = () => addDays(TODAY, (days += 1))
   const appointment = (change: object = {}) => {
@@ -56,14 +56,14 @@ export function appointmentsScreen() {
     const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
     return { colaborador: ana, atividade: home, ...when, status: 'A', ...change }
   }
-  /** Stores an appointment as the supervisor. Returns its id. */
+  /** Stores an appointment as the supervisor, and returns its id. */
   async function enter(change: object = {}) {
     const { body, status } = await call('supervisor', 'POST', '/compromises', appointment(change))
     if (status !== 200) throw new Error(JSON.stringify(body))
     return (body as { id: number }).id
   }
   const stored = async (id: number) => (await call('supervisor', 'GET', `/compromises/${id}`)).body as Record<string, unknown>
-  /** The newest appointment of a person. */
+  /** Returns the newest appointment of a person. */
   const last = async (person = ana) => {
     const rows = (await call('supervisor', 'GET', `/compromises?colaboradores=${person}&dataInicial=2000-01-01`)).body as { ID: number }[]
     return stored(rows[0]?.ID ?? 0)

@@ -1,4 +1,4 @@
-// The BFF alone, over real HTTP, in front of any upstream that a test provides.
+// The BFF over real HTTP, in front of any upstream that a test provides.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export async function startBff({
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
 
-  /** Sends one request as our page does in the browser. */
+  /** Sends one request as our own page does. */
   const call = (
     method: string,
     path: string,

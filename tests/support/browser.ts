@@ -1,5 +1,5 @@
-// A real browser for a test file: `import { test } from './support/browser.ts'`. Every page starts without cookies and storage. An unexpected message
-// in the console fails the test.
+// A real browser for a test file: `import { test } from './support/browser.ts'`. Every page starts without cookies and storage. An unexpected console
+// message fails the test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import axeCore from 'axe-core'
@@ -23,11 +23,11 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 const VIEWPORT = { width: 1440, height: 900 }
 const USUAL: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Cuiaba', viewport: VIEWPORT }
 
-/** A path on our origin that serves none of our pages. */
+/** A path on our origin that is not a page of ours. */
 const NOWHERE = '/icon.svg'
 const PROBE = `${NOWHERE}?routed`
 
-/** Timeout in ms, shorter than that of a test, so that the test fails at the step that waits. */
+/** Timeout in ms of each step. It is shorter than the timeout of a test, so that the report names the step that failed. */
 const PATIENCE = 20_000
 async function contextOf(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...USUAL, ...options })
@@ -38,8 +38,8 @@ async function contextOf(browser: Browser, options: BrowserContextOptions = {}) 
 }
 
 /**
- * Makes `page.route` wait until the route is in force. Chromium tells the renderer process of a new route over a channel of its own; on a busy
- * machine, a key press that comes right afterwards can overtake it.
+ * Makes `page.route` wait until the route is active. Chromium tells the renderer process of a new route over a separate channel; on a busy machine, a
+ * key press right afterwards can overtake it.
  */
 function routeAtOnce(page: Page) {
   const route = page.route.bind(page)
@@ -54,8 +54,8 @@ function routeAtOnce(page: Page) {
 }
 
 /**
- * Collects console messages, except those about a missing /favicon.ico: between two tests the page shows an image, for which Chromium requests an
- * icon at any time.
+ * Collects console messages, except those about a missing /favicon.ico. Between two tests the page shows an image, and Chromium may request an icon
+ * for it at any time.
  */
 const listenTo = (complaints: string[]) => (message: ConsoleMessage) => {
   const path = URL.parse(message.location().url)?.pathname ?? ''
@@ -66,7 +66,7 @@ interface Fixtures {
   browser: Browser | undefined
   /** Console messages that this test provokes. Chromium writes one for every 4xx and 5xx response. */
   expected: RegExp[]
-  /** Opens a page in a context of its own, with separate cookies and storage. */
+  /** Opens a page in a new context, with separate cookies and storage. */
   open: (options?: BrowserContextOptions) => Promise<Page>
   page: Page
 }
@@ -116,7 +116,7 @@ export const test = plain.extend<Fixtures>({
 
 /**
  * Like `test`, but all tests of a file share one page, which is cleaned after each test. In files with many tests this saves a quarter of the CPU
- * time. A test that changes the clock must not use it. `open` still gives a new page.
+ * time. A test that changes the clock must not use `testInOne`. `open` still returns a new page.
  */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   one: [
@@ -143,17 +143,18 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
-    // Not about:blank: after leaving our origin Chromium starts a new process, which takes half as long again as opening a page of ours.
+    // Goes to a path on our origin instead of about:blank. After leaving our origin, Chromium starts a new process, which costs half as much again as
+    // opening one of our pages.
     const leave = async () => {
       await page.goto(new URL(NOWHERE, page.url()).href)
-      // Clears the storage only after leaving the page, because the page saves drafts in sessionStorage as it is left, and a stop of the timer stays in
-      // localStorage until its response arrives.
+      // The storage is cleared only after leaving the page, because the page saves drafts in sessionStorage when it is left. A stop of the timer
+      // stays in localStorage until its response arrives.
       await page.evaluate(() => {
         sessionStorage.clear()
         localStorage.clear()
       })
     }
-    // Tries a second time, because the page may just have been going back in its history.
+    // Tries a second time, because a page that is just going back in its history may abort the first attempt.
     if (page.url().startsWith('http')) await leave().catch(leave)
     await Promise.all([
       page.context().clearCookies(),
@@ -166,12 +167,12 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
 })
 
 /**
- * Describes the page of a failed test: its text, its form fields and its unanswered requests. If a test fails on another machine, nothing else is
- * known.
+ * Describes the page of a failed test: its text, its form fields and its unanswered requests. If a test fails on another machine, this is the only
+ * information about the page.
  */
 async function shownBy(page: Page, waiting: Set<Request>) {
   const asked = [...waiting].map((request) => `${request.method()} ${request.url()} has no answer`)
-  // If a test failed before its first page, the browser shows an image, which has no body, so the text is empty.
+  // If a test fails before it opens a page, the browser shows an image without a body, so the text is empty.
   const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
   const fields = await page
     .evaluate(() =>
@@ -181,15 +182,15 @@ async function shownBy(page: Page, waiting: Set<Request>) {
   return [`${page.url()} showed:`, shown, JSON.stringify(fields), ...asked].join('\n')
 }
 
-/** Turns off animations, because axe cannot judge the contrast of an element that is only half faded in. */
+/** Turns off animations, because axe cannot judge the contrast of an element that is half faded in. */
 export const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })
 
-/** The axe rules about colours. The results of all other rules are the same in both colour schemes. */
+/** The axe rules about colours. All other rules give the same results in both colour schemes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Runs axe on the page without animations: all rules in the light scheme, and the colour rules in the dark one. Returns one line per violation. The
- * page must follow the system's colour scheme.
+ * Runs axe without animations: all rules in the light scheme, and the colour rules in the dark one. Returns one line per violation. The page must
+ * follow the system's colour scheme.
  */
 export async function axe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
@@ -197,7 +198,7 @@ export async function axe(page: Page) {
   // Waits for animations that have already started.
   await page.evaluate(() =>
     Promise.allSettled(
-      // Waits only for animations that end by time; one that is driven by scrolling never finishes.
+      // A scroll-driven animation never finishes, so only animations with a duration are awaited.
       document
         .getAnimations()
         .flatMap((one) => (one.timeline !== document.timeline || one.effect?.getComputedTiming().endTime === Infinity ? [] : one.finished)),
@@ -219,8 +220,9 @@ export async function axe(page: Page) {
 }
 
 /**
- * Installs a clock that tests can move in a page and its context; it keeps running. Playwright's clock has no navigation entry, but the client sets
- * its clock from it. So this function supplies one, with the moment at which the page's script began and the timing that the server has sent.
+ * Installs a clock that tests can move in a page and its context. The clock keeps running. The client sets its clock from the navigation entry, which
+ * Playwright's clock lacks. So this function supplies an entry with the moment at which the page's script began and the Server-Timing header of the
+ * server.
  */
 export async function movableClock(page: Page, time: number) {
   await page.context().addInitScript(() => void Object.assign(globalThis, { machinePerformance: performance }))
@@ -237,7 +239,7 @@ export async function movableClock(page: Page, time: number) {
   })
 }
 
-/** The requests of a page that have no response yet. Only requests sent after this call are counted. */
+/** Tracks the requests of a page that have no response yet. Only requests sent after this call are counted. */
 export function inFlight(page: Page) {
   const asked = new Set<Request>()
   page.on('request', (request) => asked.add(request))
@@ -246,7 +248,7 @@ export function inFlight(page: Page) {
   return asked
 }
 
-/** Waits until React has hydrated the server-rendered page. A keystroke or click before that is lost. */
+/** Waits until React has hydrated the server-rendered page, because an earlier keystroke or click would be lost. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
@@ -254,14 +256,14 @@ interface Fiber {
   return: Fiber | null
   child: Fiber | null
   sibling: Fiber | null
-  /** On a suspense boundary that is not hydrated yet: its server-rendered content. */
+  /** On a suspense boundary that is not hydrated yet, the server-rendered content of the boundary. */
   memoizedState: { dehydrated?: unknown } | null
-  /** On the root fiber: the FiberRoot, which has the current tree. */
+  /** On the root fiber, the FiberRoot, whose `current` is the root of the current tree. */
   stateNode: { current: Fiber }
 }
 /**
- * Like `hydrated`, but waits for all suspense boundaries, including those whose code loads later. While one of them is not hydrated, React does not
- * update the elements around it.
+ * Like `hydrated`, but waits for all suspense boundaries, including those whose code loads later. React does not update the elements around a
+ * boundary that is not hydrated.
  */
 const wholeHydrated = (page: Page) =>
   page.waitForFunction(() => {
@@ -269,12 +271,12 @@ const wholeHydrated = (page: Page) =>
     let top = entries.find(([key]) => key.startsWith('__reactFiber'))?.[1]
     while (top?.return) top = top.return
     const isWhole = (one: Fiber | null): boolean => !one || (!one.memoizedState?.dehydrated && isWhole(one.child) && isWhole(one.sibling))
-    // Before the first hydration, the root has no child.
+    // The root has no child before the first hydration.
     const first = top?.stateNode.current.child
     return first != null && isWhole(first)
   })
 
-/** Script for `page.addInitScript`. It delays React's scheduled work by 50 ms, which is more than a frame, as on a busy machine. */
+/** Script for `page.addInitScript` that simulates a busy machine: it delays React's scheduled work by 50 ms, which is more than a frame. */
 export function drawsLate() {
   const { prototype } = MessagePort
   // oxlint-disable-next-line typescript/unbound-method -- bound again by Reflect.apply
@@ -286,7 +288,7 @@ export function drawsLate() {
 /** Waits until the last change is painted. */
 export const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Opens a page of ours, or reloads the current one. Waits until the page is hydrated and all its requests are answered. */
+/** Opens one of our pages, or reloads the current page. Waits until the page is hydrated and all its requests are answered. */
 export async function goTo(page: Page, url?: string) {
   const asked = inFlight(page)
   await (url === undefined ? page.reload() : page.goto(url))
@@ -296,7 +298,7 @@ export async function goTo(page: Page, url?: string) {
   await drawn(page)
 }
 
-/** Lets the next request with this method reach the server, but drops its response or replaces it with a proxy's error page. */
+/** Lets the next request with this method reach the server, but drops its response or replaces the response by a proxy's error page. */
 export async function loseAnswer(page: Page, url: string, method = 'PUT', status?: number) {
   let isLost = false
   await page.route(url, async (route) => {
@@ -320,7 +322,7 @@ export async function holdBack(page: Page, url: string, method: string) {
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 /** Submits the focused form, or the form in the open dialog. */
 export const send = (page: Page) => page.keyboard.press('Control+Enter')
-/** Chooses an option from a list by typing it. */
+/** Types the name of an option into a list's field and chooses the option. */
 export const pick = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).fill(option)
   await page.getByRole('option', { name: option, exact: true }).click()

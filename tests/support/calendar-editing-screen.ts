@@ -30,7 +30,7 @@ export async function drag(page: Page, from: Point, to: Point) {
 
 export function calendarEditingScreen() {
   const { call, db, signIn, url } = house()
-  /** Deletes the appointments of these years before each test. The demo company has none in them. */
+  /** Deletes the appointments of these years before each test. The demo company has no appointments in these years. */
   beforeEach(async () => {
     await db()
       .delete(appointments)
@@ -38,7 +38,7 @@ export function calendarEditingScreen() {
   })
   beforeAll(async () => {
     for (const { id, name } of await db().select({ id: users.id, name: users.name }).from(users)) names.set(id, name)
-    // Gives financeiro@ the calendar but not Onde Estou.
+    // financeiro@ keeps the calendar but loses Onde Estou.
     await db().execute(sql`delete from user_menus using users, menus
     where user_id = users.id and menu_id = menus.id and users.email = 'financeiro@exemplo.com.br' and menus.route = '/onde-estou'`)
     await db().execute(sql`insert into user_menus select users.id, menus.id from users, menus
@@ -53,7 +53,7 @@ export function calendarEditingScreen() {
     const [row] = await db().select().from(appointments).where(eq(appointments.id, id))
     return row && [row.startsAt, row.endsAt].map((wall) => wall.replace('T', ' ').slice(0, 16)).join(' - ')
   }
-  /** The point on the screen that belongs to an hour, in a week view that shows 07:00 to 19:00. */
+  /** Returns the point on the screen for an hour of a day, in a week view that shows 07:00 to 19:00. */
   async function pointAt(page: Page, day: string, hour: number) {
     const column = await boxOf(page.locator(`[data-day="${day}"][data-hours]`))
     return { x: column.x + column.width / 2, y: column.y + (column.height * (hour - 7)) / 12 }

@@ -7,7 +7,7 @@ import { house } from './house.ts'
 
 export const names = new Map<number, string>()
 export const nameOf = (user: number, activity = 'Visita técnica') => `${names.get(user)} - ${activity}`
-/** The cell of a day, found by the day's long name. */
+/** Finds the cell of a day by the day's long name. */
 export const dayCell = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
 export const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
 export const view = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
@@ -16,7 +16,7 @@ export const search = (page: Page) => new URL(page.url()).search
 
 export function calendarScreen() {
   const { call, db, signIn, url } = house()
-  /** Deletes the appointments of these years before each test. The demo company has none in them. */
+  /** Deletes the appointments of these years before each test. The demo company has no appointments in these years. */
 
   beforeEach(async () => {
     await db()

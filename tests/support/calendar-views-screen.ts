@@ -19,7 +19,7 @@ export const MARCH = '/calendario?visao=equipe&data=2031-03-05'
 
 export function calendarViewsScreen() {
   const { call, db, signIn, time, url } = house()
-  /** Deletes the appointments of these years before each test. The demo company has none in them. */
+  /** Deletes the appointments of these years before each test. The demo company has no appointments in these years. */
   beforeEach(async () => {
     await db()
       .delete(appointments)

@@ -6,7 +6,7 @@ export const toast = (page: Page, text: string) => page.getByText(text, { exact:
 
 export function clientsScreen() {
   const { answer, sent, signIn, url, people } = company()
-  /** Answers a write request as the embedded API does. */
+  /** Makes the upstream answer a write request as the embedded API would. */
   const saves = (method: 'POST' | 'PUT', id: number) =>
     answer(`${method} /clients`, (_req, res) => {
       const { nome, status } = sent(`${method} /clients`).at(-1) as { nome: string; status: string }

@@ -1,4 +1,4 @@
-// Runs operators' commands, either in the test's own process or as `npm run` starts them. Returns the exit code and the output.
+// Runs operators' commands, either in the test's process or as `npm run` starts them. Returns the exit code and the output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
@@ -22,14 +22,15 @@ export async function here(...[name, args, env = {}, typed = '']: Call): Promise
   return { status, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
 }
 
-/** Input that ends only after its content has been read, as that of a real pipe does. */
+/** Creates an input that ends only after its content has been read, as a real pipe does. */
 async function* pipe(typed: string) {
   yield typed
   await setImmediate()
 }
 
 /**
- * Runs a command as a separate process. This takes seconds instead of milliseconds, so it is used once per command, to test how `npm run` starts it.
+ * Runs a command as a separate process. This takes seconds instead of milliseconds, so each command is run in this way only once, to test how `npm
+ * run` starts it.
  */
 export async function apart(...[name, args, env, typed = '']: Call): Promise<Outcome> {
   const child = spawn(process.execPath, ['scripts/up.mjs', `scripts/${name}.ts`, ...args], { cwd: root, env: { ...process.env, ...env } })

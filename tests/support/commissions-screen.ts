@@ -14,29 +14,29 @@ export const exported = async (page: Page) => {
   return saving
 }
 /**
- * Reads the exported spreadsheet with another library than the one that wrote it. Returns the name and the rows of its sheet; each formula is
- * replaced by its result.
+ * Reads the exported spreadsheet with a library other than the one that wrote it. Returns the name and the rows of the sheet, with the result of each
+ * formula in place of the formula.
  */
 export const readSheet = async (download: Download) => {
   const [only, ...more] = await readSheets(await download.path())
   expect(more).toEqual([])
   return { name: only?.sheet, rows: only?.data ?? [] }
 }
-/** The formulas in the last rows of the sheet. */
+/** Returns the formulas in the last rows of the sheet. */
 export const formulasOf = async (download: Download, rows = 1) => {
   const book = new Workbook()
   await book.xlsx.readFile(await download.path())
   const last = book.worksheets[0]?.getSheetValues().slice(-rows) as (undefined | { formula?: string })[][]
   return last.flatMap((cells) => cells.flatMap((cell) => cell?.formula ?? []))
 }
-/** A duration as spreadsheets store it: as the time since 30 December 1899. */
+/** Returns a duration as spreadsheets store it: as the time since 30 December 1899. */
 export const lasting = (minutes: number) => new Date(Date.UTC(1899, 11, 30, 0, minutes))
 
 /** Starts the product for a test file, and creates a service control before each test. */
 export function commissionsScreen() {
   const own = house()
   const { call } = own
-  /** The service control of the current test. */
+  /** The service control that was created for the current test. */
   const control = { id: 0 }
   const enter = async (path: string, body: object) => {
     const answer = await call('supervisor', 'POST', path, body)

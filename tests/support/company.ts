@@ -1,4 +1,4 @@
-// A small company behind a BFF, for tests that only a browser can run. A test can set every response of the upstream.
+// A small company behind a BFF, for browser tests that set the responses of the upstream themselves.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startBff } from './bff.ts'
@@ -20,7 +20,7 @@ export function company() {
     started.upstream = await startUpstream()
     const acessos = [
       { title: 'Cadastros', action: 'mdi-bookshelf', items: [{ title: 'Clientes', route: '/clientes' }] },
-      // A menu of the person to which no screen belongs.
+      // The person has this menu, but no screen belongs to it.
       { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'Relatórios', route: '/relatorios' }] },
     ]
     started.upstream.people.set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos })
@@ -51,7 +51,7 @@ export function company() {
 
   return {
     answer: (...args: Parameters<typeof started.upstream.answers.set>) => started.upstream.answers.set(...args),
-    /** Returns the parsed bodies of the requests for a call that reached the upstream. */
+    /** Returns the parsed bodies of the requests that reached the upstream for this call. */
     sent: (name: string) =>
       started.upstream.seen.filter(({ method, url }) => `${method} ${url}` === name).map(({ body }) => JSON.parse(body || 'null') as unknown),
     people: () => started.upstream.people,

@@ -1,5 +1,5 @@
-// Fifty people at once behind one BFF. Every upstream response contains the name of the person it is for ('pessoa0007') and comes a little late. No
-// name may reach another person.
+// Fifty simultaneous people behind one BFF. Every upstream response contains the name of its person ('pessoa0007') and is a little delayed. No name
+// may reach another person.
 import { random } from '../../server/api/db/demo-days.ts'
 import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
@@ -14,12 +14,12 @@ const isOnly = (name: string, text: string) => {
 const emptyHome = { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] }
 
 const delay = random('delays of a crowd')
-/** `late` returns the delay of a response in ms. */
+/** Starts the upstream. `late` returns the delay of a response in ms. */
 export async function startCrowdUpstream(late = () => delay() * 5) {
   const upstream = await startUpstream()
-  // Drops the recorded requests, because here they would only fill the memory.
+  // Requests are not recorded, because so many would fill the memory.
   upstream.seen.push = () => 0
-  /** Sets the response for the person who owns the token. A request body that names another person gets 409, which no visit expects. */
+  /** Sets the response for the person who owns the token. If the request body names another person, the response is 409, which no visit expects. */
   const answer = (call: string, json: (who: { id: number; name: string }, body: string) => unknown) =>
     upstream.answers.set(call, (req, res, body) => {
       const id = Number(/pessoa(\d{4})@/.exec(req.headers.authorization ?? '')?.[1])
@@ -62,7 +62,7 @@ interface Member {
   cookie: string
 }
 
-/** Signs everyone in at a BFF. */
+/** Signs in all members of the crowd at a BFF. */
 export const enter = (url: string) =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, index): Promise<Member> => {
@@ -81,7 +81,7 @@ interface Visit {
   method?: string
   path: string
   body?: unknown
-  /** Expected status. A 200 response must contain the caller's name, unless `silent` is set. */
+  /** Expected status. A 200 response must contain the caller's name unless `silent` is true. */
   status?: number
   silent?: true
 }
@@ -95,10 +95,10 @@ const CALLS: ((me: Member) => Visit)[] = [
   () => ({ path: '/api/clients' }),
   ({ id }) => ({ path: `/api/clients/${id}` }),
   ({ name }) => ({ method: 'POST', path: '/api/clients', body: { id: 0, nome: name, idCidade: 1, telefone: '', status: 'A' } }),
-  // For this call, the rule needs a look-up before the call is forwarded.
+  // The rule of this call needs a look-up before the call is forwarded.
   ({ id }) => ({ path: `/api/user-task/${id}` }),
   ({ id, name }) => ({ method: 'PUT', path: '/api/user-task', body: { ...task, id, descricao: name }, silent: true }),
-  // These calls are refused because of the stored record, the body, the menu, and the input.
+  // The BFF refuses these calls because of the stored record, the body, the menu and the input, in this order.
   ({ id }) => ({ path: `/api/user-task/${colleague(id)}`, status: 403 }),
   ({ id, name }) => ({ method: 'POST', path: '/api/user-task', body: { ...task, id: 0, descricao: name, idUsuario: colleague(id) }, status: 403 }),
   () => ({ path: '/api/cars', status: 403 }),
@@ -109,14 +109,14 @@ interface Visiting {
   atOnce: number
   /** Share of the visits that load a page instead of making a call. */
   pages: number
-  /** Visits continue as long as this returns true. */
+  /** Visits continue as long as this function returns true. */
   more: () => boolean
   chance?: () => number
-  /** Wraps each visit, so that a benchmark can measure it. */
+  /** Wraps each visit, so that a benchmark can measure the visit. */
   around?: (visit: () => Promise<void>) => Promise<void>
 }
 
-/** Makes visits for randomly chosen members at the same time. Returns the wrong responses and the number of all responses. */
+/** Makes simultaneous visits of random members. Returns the wrong responses and the number of all responses. */
 export async function interleave(
   url: string,
   members: Member[],
@@ -152,8 +152,8 @@ export async function interleave(
 }
 
 /**
- * Makes `requests` visits for all people through one BFF, in an order derived from the seed. The clock moves on, so that the BFF keeps looking up
- * each person upstream.
+ * Makes `requests` visits by all members through one BFF, in an order derived from the seed. The clock advances, so that the BFF keeps looking up
+ * each person in the upstream.
  */
 export async function crossings(requests: number, seed: number) {
   const { startBff } = await import('./bff.ts')
@@ -165,7 +165,7 @@ export async function crossings(requests: number, seed: number) {
     if (asked % 500 === 0) now += 31_000
     return ++asked <= requests
   }
-  // Few visits at once, so that no page waits for a rendering slot longer than allowed.
+  // Only few visits run at a time, so that no page waits too long for a rendering slot.
   const visits = { atOnce: 15, pages: 0.2, more, chance: random(String(seed)) }
   const { wrong, answers } = await interleave(bff.url, await enter(bff.url), visits)
   await bff.stop()

@@ -86,14 +86,15 @@ export const account: Account = {
   issuer,
 }
 
-/** A copy of the account with changes to it and to its issuer. */
+/** Returns a copy of the account, with changes to the account and to its issuer. */
 export const accountWith = (more: Partial<Account> = {}, ofIssuer: Partial<Issuer> = {}): Account => ({
   ...account,
   ...more,
   issuer: { ...issuer, ...ofIssuer },
 })
 
-// The official files are not in this repository. NFSE_XSD_DIR names their folder; on a development machine they may be beside the repository instead.
+// The official files are not in this repository. NFSE_XSD_DIR names their folder. On a development machine, the folder may also be beside the
+// repository.
 const PLACES = [
   process.env['NFSE_XSD_DIR'],
   ...['../../../shared', '../../../../shared'].map((at) => join(import.meta.dirname, at, 'spec/nfse/1.01')),
@@ -101,15 +102,15 @@ const PLACES = [
 /** The folder of the official files; undefined if this machine does not have them. */
 export const xsdFolder = PLACES.find((place) => place && existsSync(join(place, 'DPS_v1.01.xsd')))
 /**
- * Prints that the tests which need the official files are not run. It prints a line instead of skipping the tests: with CI=true a skipped test is a
- * failure, and a person who has only this repository cannot have the files.
+ * Prints that tests without their official files are not run. The tests are not skipped, because CI counts a skipped test as a failure and a person
+ * with only this repository cannot have the files.
  */
 export const tellNotRun = (file: string) =>
   console.log(`not run: ${file} > what the official XSD say: they are neither in NFSE_XSD_DIR nor in ../shared/spec/nfse/1.01`)
 
 export const certificate = makeCertificate(NOW)
 
-/** The built-in tax authority, which only simulates. It knows the account's issuer. */
+/** The built-in simulation of the tax authority, which knows the account's issuer. */
 export const boxOf = (schemas: Pick<Schemas, 'validate'>, known: Issuer = issuer) =>
   homologation({
     cityOf: (ibge) => (ibge === String(CUIABA.id) ? CUIABA : undefined),
@@ -121,15 +122,15 @@ export const boxOf = (schemas: Pick<Schemas, 'validate'>, known: Issuer = issuer
 
 interface Wanted {
   name: string
-  /** Issuer of the certificate. If it is missing, the certificate is self-signed. */
+  /** Issuer of the certificate. Without an issuer, the certificate is self-signed. */
   by?: ReturnType<typeof certified>
   from?: number
   until?: number
-  /** IP address of the server for which the certificate is made. */
+  /** IP address of the server that uses the certificate. */
   address?: string
 }
 
-/** Creates a key pair and its certificate. */
+/** Creates a key pair and a certificate for it. */
 export function certified({ name, by, from = machineTime() - 3_600_000, until = machineTime() + 3_600_000, address }: Wanted) {
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()

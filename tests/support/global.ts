@@ -1,5 +1,5 @@
-// Runs once per test run, for the projects whose tests need the product. It builds the pages and provides a PostgreSQL and a Redis server if the machine has
-// them, and the demo company for copying. The demo company of both databases is kept in .cache until one of its sources changes.
+// Runs once per test run, for the projects whose tests need the product. Builds the pages. Provides a PostgreSQL and a Redis server if the
+// machine has them, and a demo company that tests copy. The demo company of both databases stays in .cache until one of its sources changes.
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -19,15 +19,15 @@ import { startRedis } from './redis.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Empty if this machine has no PostgreSQL. */
+    /** Address of the PostgreSQL server. Empty if this machine has no PostgreSQL. */
     postgresUrl: string
     /**
-     * Data folder of a PostgreSQL cluster with the demo company as a database. Tests start servers of their own from it. Empty if this machine has no
-     * PostgreSQL.
+     * Data folder of a PostgreSQL cluster that contains the demo company as a database. Tests start their own servers from it. Empty if this machine
+     * has no PostgreSQL.
      */
     postgresData: string
     redisUrl: string
-    /** A data folder whose embedded database contains the demo company. */
+    /** Data folder whose embedded database contains the demo company. */
     demoDir: string
   }
 }
@@ -36,7 +36,7 @@ const root = join(import.meta.dirname, '../..')
 const CACHE = join(root, '.cache/tests')
 /** Number of older versions of the demo company that are kept, for changes that are taken back. */
 const KEPT = 2
-/** The files on which the demo company depends: those of server/api/db with their imports, and the files of this set-up. */
+/** The files that determine the demo company: those of server/api/db with their imports, and the files of this set-up. */
 const SOURCES = [
   'server/api/db/**/*.{ts,sql,json}',
   'server/api/{*,features/nfse-sheets,nfse/load}.ts',
@@ -51,7 +51,7 @@ export default async function setup({ provide }: TestProject) {
     if (!journal.includes(`"${file.split('/').at(-1)?.slice(0, -4)}"`))
       throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
   cheapPasswords()
-  // Each project loads this file anew in the same process, so the servers are kept in globalThis and shared.
+  // Each project loads this file again in the same process, so the servers are kept in globalThis and shared.
   const { postgres, redis, demoDir } = await (shared.csnotewebServers ??= start())
   provide('postgresUrl', postgres?.url ?? '')
   provide('postgresData', postgres?.from ?? '')
@@ -77,7 +77,7 @@ async function start() {
   return { postgres, redis, demoDir }
 }
 
-/** Identifies the demo company by a hash of its sources. */
+/** Returns a hash of the demo company's sources, which identifies its version. */
 function demoVersion() {
   const sources = globSync(SOURCES, { cwd: root }).toSorted()
   const texts = sources.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
@@ -85,8 +85,8 @@ function demoVersion() {
 }
 
 /**
- * Returns the folder for this version of the sources; `make` fills it if it is missing. The folder gets its final name only when it is complete, so a
- * killed run leaves no partial one.
+ * Returns the folder for this version of the sources; `make` fills the folder if it is missing. The folder gets its final name only when it is
+ * complete, so a killed run leaves no partial folder.
  */
 async function cached(name: string, make: (folder: string) => Promise<void>) {
   mkdirSync(CACHE, { recursive: true })
@@ -97,15 +97,15 @@ async function cached(name: string, make: (folder: string) => Promise<void>) {
   for (const one of older.slice(KEPT)) rmSync(one, { recursive: true, force: true })
   const made = mkdtempSync(join(CACHE, 'new-'))
   await make(made)
-  // Another test run may have made the folder first; its folder is kept.
+  // Another test run may have finished the same folder first. Then that one is used.
   if (existsSync(folder)) rmSync(made, { recursive: true })
   else renameSync(made, folder)
   return folder
 }
 
 /**
- * Fills a database with the demo company, but empties its issuing queue; otherwise every test that starts the product would issue those documents
- * first.
+ * Fills a database with the demo company, but empties its issuing queue. Otherwise every test that starts the product would first issue the documents
+ * in the queue.
  */
 async function fill(place: Opened) {
   const database = await openDatabase(place, demo)
@@ -119,8 +119,8 @@ async function fill(place: Opened) {
 
 const folderWithDemo = () =>
   cached('embedded', async (dataDir) => {
-    // The child process hashes the passwords at the product's real cost. Because the password differs here, this process hashes them again at the low
-    // cost of the tests.
+    // The child process hashes the passwords at the product's real cost. Because the password differs from the tests' password, this process hashes
+    // them again at the low cost of the tests.
     await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
     await fill({ dataDir })
   })

@@ -14,7 +14,7 @@ export const follow = async (page: Page, name: string) => {
 
 export function guardsScreen() {
   const { call, db, signIn, url } = house()
-  /** Gives Eduardo all menus except those named. */
+  /** Gives Eduardo all menus except the named ones. */
   async function grant(...without: string[]) {
     const granted = await db().select().from(menus)
     const taken = granted.filter(({ route }) => route !== null && without.includes(route)).map(({ id }) => id)

@@ -7,7 +7,7 @@ import { goTo } from './browser.ts'
 
 /**
  * Starts the API and the BFF for a test file, on PostgreSQL if available, because it uses less CPU time. `signIn` signs a page in with a demo
- * account, given by its name before the @. Pages set their clock by the server's, which stands at `time().now`.
+ * account, given by the part of its e-mail before the @. Pages set their clock by the server's, which is fixed at `time().now`.
  */
 export function house() {
   const kind = missing('server') ? 'embedded' : 'server'
@@ -29,7 +29,7 @@ export function house() {
   }
   return {
     db: () => started.api.db,
-    /** Resolves once nothing is being issued, mailed or loaded, and nothing is about to be. */
+    /** Resolves when nothing is being issued, mailed or loaded, and nothing is about to be. */
     idle: () => started.api.idle(),
     time: () => started.api.time,
     url: (path: string) => started.bff.url + path,

@@ -8,24 +8,24 @@ const ID = String.raw`BFF (?:cookie|CSRF|proxy|operations)|LGPD \d+|CVE-\d+-\d+|
 const list = `(?:${ID})(?: (?:${ID}))*`
 const bracketed = new RegExp(`\\[(${list})\\]$`)
 /**
- * Pattern that finds the tests with ids by their full names. A full name begins with the titles of the describe blocks, and their ids stand inside
- * it, so the pattern is not anchored at the end.
+ * Pattern that finds the tests with ids by their full names. A full name starts with the titles of the describe blocks, whose ids stand inside the
+ * name, so the pattern is not anchored at its end.
  */
 export const carriesIds = `\\[${list}\\]`
 
-/** The ids in a text. A range such as '7.2.1-3' gives three ids. */
+/** Returns the ids in a text. A range such as '7.2.1-3' gives three ids. */
 export const idsIn = (text: string) =>
   [...text.matchAll(new RegExp(ID, 'g'))].flatMap(([id]) => {
     const [, head = '', from, to] = /^(\d+\.\d+\.)(\d+)-(\d+)$/.exec(id) ?? []
     return to === undefined ? [id] : Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => head + (Number(from) + i))
   })
 
-/** The ids at the end of a title. */
+/** Returns the ids at the end of a title. */
 export const idsOf = (title: string) => idsIn(bracketed.exec(title)?.[1] ?? '')
 
 export interface Requirement {
   ids: string[]
-  /** The kinds of proof: T, B, H and C are proofs by tests (B in the browser), D is a paragraph. */
+  /** The kinds of proof. T, B, H and C are proofs by tests (B in the browser), and D is a paragraph. */
   by: string[]
 }
 
@@ -40,7 +40,7 @@ export function readSecurity() {
     if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
     else if (line.startsWith('|')) {
       const ids = idsIn(first)
-      // In the table of attacks the last column describes the defence instead of a kind of proof. Every row of that table is proved by a test.
+      // In the table of attacks, the last column describes the defence instead of a kind of proof. Tests prove every row of that table.
       if (ids.length) rows.push({ ids, by: /^[TBHCD]( [TBHCD])*$/.test(last) ? last.split(' ') : ['T'] })
     } else if (heading === 'Not yet') for (const id of idsIn(line)) pending.set(id, line.slice(line.indexOf(': ') + 2))
     else for (const id of idsIn(line)) documented.set(id, heading)
@@ -62,7 +62,7 @@ export const titles = (): (Proof & { title: string })[] =>
     }),
   )
 
-/** Lists what is wrong: ids without a proof, kinds of proof that a row requires but lacks, and ids that SECURITY.md does not contain. */
+/** Lists the mismatches: ids without a proof, kinds of proof that a row requires but lacks, and ids that SECURITY.md does not contain. */
 export function problems(proofs: Proof[]) {
   const { rows, documented, pending } = readSecurity()
   const filesOf = (id: string) => proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)

@@ -1,4 +1,4 @@
-// Sample lines for every kind of spreadsheet, as people write them.
+// Sample lines for every kind of spreadsheet, as people type them.
 import type { Kind } from '../../server/api/registers.ts'
 import { registers } from './registers.ts'
 
@@ -18,7 +18,7 @@ export const entry = {
 }
 export const sprintTask = { sprint: 'sprint 118', descricao: 'Trazida', tipo: 'Emergente', status: 'Em teste' }
 
-/** Number of the demo's service control with the client Irmãos Scherer. */
+/** Number of the service control that the demo company has for the client Irmãos Scherer. */
 export const CONTROL = '208'
 export const project = {
   descricao: 'Trazido',
@@ -93,7 +93,7 @@ export const batchMovement = {
   observacao: 'Trazida',
 }
 
-/** A company that only these tests use, because the companies of the demo already have an issuer. */
+/** A company for these tests only, because the companies of the demo already have an issuer. */
 export const BRANCH = 'Filial Colíder'
 export const issuer = {
   empresa: BRANCH,
@@ -124,7 +124,7 @@ export const account = {
   vencimento: '20/11/2026',
 }
 
-/** Per kind: a new record, the same record changed, and the database table that stores it. */
+/** For each kind of spreadsheet: a new record, the same record changed, and the database table that stores it. */
 export const samples: [Kind, Values, Values, string][] = [
   ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
   ['track-categories', { descricao: 'Garantia', tipo: 'Interno' }, { descricao: 'Garantia', tipo: 'Investimento' }, 'track_categories'],

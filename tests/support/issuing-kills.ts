@@ -1,4 +1,4 @@
-// Kills an issuing process again and again at random moments. There must be no second note, boleto or e-mail, and no gap in the numbers.
+// Kills an issuing process again and again at random moments. No NFS-e, boleto or e-mail may be issued twice, and the numbers must have no gap.
 // oxlint-disable-next-line no-restricted-imports -- the process is killed after a random time
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
@@ -61,7 +61,7 @@ export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, see
     expect(one.eventosBoletos.filter(({ descricaoEvento }) => descricaoEvento?.includes('emitido'))).toHaveLength(1)
     expect(one.emailsEvents).toHaveLength(Math.max(1, one.emailsList.length))
   }
-  // The demo's own accounts have used numbers too, before and in between. Together, each issuer must have used every number once.
+  // The demo's own accounts have used numbers as well. Together with them, each issuer must have used every number exactly once.
   const issued = await Promise.all(
     (await last.list(3)).map(async (row) => (await last.ask('GET', `/nfse/${row.ID_REF_PARCELA_CONTA}`)) as WholeAccount),
   )

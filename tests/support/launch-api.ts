@@ -1,4 +1,4 @@
-// Starts the embedded API as a process of its own, which a test may kill.
+// Starts the embedded API as a separate process, which a test may kill.
 import { join } from 'node:path'
 import { PASSWORD } from './api.ts'
 import { launch } from './process.ts'
@@ -29,7 +29,7 @@ export async function launchApi(dataDir: string, databaseUrl?: string) {
       const body = JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' })
       return (await fetch(`${url}/clients`, { method: 'POST', headers, body })).status
     },
-    /** The names of all clients. */
+    /** Returns the names of all clients. */
     names: async (headers: Record<string, string>) => {
       const list = (await (await fetch(`${url}/clients`, { headers })).json()) as { NOMEFANTASIACLIENTE: string }[]
       return list.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE)

@@ -1,4 +1,4 @@
-// The ways in which an upstream can misbehave, and the routes on which the product can meet them.
+// The kinds of misbehaviour of an upstream, and the routes on which the product can meet them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -68,12 +68,12 @@ export function wellBehaved() {
 
 export type Misbehave = (req: IncomingMessage, res: ServerResponse) => void
 
-/** A route: one of the ways in which the product makes requests to the upstream, with the statuses that the product sends when the upstream fails. */
+/** A route by which the product makes requests to the upstream, with the statuses that the product sends when the upstream fails. */
 export interface Road {
   /** The upstream call that misbehaves. */
   at: string
   ask: () => Promise<Response>
-  /** Expected statuses if the upstream's response is missing or broken, if it is late, and if it is a server error. */
+  /** Expected statuses for an upstream response that is missing or broken, for a late one, and for a server error. */
   broken: number
   late: number
   failing: number
@@ -88,7 +88,7 @@ export const roads = {
   },
   'a record that a rule looks up': { at: 'GET /user-task/5', ask: () => bff.call('PATCH', '/api/user-task/5', { cookie: victim }), ...api },
   'a file': { at: 'GET /nfse-download-file', ask: () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: victim }), ...api },
-  // The page is served without its data; the browser then requests the data.
+  // The page is served without its data, and the browser then requests the data.
   'the data of a page': { at: 'GET /clients', ask: () => bff.call('GET', '/clientes', { cookie: victim }), broken: 200, late: 200, failing: 200 },
   'who it is': {
     at: 'GET /auth',
@@ -121,7 +121,7 @@ const bytesAndEnd =
     for (const part of parts) socket.write(part)
     socket.end()
   }
-/** Repeats the same bytes until the other side closes the connection. */
+/** Sends the same bytes repeatedly until the other side closes the connection. */
 const forever =
   (first: string, again: string, ms: number): Misbehave =>
   ({ socket }) => {
@@ -129,7 +129,7 @@ const forever =
     const timer = setInterval(() => socket.write(again), ms)
     socket.once('close', () => clearInterval(timer))
   }
-/** Writes as fast as the other side reads, and `end` at the end. */
+/** Writes the chunk `times` times, as fast as the other side reads, and then `end`. */
 export const pour = (socket: Socket, chunk: Buffer, times: number, end = '') => {
   let left = times
   const more = () => {
@@ -148,62 +148,62 @@ export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 export const whole = JSON.stringify([client])
 
 const broken: Record<string, Misbehave> = {
-  'ends without a word': ({ socket }) => socket.destroy(),
-  'dies in its headers': bytesAndEnd('HTTP/1.1 200 OK\r\nX-A: '),
-  'dies in its body': bytesAndEnd(`${OK}Content-Length: 100\r\n\r\n[{"x":"${SECRET}`),
-  'dies in a chunk': bytesAndEnd(`${OK}Transfer-Encoding: chunked\r\n\r\nff\r\n[{"x":"${SECRET}`),
+  'disconnects without a byte': ({ socket }) => socket.destroy(),
+  'disconnects in its headers': bytesAndEnd('HTTP/1.1 200 OK\r\nX-A: '),
+  'disconnects in its body': bytesAndEnd(`${OK}Content-Length: 100\r\n\r\n[{"x":"${SECRET}`),
+  'disconnects in a chunk': bytesAndEnd(`${OK}Transfer-Encoding: chunked\r\n\r\nff\r\n[{"x":"${SECRET}`),
   'is reset in its body': ({ socket }) => {
     socket.write(`${OK}Content-Length: 100\r\n\r\n[`, () => socket.resetAndDestroy())
   },
-  'says a length that is longer': bytesAndEnd(`${OK}Content-Length: ${whole.length + 1}\r\n\r\n${whole}`),
-  'says a length that is shorter': bytes(`${OK}Content-Length: 5\r\n\r\n${whole}`),
-  'says two lengths': bytes(`${OK}Content-Length: 2\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
-  'says a length and sends chunks': bytes(`${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`),
-  'says a length below zero': bytes(`${OK}Content-Length: -1\r\n\r\n${whole}`),
-  'sends chunks of no size': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n${whole}\r\n0\r\n\r\n`),
-  'sends a chunk of 17 digits': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n${whole}\r\n0\r\n\r\n`),
-  'sends a chunk longer than it says': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n${whole}\r\n0\r\n\r\n`),
-  'speaks no HTTP': bytesAndEnd(`-ERR ${SECRET}\r\n`),
-  'says no status': bytes(`HTTP/1.1 abc ${SECRET}\r\n\r\n`),
+  'announces more bytes than it sends': bytesAndEnd(`${OK}Content-Length: ${whole.length + 1}\r\n\r\n${whole}`),
+  'announces fewer bytes than it sends': bytes(`${OK}Content-Length: 5\r\n\r\n${whole}`),
+  'announces two lengths': bytes(`${OK}Content-Length: 2\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
+  'announces a length and sends chunks': bytes(`${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`),
+  'announces a negative length': bytes(`${OK}Content-Length: -1\r\n\r\n${whole}`),
+  'sends a chunk without a valid size': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n${whole}\r\n0\r\n\r\n`),
+  'sends a chunk size of 17 digits': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n${whole}\r\n0\r\n\r\n`),
+  'sends a chunk longer than announced': bytes(`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n${whole}\r\n0\r\n\r\n`),
+  'does not speak HTTP': bytesAndEnd(`-ERR ${SECRET}\r\n`),
+  'sends no valid status': bytes(`HTTP/1.1 abc ${SECRET}\r\n\r\n`),
   'folds a header': bytes(`${OK}X-A: 1\r\n ${SECRET}\r\nContent-Length: 2\r\n\r\n[`),
   'puts NUL into a header': bytes(`${OK}X-A: \0\r\nContent-Length: 2\r\n\r\n[]`),
   'ends its lines with LF': bytes(`${OK}Content-Length: 2\r\n\r\n[]`.replaceAll('\r\n', '\n')),
   'sends a megabyte of headers': bytes(OK, `X-A: ${'a'.repeat(1000)}\r\n`.repeat(1000), '\r\n'),
   'switches protocols': bytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
   'switches protocols and ends': bytesAndEnd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
-  'gives 5,000 hints and ends': bytesAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: <${SECRET}>\r\n\r\n`.repeat(5_000)),
-  'gives hints for ever': forever('', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n', 5),
+  'sends 5,000 early hints and ends': bytesAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: <${SECRET}>\r\n\r\n`.repeat(5_000)),
+  'sends early hints endlessly': forever('', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n', 5),
   redirects: (_req, res) =>
     void res.writeHead(302, { location: `${elsewhere.url}/stolen`, 'set-cookie': `csnoteweb=${SECRET}`, 'x-secret': SECRET }).end(SECRET),
   'redirects a write': (_req, res) => void res.writeHead(307, { location: `${elsewhere.url}/stolen` }).end(),
-  'redirects for good, to ourselves': (_req, res) => void res.writeHead(308, { location: `${bff.url}/api/clients` }).end(),
-  'answers 204': (_req, res) => void res.writeHead(204).end(),
-  'answers 204 with a body': bytes(`HTTP/1.1 204 No Content\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
-  'answers 304': (_req, res) => void res.writeHead(304).end(),
-  'answers 206': json(206, { 'set-cookie': `csnoteweb=${SECRET}` }, { stack: SECRET }),
-  'answers a page': (_req, res) => void res.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
-  'answers nothing': (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end(),
-  'answers null': json(200, {}, null),
-  'compresses what nobody asked to be': (_req, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)),
+  'redirects permanently to the BFF': (_req, res) => void res.writeHead(308, { location: `${bff.url}/api/clients` }).end(),
+  'answers with 204': (_req, res) => void res.writeHead(204).end(),
+  'answers with 204 and a body': bytes(`HTTP/1.1 204 No Content\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`),
+  'answers with 304': (_req, res) => void res.writeHead(304).end(),
+  'answers with 206': json(206, { 'set-cookie': `csnoteweb=${SECRET}` }, { stack: SECRET }),
+  'answers with an HTML page': (_req, res) => void res.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
+  'answers with an empty body': (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end(),
+  'answers with null': json(200, {}, null),
+  'compresses a reply without being asked': (_req, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)),
   'answers in Latin-1': (_req, res) =>
     void res.writeHead(200).end(Buffer.from(JSON.stringify([{ ...client, NOMEFANTASIACLIENTE: 'Café' }]), 'latin1')),
-  'answers in another alphabet': (_req, res) => void res.writeHead(200).end(Buffer.from(whole, 'utf16le')),
+  'answers in UTF-16': (_req, res) => void res.writeHead(200).end(Buffer.from(whole, 'utf16le')),
 }
 export const late = {
   'says nothing': () => undefined,
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
-  // The BFF reads 100 bytes to detect the type of a file. At this pace they take longer than the total timeout.
+  // The BFF reads 100 bytes to detect the type of a file. At this pace, 100 bytes take longer than the total timeout.
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 50),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>
 const failing: Record<string, Misbehave> = {
-  'says status 999': bytesAndEnd(`HTTP/1.1 999 ${SECRET}\r\nContent-Length: 0\r\n\r\n`),
-  'answers 500 with secrets': json(
+  'answers with status 999': bytesAndEnd(`HTTP/1.1 999 ${SECRET}\r\nContent-Length: 0\r\n\r\n`),
+  'answers with 500 and secrets': json(
     500,
     { 'set-cookie': `csnoteweb=${SECRET}`, server: SECRET },
     { message: SECRET, stack: `at ${SECRET}.ts:1`, sql: `SELECT ${SECRET}` },
   ),
-  'answers 502 with a page': (_req, res) => void res.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
+  'answers with 502 and an HTML page': (_req, res) => void res.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`),
 }
 
 export const misbehaviours = (
@@ -214,7 +214,7 @@ export const misbehaviours = (
   ] as const
 ).flatMap(([kind, ways]) => Object.entries(ways).map(([what, misbehave]) => [what, kind, misbehave] as const))
 
-/** Makes a request while the upstream misbehaves for its person only. Checks that another person's request still works meanwhile. */
+/** Makes a request while the upstream misbehaves for the caller only. Meanwhile, another person's request must still work. */
 export async function meet({ at, ask }: Road, misbehave: Misbehave) {
   const good = upstream.answers.get(at)
   upstream.answers.set(at, (req, res) => {
@@ -232,25 +232,25 @@ export async function meet({ at, ask }: Road, misbehave: Misbehave) {
 
 export type Kind = (typeof misbehaviours)[number][1]
 
-/** Checks that the request itself fails with the expected status, and that nothing else is affected. */
+/** Checks that only this request fails, with the expected status. */
 export async function hurtsOne(road: Road, kind: Kind, misbehave: Misbehave) {
   Object.assign(DEADLINES, { lookUp: 1500, page: 1500, gap: 1000, firstByte: 1500, total: 2500, slow: 2500 })
   const { status, cookies } = await meet(road, misbehave)
   expect(status).toBe(road[kind])
   expect(cookies).toEqual([])
-  // The same request works afterwards, in the same process and session.
+  // The same request must work afterwards, in the same process and session.
   expect((await road.ask()).status).toBe(200)
   expect(elsewhere.seen).toEqual([])
 }
 
-/** Answers with ten million nested brackets. */
+/** Lets the upstream answer with ten million nested brackets. */
 export async function nests(road: Road) {
   const { status } = await meet(road, (_req, res) => void res.end(`${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`))
   expect(status).toBe(road.broken)
   expect((await road.ask()).status).toBe(200)
 }
 
-/** Lists of invalid records. Each stands at a place where the schema of some route has a list. */
+/** Builds lists of invalid records. Each list stands at a place where the schema of some route has a list. */
 const wrongLists = ([item, count]: [string, number]) => {
   const list = `[${Array(count).fill(item).join()}]`
   return [
@@ -259,10 +259,13 @@ const wrongLists = ([item, count]: [string, number]) => {
     `{"users":${list},"priority":[],"task":{}}`,
   ]
 }
-/** The routes whose replies are read completely and contain a list. Left out: a file, which is not JSON, and a write, whose reply is no list. */
+/**
+ * The routes whose replies are read completely and contain a list. A file is left out, because it is not JSON; a write is left out, because its reply
+ * is not a list.
+ */
 export const readers = ['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'] as const
 
-/** Checks that the route reports such a list as broken, and works afterwards. `npm run bench:odd` measures how fast it does. */
+/** Checks that the route reports such a list as broken and works afterwards. `npm run bench:odd` measures how long that takes. */
 export async function listsWrong(road: Road, kind: [item: string, count: number]) {
   for (const text of wrongLists(kind)) {
     const { status } = await meet(road, (_req, res) => void res.end(text))

@@ -17,7 +17,7 @@ export const all = (page: Page) => page.getByRole('checkbox', { name: 'Seleciona
 export const bar = (page: Page) => page.getByRole('group', { name: 'Selecionadas' })
 export const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true }).count()
 export const search = (page: Page) => new URL(page.url()).searchParams
-/** Number of lines that the text of an element occupies on screen. */
+/** Counts the lines that an element's text occupies on screen. */
 export const lines = (element: HTMLElement) => {
   const text = document.createRange()
   text.selectNodeContents(element)
@@ -29,7 +29,7 @@ export function nfseScreen() {
   beforeEach(() => {
     time().now = NOW
   })
-  /** The address of a list: both documents of open accounts unless `more` says otherwise. */
+  /** Returns the address of a list. By default the list shows both documents of open accounts; `more` changes that. */
   const at = (mes: string, centro: string, more: Record<string, string> = {}) => `/nfse?${new URLSearchParams({ mes, centro, ...more })}`
   const list = async (mes: string, centro: string, status = 1, tipo = 3) => {
     const [year, month] = mes.split('-')
@@ -37,18 +37,18 @@ export function nfseScreen() {
     return (await call('financeiro', 'GET', `/nfse?${query}`)).body as Account[]
   }
   const whole = async (id: number) => (await call('financeiro', 'GET', `/nfse/${id}`)).body as WholeAccount
-  /** Issues both documents for some accounts and mails them. Returns the accounts' ids. */
+  /** Issues both documents for some accounts and mails the documents. Returns the ids of the accounts. */
   async function issue(mes: string, centro: string, count: number) {
     const ids = idsOf((await list(mes, centro)).filter((row) => row.IMPEDIMENTO_NFSE === null).slice(0, count))
     await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3, novoVencimento: '2026-12-30' })
     await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
     await idle()
-    // The documents are issued now; this write makes the API mail them.
+    // The documents are issued by now. This write makes the API mail them.
     await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 2, tipoEmissao: 3 })
     await idle()
     return ids
   }
-  /** Stores `count` accounts in a month that has none. All of them can be sent. */
+  /** Stores `count` accounts in a month without accounts. All of them can be sent. */
   async function severalOf(month: string, count: number) {
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
     const [like] = await db()

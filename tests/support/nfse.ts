@@ -1,4 +1,4 @@
-// NFS-e of fictional companies: one with the minimum of fields, and one that fills every field of a DANFSe.
+// NFS-e of fictional companies: one with only the required fields, and one that fills every field of a DANFSe.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { onPath } from './programs.ts'
 export const KEY = '51034032211222333000181000000000000726111234567891'
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`
 
-/** `values` and `declared` replace the usual content of the note's two parts. */
+/** `values` and `declared` replace the usual content of two parts of the NFS-e. */
 type Parts = {
   key: string
   number: string
@@ -35,7 +35,7 @@ const nfse = (parts: Parts) =>
 
 const SIMPLES = '<regTrib><opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN><regEspTrib>0</regEspTrib></regTrib>'
 
-/** A note without customer (tomador), IBS, CBS and withheld taxes, from the test environment (homologação). */
+/** An NFS-e without customer (tomador), IBS, CBS and withheld taxes, from the test environment (homologação). */
 export const minimalNfse = (own: Partial<Parts> = {}) =>
   nfse({
     key: KEY,
@@ -53,15 +53,15 @@ export const minimalNfse = (own: Partial<Parts> = {}) =>
     ...own,
   })
 
-/** A party of the note. Each party has a different town, by which tests tell them apart. */
+/** A party of the NFS-e. Each party has a different town, by which tests tell the parties apart. */
 const person = (tag: string, document: string, name: string, town: string, street: string) =>
   `<${tag}>${document}${tag === 'dest' ? '' : '<IM>654321</IM>'}<xNome>${name}</xNome><end><endNac><cMun>${town}</cMun><CEP>01310100</CEP></endNac><xLgr>${street}</xLgr><nro>1000</nro><xCpl>Sala 12</xCpl><xBairro>Bela Vista</xBairro></end><fone>11987654321</fone><email>contas@exemplo.com.br</email></${tag}>`
 
 type Full = { taker?: string; street?: string; description?: string; information?: string; competence?: string }
 
 /**
- * A note with every part: a customer (tomador) with letters in its CNPJ, a receiver, an intermediary, withheld taxes, discounts, a benefit, IBS and
- * CBS. It is from the production environment.
+ * An NFS-e that has every part: a customer (tomador) with letters in its CNPJ, a receiver, an intermediary, withheld taxes, discounts, a benefit, IBS
+ * and CBS. It is from the production environment.
  */
 export const fullNfse = ({
   taker = 'Cerâmica &amp; Irmãos Exemplo Ltda',
@@ -120,12 +120,12 @@ export const anAccount = (own: Partial<Account> = {}): Account => ({
   ...own,
 })
 
-// Readers of printed documents. They run other programs.
+// The functions below read printed documents with other programs.
 
-/** True if this machine lacks Poppler. The tests that need it are then skipped. */
+/** True if this machine lacks Poppler. Tests that need Poppler are then skipped. */
 export const noPoppler = onPath('pdftoppm') === undefined
 
-/** Writes the document to a file and runs a program on it. Returns the program's output and the files that it made. */
+/** Writes the document to a file and runs a program on it. Returns the program's output and the files that the program created. */
 async function asked(program: string, pdf: Buffer, args: (file: string, folder: string) => string[]) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pdf-'))
   const file = join(folder.path, 'it.pdf')
@@ -135,12 +135,12 @@ async function asked(program: string, pdf: Buffer, args: (file: string, folder: 
   return { stdout, files: new Map(made) }
 }
 
-/** The document's text, as it can be copied. */
+/** Returns the document's text, as a reader would copy it. */
 export const textOf = async (pdf: Buffer) => (await asked('pdftotext', pdf, (file) => ['-layout', file, '-'])).stdout.toString()
 
 export const pageCount = async (pdf: Buffer) => Number(/Pages:\s+(\d+)/.exec((await asked('pdfinfo', pdf, (file) => [file])).stdout.toString())?.[1])
 
-/** Each word with its edges, in centimetres from the left and top edges of the page. */
+/** Returns each word with its edges, in centimetres from the left and top edges of the page. */
 export async function wordsOf(pdf: Buffer) {
   const { stdout } = await asked('pdftotext', pdf, (file) => ['-bbox', file, '-'])
   const words = stdout.toString().matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)
@@ -148,14 +148,14 @@ export async function wordsOf(pdf: Buffer) {
   return [...words].map(([, left, top, right, bottom, text = '']) => ({ text, left: at(left), top: at(top), right: at(right), bottom: at(bottom) }))
 }
 
-/** The attached files, by name. */
+/** Returns the attached files by name. */
 export async function attachedTo(pdf: Buffer) {
   const { files } = await asked('pdfdetach', pdf, (file, folder) => ['-saveall', '-o', folder, file])
   files.delete('it.pdf')
   return files
 }
 
-/** The page as a picture with 200 dots per inch: three bytes per dot, row by row. */
+/** Renders the page with 200 pixels per inch, as three bytes per pixel, row by row. */
 export async function pictureOf(pdf: Buffer) {
   const { stdout } = await asked('pdftoppm', pdf, (file) => ['-r', '200', '-singlefile', file])
   const [head = '', width] = /^P6\s+(\d+)\s+\d+\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1')) ?? []
@@ -163,10 +163,10 @@ export async function pictureOf(pdf: Buffer) {
 }
 
 let reader: Promise<unknown> | undefined
-/** The barcodes and QR codes on the page, as a camera would read them. */
+/** Reads the barcodes and QR codes on the page, as a camera would. */
 export async function codesOn(pdf: Buffer) {
   const wasmBinary = new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))).buffer
-  // Passes the WebAssembly file, because the module would otherwise download it.
+  // The WebAssembly file is passed, because the module would otherwise download it.
   await (reader ??= Promise.resolve(prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })))
   const { files } = await asked('pdftoppm', pdf, (file, folder) => ['-r', '200', '-png', '-singlefile', file, join(folder, 'page')])
   const found = await readBarcodes(new Uint8Array(files.get('page.png') ?? []), { formats: ['QRCode', 'ITF'] })

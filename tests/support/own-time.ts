@@ -8,12 +8,15 @@ import type { TimeEntry } from '../../shared/features/track.ts'
 import { clockFrom } from './clock.ts'
 import { BRUNO, house } from './house.ts'
 
-/** Bruno's account, given by its name before the @. */
+/** Bruno's account: the part of his e-mail before the @. */
 export const WHO = 'equipe'
 /** The ids that every time entry needs. */
 export const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
 
-/** Like `house`, but the clock starts at 15:00 and runs on. Each test begins with only the finished entries that Bruno has in the demo company. */
+/**
+ * Like `house`, but the clock starts at 15:00 and keeps running. Each test begins with exactly the finished entries that Bruno has in the demo
+ * company.
+ */
 export function ownTime() {
   const its = house()
   const { call, db, time } = its
@@ -37,7 +40,7 @@ export function ownTime() {
     today: () => wallTime(time().now).slice(0, 10),
     running: async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null,
     entry: async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry,
-    /** Stores an entry, which is running if it has no end. Returns its id. */
+    /** Stores an entry and returns its id. An entry without an end is running. */
     add: async (description: string, startedAt: string, endedAt: string | null, of: object = {}) => {
       const [one] = await db()
         .insert(timeEntries)

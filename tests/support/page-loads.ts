@@ -1,4 +1,5 @@
-// Loads pages as people who press F5 and Esc do, as clients that read byte by byte, and as ordinary people. No rendering slot may be lost.
+// Loads pages in three ways: as people who press F5 and Esc, as clients that read byte by byte, and as ordinary people. No rendering slot may be
+// lost.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 // oxlint-disable-next-line no-restricted-imports -- page loads are aborted after a random time
@@ -9,7 +10,7 @@ import { menus, startUpstream } from './upstream.ts'
 
 const PATHS = ['/home', '/clientes']
 
-/** Number of loads of each of the three kinds. */
+/** Number of page loads of each kind. */
 interface Counts {
   aborted: number
   slow: number
@@ -63,7 +64,7 @@ export async function loadPages(wanted: Counts, seed: number) {
   await Promise.all(
     cookies.map(async (cookie, i) => {
       const role = (['aborted', 'slow', 'good'] as const)[i % 3] ?? 'good'
-      // Each kind goes on until all three have reached their counts, so that each always runs beside the others.
+      // Each kind goes on until all three have reached their counts, so that every kind always runs beside the others.
       while (!isOver()) {
         await acts[role](cookie)
         counts[role] += 1

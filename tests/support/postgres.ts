@@ -8,8 +8,8 @@ import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
 /**
- * Starts a server in a temporary folder, on an empty cluster or on a copy of `from`. It is fast because it does not make data durable. Throws if this
- * machine has no PostgreSQL.
+ * Starts a server in a temporary folder, on an empty cluster or on a copy of `from`. The server is fast because it does not make data durable. Throws
+ * if this machine has no PostgreSQL.
  */
 export async function startPostgres(from?: string) {
   const bin = programs.postgres.find()
@@ -19,7 +19,7 @@ export async function startPostgres(from?: string) {
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
-  // Uses the program `cp` instead of Node's copy, because it keeps the owner, and PostgreSQL must own the copy.
+  // Runs `cp` instead of Node's copy function, because only `cp -a` preserves the owner, and PostgreSQL must own the copy.
   if (from) execFileSync('cp', ['-a', from, data])
   else execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, stdio: 'pipe' })
   const port = await freePort()
@@ -44,12 +44,12 @@ export async function startPostgres(from?: string) {
     data,
     /** Suspends the server and its child processes, or resumes them. */
     signal,
-    /** Stops the server, so that its connections end, and starts it again with its stored data. */
+    /** Stops the server, which ends its connections, and starts it again with its stored data. */
     async restart() {
       await server.stop('SIGINT')
       server = await begin()
     },
-    /** Stops the server and removes its cluster. With `at`, the cluster is copied there first. */
+    /** Stops the server and removes its cluster. If `at` is given, the cluster is first copied there. */
     async stop(at?: string) {
       signal('SIGCONT')
       await server.stop('SIGINT')

@@ -1,4 +1,4 @@
-// Child processes that never run longer than the tests.
+// Child processes that never outlive the tests.
 import { execFileSync, spawn, type SpawnOptionsWithoutStdio } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -8,7 +8,7 @@ import { ENDED, keepLog } from './failures.ts'
 
 const living = new Set<() => void>()
 const forgets: (() => void)[] = []
-/** Kills the programs that a test left running, and drops all logs. setup.ts calls it after each test file. */
+/** Kills the programs that a test left running, and discards all logs. setup.ts calls this function after each test file. */
 export function killLaunched() {
   for (const kill of living) kill()
   for (const forget of forgets.splice(0)) forget()
@@ -23,7 +23,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
 
   let output = ''
   let end = ''
-  // The log is kept after the program has ended, because it must explain a crash.
+  // The log is kept after the program has ended, because the log must explain a crash.
   forgets.push(keepLog(basename(command), () => output + end))
   const heard = new EventEmitter()
   for (const stream of [child.stdout, child.stderr])
@@ -31,7 +31,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
       output += chunk.toString()
       heard.emit('more')
     })
-  /** Waits for 'close', not 'exit': it comes only when no process holds the output any more, child processes included. */
+  /** Waits for 'close' instead of 'exit', because 'close' comes only when no process holds the output any more, including child processes. */
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
@@ -66,7 +66,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   }
 }
 
-/** Finds a free port below the range that the system assigns to outgoing connections, so that no such connection can take it. */
+/** Finds a free port below the range of outgoing connections, so that the system cannot assign the port to such a connection. */
 export async function freePort(): Promise<number> {
   const port = randomInt(15_000, 32_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -80,7 +80,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Ids of an ordinary user, for programs that refuse to run as root. Empty if the test does not run as root. */
+/** Returns the ids of an ordinary user, for programs that refuse to run as root. Empty if the test does not run as root. */
 export function ordinaryUser(...names: string[]) {
   if (process.getuid?.() !== 0) return {}
   for (const name of names) {

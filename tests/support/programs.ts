@@ -1,8 +1,8 @@
-// The programs that tests need but npm does not install, with their paths on this machine and their Debian packages.
+// Programs that tests need but npm does not install, with their paths on this machine and their Debian packages.
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The headless shell comes first: it renders like the browser, but without a user interface, which saves a seventh of a test file's CPU time.
+// The headless shell comes first. It renders like the browser but has no user interface, which saves a seventh of a test file's CPU time.
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -22,11 +22,11 @@ const runs = (path: string) => {
   }
 }
 
-/** Path of the first of the named programs that is on the PATH. */
+/** Returns the path of the first of the named programs that is on the PATH. */
 export const onPath = (...names: string[]) =>
   names.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))).find(runs)
 
-/** The folder with initdb and postgres. Debian has one folder per version, none of them on the PATH. */
+/** Returns the folder with initdb and postgres. Debian has one folder per version, none of which is on the PATH. */
 function postgresFolder() {
   const versions = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   return [...versions, ...(process.env['PATH'] ?? '').split(delimiter)].find(
@@ -43,20 +43,20 @@ export const programs = {
   xmlsec: { name: 'xmlsec1', debian: 'xmlsec1', find: () => onPath('xmlsec1') },
 }
 
-/** The folder of a Debian Python module. */
+/** Returns the folder of a Python module that Debian installed. */
 const pythonModule = (name: string) => globSync(`/usr/lib/python3*/dist-packages/${name}`)[0]
 
-/** Programs with which only tests/deep reads our files back. They are large, so only .ci/run installs them. */
+/** Programs that read our files back, only in tests/deep. They are large, so only .ci/run installs them. */
 export const readers = {
   libreoffice: { name: 'LibreOffice Calc', debian: 'libreoffice-calc', find: () => onPath('soffice', 'libreoffice') },
   khal: { name: 'khal', debian: 'khal', find: () => onPath('khal') },
   icalendar: { name: 'icalendar', debian: 'python3-icalendar', find: () => pythonModule('icalendar') },
 }
 
-/** Used only by measurements. */
+/** A program that only measurements use. */
 export const wrk = { name: 'wrk', debian: 'wrk', find: () => onPath('wrk') }
 
-/** Returns the path of a program that a command requires. Ends the command with a message if it is missing. */
+/** Returns the path of a program that a command requires. If the program is missing, the command ends with a message. */
 export function required({ name, debian, find }: Pick<typeof wrk, 'name' | 'debian'> & { find: () => string | undefined }): string {
   const found = find()
   if (found === undefined) {

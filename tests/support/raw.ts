@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Sends bytes as they are. Returns everything that arrives until the server closes the connection, or until `ms` pass without a byte. */
+/** Sends bytes unchanged. Returns everything that arrives until the server closes the connection, or until `ms` pass without a byte. */
 export function raw(port: number, text: string, ms = 10_000): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let got = ''
@@ -16,7 +16,7 @@ export function raw(port: number, text: string, ms = 10_000): Promise<string> {
 
 export const statusOf = (answer: string) => Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0)
 
-/** Sends a request with only the first byte of its body. `finish` sends the rest and returns the response. */
+/** Sends a request with only the first byte of its body. `finish` sends the other bytes and returns the response. */
 export async function hold(port: number, { method, path, cookie, body }: { method: string; path: string; cookie: string; body: unknown }) {
   const text = JSON.stringify(body)
   const socket = connect(port, '127.0.0.1')

@@ -6,7 +6,7 @@ import { freePort, launch } from './process.ts'
 import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
-/** Starts an empty server. Its data is kept only across `restart`. Throws if this machine has no Redis. */
+/** Starts an empty server, whose data survives only a `restart`. Throws if this machine has no Redis. */
 export async function startRedis() {
   const program = programs.redis.find()
   if (!program) throw new Error('Redis is not on this machine.')
@@ -21,10 +21,10 @@ export async function startRedis() {
   let server = await begin()
   return {
     url: `redis://127.0.0.1:${port}`,
-    /** Suspends the server: it accepts connections but does not answer. */
+    /** Suspends the server: connections are still accepted but get no answers. */
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
-    /** Stops the server, so that its connections end, and starts it again with its stored data. */
+    /** Stops the server, which ends its connections, and starts it again with its stored data. */
     async restart() {
       await server.stop()
       server = await begin()

@@ -7,9 +7,11 @@ import { house } from './house.ts'
 import { registers, type Register } from './registers.ts'
 
 export const confirm = { name: 'Confirmar', exact: true }
-/** The name that the test types for the new record. */
+/** Returns the name that the test types for the new record. */
 export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
-/** A field of the open form. Restricted to the dialog, because the grid behind it may have a button whose label contains the same word. */
+/**
+ * Finds a field of the open form. The search is restricted to the dialog, because a button of the grid behind it may have a label with the same word.
+ */
 export const field = (page: Page, label: string) => page.getByRole('dialog').getByRole('textbox', { name: label })
 export const fill = async (page: Page, { typed }: Register) => {
   for (const [label, text] of typed) await field(page, label).fill(text)
@@ -17,7 +19,7 @@ export const fill = async (page: Page, { typed }: Register) => {
 
 export function registersScreen() {
   const { call, db, signIn, url } = house()
-  // Gives equipe@ the menus of the registers, because ordinary staff of the demo company have none of them.
+  // equipe@ gets the menus of the registers, because ordinary staff of the demo company have none of them.
   beforeAll(async () => {
     const offered = inArray(
       menus.route,

@@ -1,4 +1,4 @@
-// Passes data between a client and a server on this machine. It can freeze their connections, as a lost network would.
+// Relays data between a client and a server on this machine. The relay can freeze its connections, as a network failure would.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -28,14 +28,14 @@ export async function startRelay(port: number) {
   }
   return {
     port: ours,
-    /** Freezes the current connections: they stay open but pass nothing any more. New connections still work. */
+    /** Freezes the current connections: they stay open but transfer nothing. New connections still work. */
     freeze: () => {
       for (const [near, far] of pairs) {
         near.unpipe(far)
         far.unpipe(near)
       }
     },
-    /** `stop` ends the relay, as if the server were gone; `start` brings it back. */
+    /** `stop` ends the relay, as if the server had gone. `start` starts the relay again. */
     stop,
     start: async () => void (await once(server.listen(ours, '127.0.0.1'), 'listening')),
   }

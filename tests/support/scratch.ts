@@ -10,7 +10,5 @@ const isRoomy = () => {
   return bavail * bsize > ENOUGH
 }
 
-/**
- * Folder in which data folders are created. It is in memory if there is enough room, so that no commit waits for a disk that other tests keep busy.
- */
+/** Folder for data folders. It is in memory if enough memory is free, so that no commit waits for a disk that other tests keep busy. */
 export const SCRATCH = isRoomy() ? MEMORY : tmpdir()

@@ -1,4 +1,4 @@
-// The whole product as a process of its own, as in production.
+// The complete product as a separate process, as in production.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { freePort, launch } from './process.ts'
@@ -6,13 +6,13 @@ import { SCRATCH } from './scratch.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** The PATH without the folders of this project's programs, which npm prepends. */
+/** The PATH without the folders of this project's programs, which npm puts first. */
 export const barePath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.startsWith(root))
   .join(delimiter)
 
-/** The variables with which this machine reaches the package registry, for tests that install packages. */
+/** The variables that this machine needs to reach the package registry, for tests that install packages. */
 export const network = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy|npm_config_(registry|cafile))$/i.test(name)),
 )
@@ -21,12 +21,13 @@ interface Options {
   env?: Record<string, string>
   cwd?: string
   command?: [string, ...string[]]
-  /** True to run in a process group of its own, so that a test can signal the whole group as a terminal does. */
+  /** True to run in a new process group, so that a test can signal the group as a terminal does. */
   detached?: boolean
 }
 
 /**
- * Starts the server without waiting: on a free port, with its own data folder, and with only PATH, HOME and the network variables of our environment.
+ * Starts the server without waiting for it. The server gets a free port, a new data folder, and only PATH, HOME and the network variables of our
+ * environment.
  */
 export async function launchServer({ env = {}, cwd = root, command = [process.execPath, 'server/main.ts'], detached = false }: Options = {}) {
   const port = env['PORT'] ?? String(await freePort())
@@ -43,7 +44,7 @@ export async function launchServer({ env = {}, cwd = root, command = [process.ex
     url,
     port,
     dataDir,
-    /** Resolves when the server accepts requests. Throws if it ends before that. */
+    /** Resolves when the server accepts requests. Throws if the server ends before that. */
     async ready() {
       while (!(await answers(`${url}/readyz`))) if (child.over()) throw new Error(`The server ended instead of answering:\n${child.output()}`)
     },
@@ -61,7 +62,7 @@ export async function startServer(options: Options = {}) {
   return server
 }
 
-/** Returns whether the address answers with a success status. It first waits 25 ms, so that a caller that polls does not spin. */
+/** Returns true if the address answers with a success status. The function first waits 25 ms, so that a polling caller does not use all the CPU. */
 export function answers(url: string) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   setTimeout(() => {

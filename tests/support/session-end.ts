@@ -15,7 +15,10 @@ export function sessionsOfAna() {
   const at = {
     upstream: {} as Awaited<ReturnType<typeof startUpstream>>,
     now: Date.parse('2026-11-21T12:00:00Z'),
-    /** The person who signs in. Each test changes the id, because in the shared Redis a person's eleventh session would end the first. */
+    /**
+     * The person who signs in. Each test changes the id, because the sessions stay in the shared Redis, where an eleventh session would end the
+     * first.
+     */
     person: { id: 2000, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') },
   }
 
@@ -34,7 +37,7 @@ export function sessionsOfAna() {
   return {
     at,
     started,
-    /** Starts a BFF. Without an `env` it runs alone and keeps its sessions in a folder of its own. */
+    /** Starts a BFF. Without `env`, the BFF runs alone and keeps its sessions in a new folder. */
     start: async (env: Record<string, string> = {}) => {
       const bff = await startBff({ upstream: { url: at.upstream.url }, clock: () => at.now, env: { SESSION_SECRET: KEY, ...env } })
       started.push(bff)
@@ -42,14 +45,14 @@ export function sessionsOfAna() {
     },
     clients: (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status),
     signOut: (cookie: string, bff: Bff) => bff.call('POST', '/api/logout', { cookie }),
-    /** Holds back the upstream's replies to `call`. Each held reply is added to the returned list as a function that sends it. */
+    /** Holds back the upstream's replies to `call`. The returned list gets a function for each held reply, which sends it. */
     hold: (call: string, json: object) => {
       const held: (() => void)[] = []
       const send = (res: ServerResponse) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
       at.upstream.answers.set(call, (_req, res) => void held.push(() => send(res)))
       return held
     },
-    /** Allows Ana to set passwords. Returns the body that sets her own. */
+    /** Gives Ana the right to set passwords. Returns the body that sets her own password. */
     setting: () => {
       const { upstream, person } = at
       upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })

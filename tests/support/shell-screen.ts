@@ -2,5 +2,5 @@
 import type { Page } from 'playwright-core'
 
 export const scheme = (page: Page) => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
-/** The message that the connection is lost. */
+/** Finds the message about the lost connection. */
 export const lost = (page: Page) => page.getByRole('status').filter({ hasText: /Sem conexão\. Dados de \d\d:\d\d\./ })

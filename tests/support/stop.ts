@@ -1,4 +1,4 @@
-// Stops the product while it is under load, as a deployment does.
+// Stops the product under load, as a deployment does.
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { random } from '../../server/api/db/demo-days.ts'
@@ -10,9 +10,9 @@ const delay = random('delays of a stop')
 const ANSWERS = 200
 
 /**
- * Starts the server in front of `upstream` (that of a crowd) and sends requests over kept-alive connections. At a random moment it sends SIGTERM, and
- * goes on until every connection is refused. Every request must end in a complete response: if one does not, the server had not told its client to
- * stop.
+ * Starts the server in front of `upstream` (that of a crowd) and sends requests over kept-alive connections. Sends SIGTERM at a random moment, and
+ * continues until every connection is refused. Every request must get a complete response. If a request gets none, the server had closed the
+ * connection without announcing it to its client.
  */
 export async function stopUnderLoad(upstream: string) {
   await using server = await startServer({ env: { UPSTREAM_URL: upstream, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' } })
@@ -42,7 +42,7 @@ export async function stopUnderLoad(upstream: string) {
         if (response.statusCode !== 200 || !response.complete || !body.includes(name))
           failed.push(`${method} ${path}: ${response.statusCode} ${body}`)
         answered += 1
-        // The signal comes at a random moment between responses, not exactly with one of them.
+        // The signal is delayed at random, so that it can come between two responses.
         if (answered === ANSWERS) setTimeout(() => server.kill('SIGTERM'), delay() * 20)
         if (response.headers.connection === 'close') told += 1
       } catch (error) {

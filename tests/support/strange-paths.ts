@@ -1,4 +1,4 @@
-// Paths that no browser would request, many of them on each connection.
+// Requests paths that no browser would request, with many requests per connection.
 import { array, constantFrom, oneof, sample, string } from 'fast-check'
 import { expect } from 'vitest'
 import { calls } from '../../shared/calls.ts'
@@ -47,7 +47,7 @@ export async function askForStrangePaths(count: number, seed: number) {
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos })
   const bff = await startBff({ upstream: { url: upstream.url } })
   const cookie = await bff.signIn('ana@x.co')
-  // After this call the BFF knows the person, so every request that the upstream records comes from the attack.
+  // This call makes the BFF look up the person, so later requests to the upstream come only from the attack.
   await bff.call('GET', '/api/clients', { cookie })
   upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
   upstream.seen.length = 0
@@ -57,7 +57,7 @@ export async function askForStrangePaths(count: number, seed: number) {
   )
   const workers = Array.from({ length: 4 }, async (_, worker) => {
     for (let from = worker * 16; from < paths.length; from += 64) {
-      // Some paths end the connection, so each batch has a connection of its own.
+      // Some paths end the connection, so each batch has its own connection.
       const requests = paths
         .slice(from, from + 16)
         .map(

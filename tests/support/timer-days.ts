@@ -1,4 +1,5 @@
-// The timer through days of two people, in browsers whose time the test moves. Only the server's clock may decide what is shown and stored.
+// Runs the timer through several days of two people, in browsers whose time the test moves. Everything shown and stored must follow the server's
+// clock.
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { atWall, DAY, HOUR, MINUTE } from '../../shared/clock.ts'
@@ -22,7 +23,7 @@ const shuffled = <T>(list: T[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 
-/** A computer: the tabs of its browser, and the ms by which its own clock is wrong. */
+/** A computer: the tabs of its browser, and the error of its clock in ms. */
 interface Machine {
   tabs: Page[]
   off: number
@@ -42,23 +43,24 @@ const TRACK = '/track'
 /** Number of events per person and day. */
 const EVENTS = 9
 
-/** Defines the test for `days` days. `timeout` is the timeout of the test in ms. */
+/** Defines the test for this number of days. `timeout` is the test's timeout in ms. */
 export function timerDays(days: number, timeout: number) {
   const { call, signIn, time, url } = house()
-  /** Time in ms by which the test has moved the server's clock. The clock also runs on by itself. */
+  /** Time in ms by which the test has moved the server's clock, which also keeps running by itself. */
   let ahead = 0
   const clock = clockFrom(BEGIN)
   beforeAll(() => void Object.defineProperty(time(), 'now', { get: () => clock() + ahead }))
   const now = () => time().now
 
   test(
-    `${days} days of two people are shown and stored by the server’s clock, in spite of failing networks, computers, clocks and tabs`,
+    `the timer shows and stores ${days} days of two people by the server’s clock, despite failing networks, computers, clocks and tabs`,
     { timeout },
     async ({ open, expected }) => {
       expected.push(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
 
       const asked = new Map<Page, Set<Request>>()
-      // If an entry has been running since another day, a dialog asks about it when the page opens. This handler lets the entry go on.
+      // If an entry has been running since another day, a dialog asks about the entry when the page opens. This handler closes the dialog, and the
+      // entry keeps running.
       const later = (page: Page) => {
         const question = page.getByRole('dialog', { name: messages.resumed })
         return page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Depois' }).click())
@@ -93,15 +95,15 @@ export function timerDays(days: number, timeout: number) {
       // Every page of this test belongs to a machine, so the cast is safe.
       const machineOf = (page: Page) => machines.find(({ tabs }) => tabs.includes(page)) as Machine
 
-      /** The calls of a page that have no response yet. Other requests are left out, because nobody reads their responses to the end. */
+      /** Returns the calls of a page that have no response yet. Other requests are left out, because their responses are never read to the end. */
       const waiting = (page: Page) =>
         page.isClosed()
           ? []
           : [...(asked.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`).filter((address) => address.includes('/api/'))
-      /** Time in ms by which a page's clock is behind: it stands still while the clocks of other pages are moved. */
+      /** Returns the time in ms by which a page's clock is behind. The clock stands still while the clocks of other pages are moved. */
       // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
       const lagOf = async (page: Page, machine = machineOf(page)) => now() + machine.off - (await page.evaluate(() => Date.now()))
-      /** Moves time forward everywhere. For a suspended machine, time passes like a sleep, which the page's timer does not count. */
+      /** Moves time forward everywhere. For a suspended machine, the time passes as a sleep does, which the page's timer does not count. */
       const move = async (ms: number, suspended?: Machine) => {
         const behind = async (machine: Machine) => {
           const page = machine.tabs.find((tab) => !tab.isClosed())
@@ -109,14 +111,14 @@ export function timerDays(days: number, timeout: number) {
         }
         ahead += ms
         for (const machine of machines) {
-          // Unlike a real clock, the clock of a tab stands still while others are moved, so the time by which it is behind is added.
+          // Unlike a real clock, the clock of a tab stands still while other tabs' clocks are moved, so the tab must also make up for that time.
           if (machine === suspended) await contextOf(machine).clock.setSystemTime(now() + machine.off)
           else await contextOf(machine).clock.fastForward(ms + (await behind(machine)))
         }
       }
       const settled = () => expect.poll(() => machines.flatMap(({ tabs }) => tabs.flatMap(waiting)), { interval: 20 }).toEqual([])
       const pass = async (ms: number, suspended?: Machine) => {
-        // Waits for all responses, because none may be under way while only one of two clocks has moved.
+        // Waits for all responses, because no response may be under way while only one of two clocks has moved.
         await settled()
         await move(ms, suspended)
       }
@@ -136,7 +138,7 @@ export function timerDays(days: number, timeout: number) {
           title: / (\d+:\d\d) /.exec(document.title)?.[1] ?? '',
           unsaved: document.body.innerText.includes('Parada ainda não salva'),
         }))
-      /** Compares what the page shows with the server's clock. Returns a sentence about what is wrong, or ''. */
+      /** Compares the page with the server's clock. Returns a sentence about the difference, or ''. */
       const wrongIn = async (page: Page, { running }: Someone) => {
         const before = now() - Math.max(0, await lagOf(page))
         const { time: shown, title, unsaved } = await seen(page)
@@ -206,7 +208,7 @@ export function timerDays(days: number, timeout: number) {
       }
       const backOnline = async (person: Someone) => {
         await offline(person.machines[0], false)
-        // Another browser learns of the stop only when somebody returns to its page.
+        // Another browser notices the stop only when somebody returns to its page.
         await expect.poll(async () => (await call(person.who, 'GET', '/track/check')).body).toBeNull()
         await comeBackAll(person)
       }
@@ -238,7 +240,7 @@ export function timerDays(days: number, timeout: number) {
         'begun by the button': async (person) => {
           if (person.running) return
           const from = now()
-          // Presses a key instead of clicking: a toast may cover a short list, and would stay as long as the mouse points at it.
+          // Presses a key instead of clicking, because a toast may cover a short list and stays as long as the mouse points at it.
           await track(person).getByRole('button', { name: 'Repetir' }).first().press('Enter')
           await track(person).getByLabel('Tempo em andamento').waitFor()
           began(person, (await call(person.who, 'GET', '/track/check')).body, from)
@@ -265,7 +267,7 @@ export function timerDays(days: number, timeout: number) {
         'a suspended machine, whose timer stood': async (person) => {
           await runs(person)
           await pass(between(HOUR, 4 * HOUR), person.machines[0])
-          // Within this time, the page's timer checks the clock again.
+          // Within these 6 s, the page's timer checks the clock again.
           await pass(6000)
         },
         'a suspended machine, stopped before it knew': async (person) => {
@@ -310,7 +312,7 @@ export function timerDays(days: number, timeout: number) {
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
           const at = random() < 0.5 ? [0] : [0, 1]
-          // Opens another page, which keeps the browser context alive.
+          // A second page keeps the browser context open while all tabs are closed.
           const other = await contextOf(machine).newPage()
           for (const tab of at) {
             const page = machine.tabs[tab] as Page
@@ -345,7 +347,7 @@ export function timerDays(days: number, timeout: number) {
           await runs(person)
           const [machine] = person.machines
           await offline(machine, true)
-          // The clock is set back before the click and forward after it, so only the page's timer may count.
+          // The clock may be set back before the click and forward after it, so only the page's timer may count.
           if (random() < 0.5) await setMachineClock(machine, -HOUR)
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
@@ -360,9 +362,9 @@ export function timerDays(days: number, timeout: number) {
           await runs(person)
           if (random() < 0.5) await offline(person.machines[0], true)
           const tabs = [home(person), track(person)]
-          // The stop of either tab may reach the server first, so the page that is furthest behind sets the earliest instant.
+          // The stop of either tab may reach the server first, so the page that is furthest behind gives the earliest possible instant.
           const from = now() - Math.max(0, ...(await Promise.all(tabs.map((page) => lagOf(page)))))
-          // Both buttons are clicked at once, because the stop of one tab removes the button in the other.
+          // Both buttons are clicked in the same moment, because the stop of one tab removes the button in the other tab.
           await Promise.all(
             tabs.map((page) => page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Tempo em andamento"] button')?.click())),
           )
@@ -427,12 +429,12 @@ export function timerDays(days: number, timeout: number) {
         return names.splice(0, EVENTS)
       }
       for (let day = 0; day < days; day += 1) {
-        // If an event leaves an entry running at night, the entry ends within a day.
+        // An entry that is still running at night ends within a day.
         const today = plans.flatMap((plan) => next(plan).map((name) => ({ person: plan.person, name })))
         for (const { person, name } of shuffled(today)) {
           const event = `day ${day}, ${name}`
           if (process.env['TIMER_LOG']) console.log(event, person.who, new Date(now()).toISOString())
-          // An end is stored as a time of day, so it must lie within a day of the start. A longer entry is stopped in time.
+          // The end is stored as a time of day, so it must lie within a day of the start. An entry that runs too long is stopped before.
           if (person.running && now() - person.running.start > 14 * HOUR) {
             const [from, to] = await pressStop(home(person))
             await ended(`${event}: long enough`, person, from, to)
@@ -445,14 +447,14 @@ export function timerDays(days: number, timeout: number) {
         if (left > 0) await pass(left)
       }
 
-      // An entry that has run for more than a day cannot be ended by a time of day, so the person is asked for its end. This must hold even if the
-      // page did not know yet how long the entry had been running.
+      // An entry that has run for more than a day cannot be ended by a time of day, so the page asks the person for its end. This must also work if
+      // the page did not know yet how long the entry had been running.
       for (const [at, person] of people.entries()) {
         if (!person.running) await startByApi(person)
         await check('before a day of sleep')
         await pass(26 * HOUR, at === 0 ? person.machines[0] : undefined)
         await pressStop(home(person))
-        // The click opens the form or is refused; in both cases the entry goes on.
+        // The click opens the form or is refused. In both cases the entry keeps running.
         await settled()
         expect((await call(person.who, 'GET', '/track/check')).body).toMatchObject({ id: person.running?.id })
         await goTo(home(person), url(HOME))

@@ -16,14 +16,14 @@ export const isOffline = (page: Page, is: boolean) => page.context().setOffline(
 
 export function timerScreen() {
   const { call, db, signIn, time, url } = house()
-  /** Time in ms by which tests have moved the server's clock. The clock also runs on by itself. */
+  /** Time in ms by which tests have moved the server's clock, which also keeps running by itself. */
   let ahead = 0
   beforeAll(() => {
     const clock = clockFrom(time().now)
     Object.defineProperty(time(), 'now', { get: () => clock() + ahead })
   })
   const now = () => time().now
-  /** Moves the server's clock but not the clock of any page. */
+  /** Moves the server's clock but no page's clock. */
   const moveServer = (ms: number) => {
     ahead += ms
   }
@@ -35,7 +35,7 @@ export function timerScreen() {
     const left = await running()
     if (left) await call(WHO, 'DELETE', `/track/${left.id}`)
   })
-  /** Opens a page whose clock can be moved together with the server's. */
+  /** Opens a page whose clock can be moved together with the server's clock. */
   async function enter(page: Page, path = '/home') {
     await movableClock(page, now())
     await signIn(page, path, WHO)
@@ -43,7 +43,7 @@ export function timerScreen() {
   async function pass(page: Page, ms: number) {
     ahead += ms
     await page.clock.fastForward(ms)
-    // The page's clock stands still while it is being moved. It then catches up, but is never put ahead.
+    // The page's clock stands still during the move. Afterwards it catches up with the server's clock, but never gets ahead of it.
     const due = now()
     // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
     await page.clock.fastForward(Math.max(0, due - (await page.evaluate(() => Date.now()))))
@@ -53,7 +53,7 @@ export function timerScreen() {
     await goTo(tab, url(path))
     return tab
   }
-  /** Difference in seconds between the time that the bar shows and the server's clock. */
+  /** Difference in seconds between the time in the bar and the server's clock. */
   const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
     Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
   /** Presses a button. Returns the instants before and after, which can be far apart on a busy machine. */
@@ -62,7 +62,7 @@ export function timerScreen() {
     await button.click()
     return [from, now()] as const
   }
-  /** Number of seconds by which the stored end of an entry lies outside the two instants of its stop; null while the entry is running. */
+  /** Returns the seconds by which the stored end of an entry lies outside the two instants of its stop, or null while the entry is running. */
   const endOff = async ({ id, dataHoraInicio }: TimeEntry, [from, until]: readonly [number, number]) => {
     const { total } = await entryOf(id)
     if (total === null) return null

@@ -6,7 +6,7 @@ import { type AnalyticRow } from '../../shared/features/track-dashboards.ts'
 import { house } from './house.ts'
 
 export const PATH = '/dash-track-analytic'
-/** The address that shows exactly the entries created below. */
+/** The address whose filter matches exactly the entries created below. */
 export const OWN = `${PATH}?option=3&startDate=2020-03-01&endDate=2020-03-31`
 export interface Shown {
   group: string
@@ -14,7 +14,7 @@ export interface Shown {
   total: string
   lines: string[][]
 }
-/** The groups of the grid. Each line is given as its cells. */
+/** Returns the groups of the grid. Each line is an array of its cells. */
 export async function shown(page: Page): Promise<Shown[]> {
   const rows = await page
     .locator('tbody')

@@ -7,7 +7,7 @@ export function trackWeekScreen() {
   const { cell, db, enter, entryOf, hoursOf, line, open, running, signIn, stored, time } = week()
   const focused = (page: Page, name: string, day: number) =>
     expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
-  /** Adds the line of an older entry, and moves to the line's cell for Wednesday. */
+  /** Adds a line for the work of an older entry, and moves the focus to the line's cell for Wednesday. */
   async function addLine(page: Page) {
     await enter('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
     await open(page)

@@ -1,4 +1,4 @@
-// Stands in for a company's own upstream: it records requests and gives the responses that a test sets. The product under test is the BFF.
+// Stands in for a company's own upstream. It records requests and gives the responses that a test sets. The product under test is the BFF.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -13,7 +13,7 @@ export interface Recorded {
 type Answer =
   { status?: number; json?: unknown; headers?: Record<string, string> } | ((req: IncomingMessage, res: ServerResponse, body: string) => void)
 
-/** A person who can sign in, as GET /auth returns the person. People are stored by e-mail address. */
+/** A person who can sign in, in the form of the reply of GET /auth. People are stored by e-mail address. */
 export interface PersonOf {
   id: number
   name: string
@@ -67,7 +67,7 @@ export async function startUpstream() {
     answers,
     people,
     server,
-    /** The recorded requests, without those to /auth. */
+    /** Returns the recorded requests except those to /auth. */
     calls: () => seen.filter(({ url }) => url !== '/auth'),
     stop: () => {
       server.closeAllConnections()

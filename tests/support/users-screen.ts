@@ -12,20 +12,20 @@ export const GOOD = 'trem bom de senha'
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true })
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 export const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-/** Finds a field by its label. The label of a required field ends with a star. */
+/** Finds a field by its label, which ends with a star if the field is required. */
 export const field = (page: Page, name: string) =>
   page.getByRole('dialog').getByLabel(new RegExp(`^${name.replaceAll(/[()]/g, String.raw`\$&`)}( \\*)?$`))
 export const select = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
 }
-/** Runs an action of a row. For a supervisor a row has so many actions that they are in a menu. */
+/** Runs an action of a row. A supervisor's rows have so many actions that a menu contains them. */
 export const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Ações de ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-/** Clicks Confirmar and returns the body of the request that this sends. */
+/** Clicks Confirmar and returns the body of the resulting request. */
 export const sends = async (page: Page) => {
   const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PUT'), confirm(page).click()])
   return request.postDataJSON() as Record<string, unknown>
@@ -41,7 +41,7 @@ export function usersScreen() {
   })
   const storedOf = async (id: number) => z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${id}`)).body)[0]
   let bruno: StoredUser | undefined
-  // Before every test, restores the name, department and menus that Bruno had at first.
+  // Restores Bruno's original name, department and menus before each test.
   beforeEach(async () => {
     const now = await storedOf(BRUNO)
     const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, departamento, status, menus: own } = (bruno ??= now)

@@ -7,7 +7,7 @@ import type { startDemo } from './api.ts'
 export const GOOD = 'trem bom de senha'
 export const password = { password: GOOD, passwordConfirma: GOOD }
 
-/** Functions for the calls of Usuários. `enter` signs in, at first and again after the token has ended. */
+/** Returns functions for the calls of Usuários. `enter` signs in, at first and again after the token has ended. */
 export function usersOf(api: Awaited<ReturnType<typeof startDemo>>) {
   const as = { token: '', leaves: [] as { ID: number; ROTA?: string | undefined }[], made: 0 }
   const send = (method: 'POST' | 'PUT', body: object, by = as.token) => api.ask(method, '/users', { token: by, body })
@@ -35,7 +35,7 @@ export function usersOf(api: Awaited<ReturnType<typeof startDemo>>) {
       expect({ status, body }).toMatchObject({ status: 200 })
       return { id: z.strictObject({ id: z.int() }).parse(body).id, email, who: `bia${as.made}` }
     },
-    /** The fields that every change must contain, with their stored values, so that a change of them alone changes nothing. */
+    /** Returns the fields that every change must contain, with their stored values. A change with only these fields changes nothing. */
     asStored: async (id: number) => {
       const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, status } = await get(id)
       return { idUser: id, nomeCompleto, email, status }

@@ -1,11 +1,11 @@
-// Runs each wall through days, in a page whose time passes only when the test says so.
+// Runs each wall through several days, in a page whose time passes only when the test moves it.
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, expect } from 'vitest'
 import { wallTime } from '../../shared/clock.ts'
 import { test } from './browser.ts'
 import { DAY, HOUR, MINUTE, PENDING, row, SECOND, sector, startWall, WALL, WHEREABOUTS } from './wall.ts'
 
-/** The walls. Each has a response that contains a changing text, and an expression that reads this text in the page. */
+/** The walls. Each has a response with a changing text, and an expression that reads this text in the page. */
 const walls = {
   'the wall': {
     ...WHEREABOUTS,
@@ -29,7 +29,7 @@ const walls = {
 }
 
 /**
- * An init script with which the page's time passes only when the test says so. Playwright's own clock remembers every step, and its memory would be
+ * Init script that stops the page's time, so that only the test moves it. Playwright's own clock remembers every step, and that memory would be
  * counted as the wall's.
  */
 function standStill() {
@@ -50,7 +50,7 @@ function standStill() {
   const move = async (ms: number) => {
     await started.promise
     now += ms
-    // A timer that was due several times meanwhile runs once, as it does after a computer's sleep.
+    // A timer that was due several times in the meantime runs only once, as after a computer's sleep.
     const due = [...timers].filter(([, { at }]) => at <= now).sort(([, a], [, b]) => a.at - b.at)
     for (const [timer, { run }] of due) if (timers.delete(timer)) run()
     await turn()
@@ -62,18 +62,18 @@ function standStill() {
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => {
       timers.set(++last, { at: now + ms, run })
-      // The wall sets its first timer for the clock, so from here on the page is running.
+      // The wall sets its first timer for the clock, so the page is running from here on.
       started.resolve()
       return last
     },
     clearTimeout: (timer: number) => timers.delete(timer),
     fetch: (...args: Parameters<typeof fetch>) => {
-      // The body is awaited too, because on a busy machine it arrives later than the headers.
+      // The body is awaited too, because on a busy machine the body arrives later than the headers.
       const answer = ask(...args).then(async (response) => new Response(await response.arrayBuffer(), response))
       asked.add(answer)
       return answer.finally(() => asked.delete(answer))
     },
-    // Resolves to false when all effects of the passing time are answered and drawn; to true when the page reloads.
+    // Resolves to false when all requests caused by the passing time are answered and drawn, and to true when the page reloads.
     pass: (ms: number) => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       navigation.onnavigate = ({ navigationType }) => navigationType === 'reload' && resolve(true)
@@ -89,7 +89,10 @@ interface Snapshot {
   nodes: number[]
 }
 
-/** Number of bytes in objects, arrays, closures and strings. Left out are 'code', and 'native', in which Playwright keeps all responses. */
+/**
+ * Returns the bytes in objects, arrays, closures and strings. The type 'code' is left out, and so is 'native', in which Playwright keeps all
+ * responses.
+ */
 function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
   const [types] = meta.node_types
   const field = (name: string) => nodes.filter((_, i) => i % meta.node_fields.length === meta.node_fields.indexOf(name))
@@ -99,9 +102,9 @@ function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
 
 interface Life {
   days: number
-  /** Number of interruptions of the server after the first one. Some of the early ones include a deployment. */
+  /** Number of interruptions of the server after the first one. Some of the early interruptions include a deployment. */
   cuts: number
-  /** Length in ms of the initial period. In it, time passes second by second. */
+  /** Length in ms of the initial period, in which time passes second by second. */
   lived: number
   /** True to check that the heap grows by less than 5 % after the initial period. */
   measured: boolean
@@ -109,7 +112,7 @@ interface Life {
   timeout: number
 }
 
-/** Defines the tests. Each time the server returns, a wall must be right within 60 s of the wall's own time. */
+/** Defines the tests. Each time the server returns, the wall must be right within 60 s of the wall's own time. */
 export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
   let site: Awaited<ReturnType<typeof startWall>>
   afterEach(() => site.stop())
@@ -130,13 +133,13 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
       await page.addInitScript(standStill)
       await site.enter(page, wall.path + wall.query)
       const cdp = await page.context().newCDPSession(page)
-      /** Evaluates an expression in the page. Playwright's own evaluate and locators are not used: they keep 0.7 MB of scripts in the page's heap. */
+      /** Evaluates an expression in the page. Playwright's own evaluate and locators would leave 0.7 MB of scripts in the page's heap. */
       const run = async (expression: string): Promise<unknown> => {
         const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
         expect(exceptionDetails).toBeUndefined()
         return result.value
       }
-      /** Number of bytes in the whole heap, and in the page's objects. The latter excludes code, which the engine goes on compiling for days. */
+      /** Returns the bytes in the complete heap and in the page's objects. The objects exclude code, which the engine goes on compiling for days. */
       const heap = async () => {
         await cdp.send('HeapProfiler.collectGarbage')
         const { usedSize: whole } = await cdp.send('Runtime.getHeapUsage')
@@ -169,16 +172,16 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
         }
       }
 
-      // Waits for the service worker, because its downloads must not fall into an interruption.
+      // Waits for the service worker, because an interruption must not hit its downloads.
       await run('navigator.serviceWorker.ready.then(() => undefined)')
-      // The initial period passes second by second, with one interruption.
+      // The initial period passes second by second, with one interruption in its middle.
       await until(lived / 2, SECOND)
       await cut(10 * MINUTE)
       await until(lived + 10 * MINUTE, SECOND)
       const first = measured && (await heap())
       for (let event = 1; event <= cuts; event += 1) {
         await until(Math.max((event * days * DAY) / (cuts + 1), HOUR), 10 * MINUTE)
-        // The deployments come early, so that the last page has days in which to collect memory.
+        // The deployments come early, so that memory leaks of the last page have days to show.
         await cut((event % 7) * 10 * MINUTE + 5 * SECOND, event <= cuts / 2 && event % 2 === 1)
       }
       await until(days * DAY, 10 * MINUTE)

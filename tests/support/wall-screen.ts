@@ -1,4 +1,4 @@
-// The wall of whereabouts in a browser, with a server of its own for each test.
+// The wall of whereabouts in a browser, with a separate server for each test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { inFlight } from './browser.ts'
@@ -6,7 +6,7 @@ import { startWall, WALL } from './wall.ts'
 
 export const names = (page: Page) => page.locator('tbody th').allTextContents()
 
-/** Moves the mouse over the wall until its controls appear. This may take several attempts, until their code has loaded. */
+/** Moves the mouse over the wall until its controls appear, which takes several attempts while their code is loading. */
 export const touch = (page: Page) =>
   expect
     .poll(async () => {
@@ -38,7 +38,7 @@ export function wallScreen() {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Waits for all requests: if the clock moved during a request, the request would be aborted, and the next one would follow only 30 s later.
+      // Waits for all requests. If the clock moved during a request, the request would be aborted, and the next one would follow only 30 s later.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)

@@ -1,4 +1,4 @@
-// A wall and its server. The server can stop and come back with the same port, folder and key, but possibly another build.
+// A wall and its server. The server can stop and come back with the same port, folder and key, possibly with another build.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A row of the wall's response: an appointment, or a person who is free. */
+/** Returns a row of the wall's response: an appointment, or a person who is free. */
 export const row = (name: string, from?: string, to?: string, place = 'Sementes Chapadão') => ({
   NOMECOMPLETOUSUARIO: name,
   CLIENTE: from === undefined ? null : place,
@@ -28,7 +28,7 @@ export const row = (name: string, from?: string, to?: string, place = 'Sementes 
 export const WHEREABOUTS = { path: '/painel-onde-estou', call: 'GET /dash/painelOndeEstou' }
 export const PENDING = { path: '/pendencias-ped', call: 'GET /dash/pendenciasPed' }
 
-/** A sector in the board's response. `people` gives the number of tasks per person; the tasks are sorted by priority. */
+/** Returns a sector in the board's response. `people` gives the number of tasks per person. The tasks are sorted by priority. */
 export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Record<string, number>, task = 'Tarefa') => ({
   CODIGOSETOR,
   DESCRICAOSETOR,
@@ -43,7 +43,7 @@ export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Reco
   })),
 })
 
-/** `path` is the path of the wall. The signed-in person belongs to sector 3 and can open only the wall. */
+/** Starts the server of a wall with this path and call. The signed-in person belongs to sector 3 and can open only the wall. */
 export async function startWall({ path, call } = WHEREABOUTS) {
   const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-wall-'))
   const upstream = await startUpstream()
@@ -75,7 +75,7 @@ export async function startWall({ path, call } = WHEREABOUTS) {
       await page.goto(`http://127.0.0.1:${port}${at}`)
     },
     stop: async () => {
-      // Closes the pages before the server stops, because it would refuse requests that they still send.
+      // The pages are closed before the server stops, because the server would refuse their last requests.
       for (const page of pages) await page.context().close()
       await site.down()
       await upstream.stop()

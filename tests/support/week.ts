@@ -1,4 +1,4 @@
-// The week of Marina in Track, on a Thursday, with readers for its cells and for the API.
+// Marina's week in Track, seen on a Thursday, with readers for its cells and for the API.
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ export const BACKUP = 'Rotina de backup'
 export const [MONDAY, TUESDAY, TODAY] = ['2026-11-16', '2026-11-17', '2026-11-19']
 
 const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-/** The cell of a line for a day; day 0 is Monday. */
+/** Finds the cell of a line for a day. Day 0 is Monday. */
 const cell = (page: Page, name: string, day: number) => line(page, name).getByRole('gridcell').nth(day)
 
 export function week() {
@@ -31,7 +31,7 @@ export function week() {
   const running = async () => (await call('supervisor', 'GET', '/track/check')).body as TimeEntry | null
 
   beforeEach(async () => {
-    // If time is booked for today, the booking ends at this time.
+    // A booking of time for today ends at this time.
     time().now = atWall(`${TODAY}T14:32:00`)
     await db().delete(tables.timeEntries).where(eq(tables.timeEntries.userId, MARINA))
     await enter(MEETING, MONDAY, '08:00:00', '08:25:30')
@@ -49,19 +49,19 @@ export function week() {
     stored,
     hoursOf: async (day: string) =>
       (await stored(day)).map(({ DESCRICAO, HORAINICIO, HORAFIM, TOTAL }) => [DESCRICAO, HORAINICIO, HORAFIM, TOTAL].join(' ')),
-    /** The meeting entry of a day. */
+    /** Returns the meeting entry of a day. */
     entryOf: async (day: string) => {
       const id = (await stored(day)).find(({ DESCRICAO }) => DESCRICAO === MEETING)?.ID
       return (await call('supervisor', 'GET', `/track/${id}`)).body as TimeEntry
     },
-    /** Stops the running entry, as if from another computer. */
+    /** Stops the running entry, as another computer would. */
     stop: async (horaFim: string) => {
       const { id, dataHoraInicio, ...entry } = (await running()) ?? expect.fail()
       expect((await call('supervisor', 'PUT', '/track', { id, dataHoraInicio, ...workOf(entry), horaFim })).status).toBe(200)
     },
     open: async (page: Page, search = '') => {
       await signIn(page, `/track?visao=semana${search}`)
-      // Waits for the grid, because its code loads after that of the page.
+      // Waits for the grid, because the code of the grid loads after the code of the page.
       await page.getByRole('grid').waitFor()
     },
   }

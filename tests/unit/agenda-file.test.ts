@@ -20,7 +20,7 @@ const readBack = (change: Partial<CalendarEvent>) => {
 }
 
 describe('an event in the calendar file', () => {
-  it('an event takes its UID from the appointment id and its SEQUENCE from the number of changes', () => {
+  it('the UID of an event is derived from the appointment id, and its SEQUENCE is the number of changes', () => {
     expect([readBack({})('uid'), readBack({})('sequence'), readBack({ versao: 4 })('sequence')]).toEqual(['compromisso-5@csnoteweb', '0', '3'])
   })
 
@@ -28,7 +28,7 @@ describe('an event in the calendar file', () => {
     expect([readBack({})('status'), readBack({ status: 'I' })('status')]).toEqual(['CONFIRMED', 'CANCELLED'])
   })
 
-  it('an event names its client and region in location and description', () => {
+  it('an event contains the client and the region in its LOCATION and DESCRIPTION', () => {
     const value = readBack({ cliente: 'Sementes; Chapadão', regiao: 'Norte' })
     expect([value('location'), value('description')]).toEqual(['Sementes; Chapadão, Norte', 'Cliente: Sementes; Chapadão\nRegião: Norte'])
     expect([readBack({})('location'), readBack({ regiao: 'Norte' })('description')]).toEqual(['', 'Região: Norte'])
@@ -40,7 +40,7 @@ describe('an event in the calendar file', () => {
     ['2031-12-31T00:00:00', '2031-12-31T23:59:00', '2031-12-31', '2032-01-01'],
     ['2031-04-02T00:00:00', '2031-04-02T00:00:00', '2031-04-02T04:00:00Z', '2031-04-02T04:00:00Z'],
     ['2031-04-02T08:00:00', '2031-04-03T08:00:00', '2031-04-02T12:00:00Z', '2031-04-03T12:00:00Z'],
-  ])('an appointment from %s to %s is exported as %s to %s', (start, end, from, until) => {
+  ])('an appointment from %s to %s has DTSTART %s and DTEND %s', (start, end, from, until) => {
     const value = readBack({ start, end })
     expect([value('dtstart'), value('dtend')]).toEqual([from, until])
   })

@@ -6,7 +6,7 @@ import { endOf, overlap, untilOf } from '../../client/features/appointments/when
 
 const when = (dataIni: string, horaIni: string, dataFim: string, horaFim: string) => ({ dataIni, horaIni, dataFim, horaFim })
 
-test('a valid start proposes an end one hour later, also across midnight and the end of a year', () => {
+test('the form proposes an end one hour after a valid start, also across midnight and the end of a year', () => {
   expect(endOf({ dataIni: '2027-11-19', horaIni: '14:00' })).toEqual({ dataFim: '2027-11-19', horaFim: '15:00' })
   expect(endOf({ dataIni: '2027-11-19', horaIni: '23:30' })).toEqual({ dataFim: '2027-11-20', horaFim: '00:30' })
   expect(endOf({ dataIni: '2027-12-31', horaIni: '23:30' })).toEqual({ dataFim: '2028-01-01', horaFim: '00:30' })
@@ -42,7 +42,7 @@ test('a copied appointment is active and drops references that can no longer be 
     estornado: true,
     versao: 3,
   }
-  // The cast is safe, because copyOf reads only these lists, and only these fields of each entry.
+  // copyOf reads only these lists, and only these fields of each entry, so the cast is safe.
   const lists = {
     colab: [{ ID: 5 }],
     atividades: [{ CODTAREFAEXTERNO: 7 }],
@@ -62,7 +62,7 @@ test('a copied appointment is active and drops references that can no longer be 
   })
 })
 
-test('the quick filters are today, tomorrow, the week from Monday, and the person’s own appointments', () => {
+test('the quick filters select today, tomorrow, the week from Monday, and the person’s own appointments', () => {
   expect(often('2026-11-19', 4)).toEqual({
     Hoje: { dataInicial: '2026-11-19', dataFinal: '2026-11-19' },
     Amanhã: { dataInicial: '2026-11-20', dataFinal: '2026-11-20' },

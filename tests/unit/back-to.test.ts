@@ -1,11 +1,11 @@
-// Tests the page to which a sign-in leads, for any return address in the request.
+// Tests backTo, which chooses the page to open after a sign-in, with any return address in the request.
 import { array, assert, constantFrom, oneof, property, string, tuple, webUrl } from 'fast-check'
 import { expect, it } from 'vitest'
 import { backTo, pages } from '../../shared/pages.ts'
 
 const ORIGIN = 'https://ours.example'
 const paths = pages.map(({ path }) => path.replace(':id', '218')).filter((path) => path !== '/')
-/** Hostile addresses: pieces of addresses, joined by characters that browsers drop, reinterpret, or read as the start of an origin. */
+/** Generates hostile addresses: address parts joined by characters that browsers drop, reinterpret, or read as the start of an origin. */
 const hostile = array(
   constantFrom(
     '/',

@@ -1,4 +1,4 @@
-// Tests the days on which banks are closed against the holiday calendar of an independent package.
+// Compares the days on which banks are closed with the holiday calendar of an independent package.
 import { getHolidays } from '@brazilian-utils/brazilian-utils/get-holidays'
 import { expect, test } from 'vitest'
 import { closedOn, openFrom } from '../../shared/bank-days.ts'
@@ -18,7 +18,7 @@ test('banks are closed on every national holiday, on both days of Carnaval and o
   }
 })
 
-test('a closed day has its reason, and openFrom returns the next open day', () => {
+test('a closed day has a reason, and openFrom returns the next open day', () => {
   expect(['2026-12-25', '2027-02-08', '2026-11-28', '2026-11-29', '2026-11-30'].map(closedOn)).toEqual([
     'feriado de Natal',
     'segunda-feira de Carnaval',

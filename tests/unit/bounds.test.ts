@@ -1,4 +1,4 @@
-// Tests the short Portuguese description of a rule's limits: for every row of the table of calls, and for rules that the table does not contain.
+// Tests the short Portuguese description of a rule's limits, for every row of the table of calls and for rules outside the table.
 import { describe, expect, it } from 'vitest'
 import { absent, all, any, is, me, must, not, oneOf, P, ref, S, unchanged, within, type Me, type Rule } from '../../shared/access.ts'
 import { call, read } from '../../shared/call.ts'
@@ -21,7 +21,7 @@ describe('limits in the table of calls', () => {
         if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/)
   })
 
-  it('every call has a title of its own', () => {
+  it('no two calls have the same title', () => {
     expect(new Set(calls.map(({ title }) => title)).size).toBe(calls.length)
   })
 
@@ -63,7 +63,7 @@ describe('limits of a rule', () => {
     ['Sem «price»', any(P, absent(body.price))],
     ['Nunca no departamento Projetos ou no departamento Financeiro', not(oneOf(body.departamento, 2, 4))],
     ['Só com o que a própria pessoa tem', within(body.menus, own.menus)],
-    // If two alternatives of a rule have nothing in common, the description of one of them would mislead.
+    // If two alternatives of a rule have nothing in common, describing only one of them would mislead.
     ['Com vários limites', any(is(thing.owner, me.id), is(body.departamento, 3))],
     ['Com vários limites', within(body.menus, thing.menus)],
     ['Só o departamento 7', is(me.departamento, 7)],

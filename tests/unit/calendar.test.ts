@@ -7,7 +7,7 @@ const event = (start: string, end: string, id = 1) =>
   shown({ id, name: `Ana - Visita ${id}`, color: null, start: start.replace(' ', 'T'), end: end.replace(' ', 'T') })
 
 describe('a calendar period', () => {
-  test('the name of a period contains both months or both years if they differ', () => {
+  test('the name of a period contains both months or both years if the period spans two', () => {
     expect(nameOf('semana', '2031-12-31', 'long')).toBe('29 de dezembro de 2031 – 4 de janeiro de 2032')
     expect(nameOf('4dias', '2031-03-31', 'long')).toBe('31 de março – 3 de abril de 2031')
     expect(nameOf('equipe', '2031-03-05', 'long')).toBe('3 – 9 de março de 2031')
@@ -23,7 +23,7 @@ describe('a calendar period', () => {
     expect([daysOf('semana', '2031-03-05')[0], daysOf('semana', '2031-03-09')[0]]).toEqual(['2031-03-03', '2031-03-03'])
   })
 
-  test('paging moves a view by its own length, and a month view by whole months', () => {
+  test('paging moves a view by the number of days that it shows, and a month view by one month', () => {
     expect([step('dia', '2031-03-01', -1), step('4dias', '2031-03-01', 1), step('equipe', '2031-03-01', 1)]).toEqual([
       '2031-02-28',
       '2031-03-05',
@@ -42,7 +42,7 @@ describe('an appointment in the calendar', () => {
     expect(event('2031-05-06 00:00:00', '2031-05-06 00:00:00').last).toBe('2031-05-06')
   })
 
-  test('an appointment shows the hours that matter for the given day', () => {
+  test('the hours of an appointment are shown as they apply to the given day', () => {
     const night = event('2031-12-31 22:00:00', '2032-01-01 02:00:00')
     expect([hoursOn(night, '2031-12-31'), hoursOn(night, '2032-01-01')]).toEqual(['22:00 – 02:00', 'até 02:00'])
     expect(hoursOn(event('2031-05-05 00:00:00', '2031-05-06 00:00:00'), '2031-05-05')).toBe('Dia inteiro')
@@ -51,7 +51,7 @@ describe('an appointment in the calendar', () => {
     expect(summary(event('2031-03-04 08:30:00', '2031-03-04 10:00:00'))).toBe('Ana - Visita 1, 04/03/2031 08:30 a 10:00')
   })
 
-  test('an appointment of several days is a bar in every week, cut at the edges of the week', () => {
+  test('an appointment that spans several weeks is one bar per week, cut at the edges of the week', () => {
     const long = event('2031-03-06 08:00:00', '2031-03-18 18:00:00')
     const weeks = ['2031-03-03', '2031-03-10', '2031-03-17'].map((monday) => rowOf([long], daysOf('semana', monday), 4))
     expect(weeks.map((cells) => cells.flatMap(({ pieces }) => pieces.map(({ length, before, after }) => [length, before, after])))).toEqual([
@@ -62,7 +62,7 @@ describe('an appointment in the calendar', () => {
   })
 })
 
-test('a row reserves its last lane for timed appointments and counts appointments that get no lane', () => {
+test('a row reserves its last lane for timed appointments, and counts the appointments without a lane', () => {
   const bars = [2, 3, 4].map((id) => event('2031-03-03 00:00:00', '2031-03-09 23:59:00', id))
   const hours = [5, 6].map((id) => event('2031-03-04 08:00:00', '2031-03-04 09:00:00', id))
   const cells = rowOf([...bars, ...hours], daysOf('semana', '2031-03-04'), 3)
@@ -74,7 +74,7 @@ test('a row reserves its last lane for timed appointments and counts appointment
   expect(cells.map(({ more }) => more)).toEqual([1, 2, 1, 1, 1, 1, 1])
 })
 
-test('the appointments of a day are sorted with whole-day ones first, then by hour', () => {
+test('whole-day appointments come first in a day, and the others are sorted by hour', () => {
   const day = [
     event('2031-03-04 09:00:00', '2031-03-04 10:00:00', 1),
     event('2031-03-04 08:00:00', '2031-03-04 09:00:00', 2),
@@ -103,13 +103,13 @@ describe('the hour grid of a day', () => {
     ])
   })
 
-  test('an appointment over midnight ends at the end of one day and starts at the beginning of the next', () => {
+  test('an appointment that crosses midnight ends at the end of the first day and continues at the start of the next', () => {
     const night = [event('2031-12-31 22:00:00', '2032-01-01 02:00:00')]
     expect(placed(blocksOf(night, '2031-12-31', { most: 4, kept: 3 }))).toEqual([[1, 1320, 1440, 0, 1]])
     expect(placed(blocksOf(night, '2032-01-01', { most: 4, kept: 3 }))).toEqual([[1, 0, 120, 0, 1]])
   })
 
-  test('appointments that do not fit side by side are counted', () => {
+  test('appointments that do not fit side by side are not drawn but counted', () => {
     const day = Array.from({ length: 8 }, (_, id) => event('2031-06-10 08:00:00', '2031-06-10 11:00:00', id))
     const { blocks, rests, widest } = blocksOf(day, '2031-06-10', { most: 3, kept: 2 })
     expect([blocks.length, rests.map(({ count, from, to }) => [count, from, to]), widest]).toEqual([2, [[6, 480, 660]], 8])

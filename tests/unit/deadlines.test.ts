@@ -1,4 +1,4 @@
-// SECURITY.md states these values. Other tests divide the timeouts, so that they need not wait that long, and therefore do not test the values.
+// SECURITY.md states these timeouts. Other tests shorten them to save waiting time, so only this test checks the real values.
 import { expect, test } from 'vitest'
 import { DEFAULTS } from '../support/deadlines.ts'
 

@@ -1,4 +1,4 @@
-// Tests the evaluator of rules on plain values: how each operator of a rule treats a missing value.
+// Tests the evaluator of rules with plain values: how each operator treats a missing value.
 import { describe, expect, test } from 'vitest'
 import { at, evaluate, reduce } from '../../server/bff/decide.ts'
 import { absent, cut, empty, is, me, not, P, ref, unchanged, within, type Me, type Operand, type Rule } from '../../shared/access.ts'
@@ -19,9 +19,9 @@ const judged = (rule: Rule, sent: Body) => {
 
 describe('missing values in a comparison', () => {
   test.each<[string, Body]>([
-    ['both not sent', {}],
+    ['both absent', {}],
     ['both null', { a: null, b: null }],
-    ['one not sent, one null', { a: null }],
+    ['one absent, one null', { a: null }],
   ])('two missing values never match: %s', (_name, sent) => {
     expect(judged(is(body.a, body.b), sent)).toBe(403)
     expect(judged(not(is(body.a, body.b)), sent)).toBe('allowed')
@@ -32,7 +32,7 @@ describe('missing values in a comparison', () => {
     expect(judged(is(body.a, me.departamento), {})).toBe(403)
   })
 
-  test('a list cut removes an item without a department, also for a person without a department', () => {
+  test('a list cut removes items without a department, also for a person without a department', () => {
     const reply = ref<{ users: { departamento: number | null }[] }>({ from: 'reply', at: [] })
     const cuts = [cut.list(reply.users, is(reply.users.each.departamento, me.departamento), P)]
     expect(reduce({ users: [{ departamento: null }, {}, { departamento: 3 }] }, cuts, person)).toEqual({ users: [] })
@@ -45,15 +45,15 @@ test.each<[string, Rule, Body, 'allowed' | 403]>([
   ['equal values match', is(body.a, body.b), { a: 3, b: 3 }, 'allowed'],
   ['0 is a value', is(body.a, body.b), { a: 0, b: 0 }, 'allowed'],
   ['0 is not null', is(body.a, body.b), { a: 0, b: null }, 403],
-  ['null is sent', absent(body.a), { a: null }, 403],
-  ['what is not sent is absent', absent(body.a), {}, 'allowed'],
-  ['null is empty', empty(body.a), { a: null }, 'allowed'],
+  ['a null counts as sent', absent(body.a), { a: null }, 403],
+  ['an omitted field counts as absent', absent(body.a), {}, 'allowed'],
+  ['a null counts as empty', empty(body.a), { a: null }, 'allowed'],
   ['0 is not empty', empty(body.a), { a: 0 }, 403],
-  ['null is unchanged where nothing is stored', unchanged(body.a, body.b), { a: null }, 'allowed'],
-  ['null changes what is stored', unchanged(body.a, body.b), { a: null, b: 3 }, 403],
-  ['a missing list is in none', within(body.list, body.other), { other: [] }, 403],
-  ['a list is not in a missing one', within(body.list, body.other), { list: [] }, 403],
-  ['an empty list is in every list', within(body.list, body.other), { list: [], other: [] }, 'allowed'],
+  ['a null is no change if nothing is stored', unchanged(body.a, body.b), { a: null }, 'allowed'],
+  ['a null is a change if a value is stored', unchanged(body.a, body.b), { a: null, b: 3 }, 403],
+  ['a missing list is within no list', within(body.list, body.other), { other: [] }, 403],
+  ['no list is within a missing list', within(body.list, body.other), { list: [] }, 403],
+  ['an empty list is within every list', within(body.list, body.other), { list: [], other: [] }, 'allowed'],
 ])('the evaluator follows the principle that %s', (_name, rule, sent, verdict) => {
   expect(judged(rule, sent)).toBe(verdict)
 })

@@ -1,4 +1,4 @@
-// Tests the reasons that block an NFS-e. For an account without such a reason, the DPS must be valid by the official XSD, whatever its texts are.
+// Tests the faults that block an NFS-e. An account without faults must give a DPS that is valid by the official XSD, whatever texts it contains.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -37,10 +37,10 @@ import { accountWith, boxOf, certificate, NOW, tellNotRun, TODAY, xsdFolder } fr
 import { programs } from '../support/programs.ts'
 
 const dpsOf = (account: Account, number = 42, at = NOW) => buildDps({ account, number, at, environment: 2 })
-/** Content of the first element with this name, including nested tags. */
+/** Returns the content of the first element with this name, including nested tags. */
 const inside = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
 const CPF = '52998224725'
-/** Eleven digits that are valid both as a CPF (by the check digits) and as a mobile number in Porto Alegre. */
+/** Eleven digits that are both a valid CPF (by the check digits) and a mobile number in Porto Alegre. */
 const BOTH = '51998259765'
 const IBS = { ibsOperation: '100301', ibsSituation: '000', ibsClass: '000001' }
 const NO_ADDRESS = { street: '', number: '', district: '', cep: '', cityId: null, city: null }
@@ -53,16 +53,16 @@ describe('reasons that block an NFS-e', () => {
     ['a value that is no number', { cents: Number.NaN }, {}, ['Valor não cabe na nota.']],
     ['no document', { document: null }, {}, ['Tomador sem CNPJ / CPF.']],
     ['a document of blanks', { document: ' ' }, {}, ['Tomador sem CNPJ / CPF.']],
-    ['wrong check digits of letters', { document: '12ABC34501DE36' }, {}, ['CNPJ / CPF do tomador não é válido: confira os dígitos.']],
+    ['wrong check digits of a CNPJ with letters', { document: '12ABC34501DE36' }, {}, ['CNPJ / CPF do tomador não é válido: confira os dígitos.']],
     ['wrong check digits of a CPF', { document: '52998224724' }, {}, ['CNPJ / CPF do tomador não é válido: confira os dígitos.']],
-    ['masks', { document: '12.ABC.345/01DE-35', cep: '78005-000', nbs: '1.1509.00.00' }, {}, []],
+    ['formatted values', { document: '12.ABC.345/01DE-35', cep: '78005-000', nbs: '1.1509.00.00' }, {}, []],
     ['no name', { name: ' ' }, {}, ['Tomador sem Razão Social.']],
     ['a long name', { name: 'é'.repeat(301) }, {}, ['Razão Social tem 301 caracteres: cabem 300.']],
     ['a name that just fits', { name: 'é'.repeat(300) }, {}, []],
     ['a name with a control character', { name: 'A\u0007B' }, {}, ['Razão Social tem caracteres de controle.']],
-    ['half a pair', { name: 'A\uD83DB' }, {}, ['Razão Social tem caracteres de controle.']],
+    ['a name with half a surrogate pair', { name: 'A\uD83DB' }, {}, ['Razão Social tem caracteres de controle.']],
     ['no city', { cityId: null, city: null }, {}, ['Tomador sem código de município.']],
-    ['a city that is none', { cityId: 34 }, {}, ['Município do tomador deve ter o código do IBGE, com 7 dígitos.']],
+    ['a city id that does not exist', { cityId: 34 }, {}, ['Município do tomador deve ter o código do IBGE, com 7 dígitos.']],
     ['no CEP', { cep: '' }, {}, ['Tomador sem CEP.']],
     ['a short CEP', { cep: '7800500' }, {}, ['CEP do tomador deve ter 8 dígitos.']],
     ['no street', { street: ' \u200B' }, {}, ['Tomador sem Logradouro.']],
@@ -72,19 +72,19 @@ describe('reasons that block an NFS-e', () => {
     ['a long number', { number: '1'.repeat(61) }, {}, ['Número tem 61 caracteres: cabem 60.']],
     ['a long complement', { complement: 'x'.repeat(157) }, {}, ['Complemento tem 157 caracteres: cabem 156.']],
     ['a long district', { district: 'x'.repeat(61) }, {}, ['Bairro tem 61 caracteres: cabem 60.']],
-    ['a line in a street', { street: 'Rua\nA' }, {}, ['Logradouro tem caracteres de controle.']],
+    ['a line break in a street', { street: 'Rua\nA' }, {}, ['Logradouro tem caracteres de controle.']],
     ['a person without an address', { document: CPF, ...NO_ADDRESS }, {}, []],
-    ['a person with a part of one', { document: CPF, street: 'x'.repeat(300), cep: '' }, {}, []],
-    ['a person with one that does not fit', { document: CPF, street: 'x'.repeat(256) }, {}, ['Logradouro tem 256 caracteres: cabem 255.']],
+    ['a person with an incomplete address', { document: CPF, street: 'x'.repeat(300), cep: '' }, {}, []],
+    ['a person with a street that is too long', { document: CPF, street: 'x'.repeat(256) }, {}, ['Logradouro tem 256 caracteres: cabem 255.']],
     ['no description', { description: ' \n\t' }, {}, ['Discriminação não pode ficar vazia.']],
     ['a long description', { description: 'x'.repeat(2001) }, {}, ['Discriminação tem 2001 caracteres: cabem 2000.']],
-    ['a description with lines', { description: 'a\r\n\tb' }, {}, []],
+    ['a description with line breaks', { description: 'a\r\n\tb' }, {}, []],
     ['a description with a control character', { description: 'a\u0085b' }, {}, ['Discriminação tem caracteres de controle.']],
     ['no service code', { serviceCode: '1.05' }, {}, ['Serviço deve ter o código de tributação nacional, com 6 dígitos.']],
     ['a short NBS', { nbs: '11509' }, {}, ['NBS deve ter 9 dígitos.']],
     ['no NBS with IBS', {}, IBS, ['Serviço sem NBS, que a declaração do IBS e da CBS exige.']],
     ['a rate above the law', { issRate: 5.01 }, {}, ['Alíquota do ISS deve ser de 0% a 5%.']],
-    ['nothing withheld', { issRate: 0, issWithheld: true }, {}, ['Alíquota do ISS não pode ser zero quando o tomador o retém.']],
+    ['withheld ISS with a rate of 0 %', { issRate: 0, issWithheld: true }, {}, ['Alíquota do ISS não pode ser zero quando o tomador o retém.']],
     [
       'less than 1.8 % withheld by the Simples',
       { issRate: 1.79, issWithheld: true },
@@ -92,31 +92,33 @@ describe('reasons that block an NFS-e', () => {
       ['Alíquota do ISS retido deve ser de pelo menos 1,8% (E0621).'],
     ],
     ['1.8 % withheld by the Simples', { issRate: 1.8, issWithheld: true }, {}, []],
-    ['less than 1.8 % that the note does not say', { issRate: 1, issWithheld: true }, { simples: 1, simplesRegime: null }, []],
+    ['less than 1.8 % that the NFS-e does not state', { issRate: 1, issWithheld: true }, { simples: 1, simplesRegime: null }, []],
     ['less than 1.8 % in a city without agreement', { issRate: 1, issWithheld: true }, { cityAgreement: false }, []],
     ['the service 99.99.99', { serviceCode: '999999' }, {}, ['Serviço 99.99.99 não existe na lista nacional (E0310).']],
     ['the NBS 9.9999.99.99', { nbs: '9.9999.99.99' }, {}, ['NBS 9.9999.99.99 não existe na lista nacional (E0316).']],
-    ['a month of another century', { month: '1999-12-01' }, {}, ['Mês deve ser de um ano entre 2000 e 2099.']],
+    ['a month before 2000', { month: '1999-12-01' }, {}, ['Mês deve ser de um ano entre 2000 e 2099.']],
     ['an issuer’s wrong CNPJ', {}, { cnpj: '11222333000182' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
     ['an issuer without a name', {}, { name: '' }, ['Emitente sem Razão Social.']],
     ['an issuer without an address', {}, { district: '' }, ['Emitente sem endereço completo.']],
     ['a long registration', {}, { cityRegistration: '1'.repeat(16) }, ['Inscrição Municipal do emitente tem 16 caracteres: cabem 15.']],
-    ['a regime that is missing', {}, { simplesRegime: null }, ['Emitente sem regime de apuração do Simples Nacional.']],
-    ['a special regime that the XSD has not', {}, { specialRegime: 7 }, ['Regime especial de tributação do emitente não existe na NFS-e.']],
-    ['a series of others', {}, { series: 50_000 }, ['Série do emitente deve ser de 1 a 49999.']],
-    ['all of it tax', {}, { taxFederal: 97.29 }, ['Tributos aproximados do emitente devem somar menos de 100%.']],
-    ['a part of IBS', { nbs: '115090000' }, { ...IBS, ibsClass: null }, ['Códigos do IBS e da CBS do emitente não estão completos.']],
+    ['a missing tax regime', {}, { simplesRegime: null }, ['Emitente sem regime de apuração do Simples Nacional.']],
+    ['a special regime outside the XSD', {}, { specialRegime: 7 }, ['Regime especial de tributação do emitente não existe na NFS-e.']],
+    ['a series outside our range', {}, { series: 50_000 }, ['Série do emitente deve ser de 1 a 49999.']],
+    ['taxes that add up to 100 %', {}, { taxFederal: 97.29 }, ['Tributos aproximados do emitente devem somar menos de 100%.']],
+    ['incomplete IBS codes', { nbs: '115090000' }, { ...IBS, ibsClass: null }, ['Códigos do IBS e da CBS do emitente não estão completos.']],
   ]
-  test.each(cases)('the faults are right for %s', (_, more, ofIssuer, faults) => expect(faultsOf(accountWith(more, ofIssuer), TODAY)).toEqual(faults))
+  test.each(cases)('faultsOf returns the expected faults for %s', (_, more, ofIssuer, faults) =>
+    expect(faultsOf(accountWith(more, ofIssuer), TODAY)).toEqual(faults),
+  )
 
-  test('all reasons are listed at once, each as a sentence without a rule code', () => {
+  test('all faults are listed at once, each as a sentence without a rule code', () => {
     const faults = faultsOf(accountWith({ ...NO_ADDRESS, cents: 0, name: '', serviceCode: '' }), TODAY)
     expect(faults).toHaveLength(8)
     for (const fault of faults) expect(fault).toMatch(/^[A-ZÁ-Ú][^\d]*?(?<!E)\b.*\.$/)
   })
 })
 
-test('a boleto is blocked by bank data, amount and due date, but not by a missing address', () => {
+test('a boleto is blocked by bank data, amount, due date or a missing payer, but not by a missing address', () => {
   expect(slipFaultsOf(accountWith(NO_ADDRESS), TODAY)).toEqual([])
   expect(slipFaultsOf(accountWith({}, { agreement: null }), TODAY)).toEqual(['Emitente sem convênio para emitir boletos.'])
   expect(slipFaultsOf(accountWith({ cents: 0 }), TODAY)).toEqual(['Valor não pode ser zero.'])
@@ -131,7 +133,11 @@ describe('bank data of an issuer', () => {
   const WRONG_KEY = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
   const cases: [string, Partial<Issuer>, string[]][] = [
     ['a branch with X and an account', { branch: '1480-X', bankAccount: '22418-9' }, []],
-    ['no agreement, whatever the rest says', { agreement: null, branch: null, bankAccount: null }, ['Emitente sem convênio para emitir boletos.']],
+    [
+      'no agreement, even if other data is missing',
+      { agreement: null, branch: null, bankAccount: null },
+      ['Emitente sem convênio para emitir boletos.'],
+    ],
     ['a wrong check digit of a CNPJ', { cnpj: '12ABC34501DE36' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
     ['the agreement 1.000.000', { agreement: '1000000' }, ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']],
     ['the agreement 1.000.001', { agreement: '1000001' }, []],
@@ -144,7 +150,7 @@ describe('bank data of an issuer', () => {
       ],
     ],
     [
-      'a branch without its digit',
+      'a branch without its check digit',
       { branch: '1480' },
       ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.'],
     ],
@@ -153,27 +159,37 @@ describe('bank data of an issuer', () => {
     ['a mobile number as a key', { pixKey: '65999990000' }, []],
     ['a CNPJ with letters as a key', { pixKey: '12.ABC.345/01DE-35' }, []],
     ['a random key', { pixKey: '123e4567-e12b-12d1-a456-426655440000' }, []],
-    ['eleven digits that may be both', { pixKey: BOTH }, ['Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.']],
-    ['the same digits with their kind', { pixKey: BOTH, pixKind: 'phone' }, []],
-    ['the same digits with +55', { pixKey: `+55${BOTH}` }, []],
-    ['the same digits in the mask of a CPF', { pixKey: '519.982.597-65' }, []],
-    ['a name without a letter for the PIX', { pixKey: 'a@b.com.br', name: '漢字' }, ['Razão Social do emitente não tem letra que o PIX aceite.']],
     [
-      'a key of another kind',
+      'a key that may be a CPF or a phone number',
+      { pixKey: BOTH },
+      ['Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.'],
+    ],
+    ['the same key with its kind', { pixKey: BOTH, pixKind: 'phone' }, []],
+    ['the same key with +55', { pixKey: `+55${BOTH}` }, []],
+    ['the same key formatted as a CPF', { pixKey: '519.982.597-65' }, []],
+    [
+      'a name without any letter that PIX accepts',
+      { pixKey: 'a@b.com.br', name: '漢字' },
+      ['Razão Social do emitente não tem letra que o PIX aceite.'],
+    ],
+    [
+      'a key that does not match its stated kind',
       { pixKey: 'a@b.com.br', pixKind: 'phone' },
       ['Chave PIX do emitente não serve como telefone: confira a chave e o seu tipo.'],
     ],
   ]
-  test.each(cases)('the boleto faults match for %s', (_, ofIssuer, faults) => expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults))
+  test.each(cases)('slipFaultsOf returns the expected faults for %s', (_, ofIssuer, faults) =>
+    expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults),
+  )
 
   test('wrong bank data does not block an NFS-e', () => {
     const faultsWith = (ofIssuer: Partial<Issuer>) => faultsOf(accountWith({}, ofIssuer), TODAY)
     expect(faultsWith({ pixKey: 'isto não é uma chave', branch: '1480-2', agreement: '1000000' })).toEqual([])
   })
 
-  test('the check digit of a bank account matches the result of an independent package', () => {
+  test('a bank account is accepted exactly if an independent package accepts its check digit', () => {
     assert(
-      // The numbers have at most eight digits, because the other package accepts no longer ones.
+      // The independent package accepts account numbers of at most eight digits.
       property(integer({ min: 1, max: 99_999_999 }), constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'), (number, digit) => {
         const account = String(number).padStart(8, '0')
         const isTheirs = isValidBankAccount({ bankCode: '001', agency: '1480', account, digit })
@@ -207,20 +223,20 @@ describe('the ISS rate', () => {
   const warned = (more: Partial<Account>, ofIssuer: Partial<Issuer> = {}) => warningsOf(accountWith(more, ofIssuer), '2026-09')
   const UNKNOWN = 'Emitente sem a situação do convênio do município com o sistema nacional: a nota vai sem alíquota do ISS, e pode ser recusada.'
   test.each<[string, string[], string[]]>([
-    ['an agreement that nobody knows', warned({}, { ...NONE, cityAgreement: null }), [UNKNOWN]],
-    ['an agreement that does not matter', warned({ issWithheld: true }, { cityAgreement: null }), []],
+    ['an agreement of unknown state', warned({}, { ...NONE, cityAgreement: null }), [UNKNOWN]],
+    ['an unknown agreement that does not matter', warned({ issWithheld: true }, { cityAgreement: null }), []],
     [
-      'a rule of the transcription that leaves it out',
+      'a rule that omits the rate',
       warned({ issWithheld: true }, { simplesRegime: 2 }),
       ['A nota vai sem alíquota do ISS, embora o tomador o retenha: confira com a contabilidade (E0635).'],
     ],
     [
-      'a rule of the transcription that asks for it',
+      'a rule that demands the rate',
       warned({ issRate: 0 }, { ...NONE, cityAgreement: false }),
       ['Alíquota do ISS pode ser recusada: o município a exige na nota (E0619).'],
     ],
     [
-      'a natural person who withholds it',
+      'a natural person who withholds the ISS',
       warned({ issWithheld: true, document: CPF }),
       ['O tomador que retém o ISS é pessoa física: o município pode não o autorizar (E0667).'],
     ],
@@ -228,7 +244,7 @@ describe('the ISS rate', () => {
   ])('warningsOf returns the expected warnings about the ISS rate for %s', (_, warnings, expected) => expect(warnings).toEqual(expected))
 })
 
-test('missing IBS and CBS codes give a warning from October 2026 on, under the Simples from January 2027 on', () => {
+test('missing IBS and CBS codes give a warning from October 2026 on, but under the Simples only from January 2027 on', () => {
   const told = (simples: 1 | 2 | 3, month: string, more: Partial<Issuer> = {}) => warningsOf(accountWith({}, { simples, ...more }), month)
   expect([told(1, '2026-09'), told(1, '2026-10', IBS), told(2, '2026-12-01'), told(3, '2026-12')]).toEqual([[], [], [], []])
   expect(told(1, '2026-10')).toEqual([
@@ -245,7 +261,7 @@ test('missing IBS and CBS codes give a warning from October 2026 on, under the S
 const OF_EVENTS = /^[0-9]{6}([0-9A-Z]{14})[0-9]{30}$/
 const OF_NOTES = /^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$/
 
-test('a warning is given exactly for a CNPJ whose NFS-e key the pattern for events does not accept', () => {
+test('a warning is given exactly if the pattern for event keys rejects the CNPJ of an NFS-e key', () => {
   for (let at = 0; at < 12; at += 1) {
     const cnpj = `${'1'.repeat(at)}A${'1'.repeat(13 - at)}`
     const key = `510340322${cnpj}${'1'.repeat(27)}`
@@ -304,7 +320,7 @@ describe('a DPS', () => {
     )
   })
 
-  test('the competence is the last day of the month, but never later than the day of issue', () => {
+  test('the competence date is the last day of the month, but never later than the day of issue', () => {
     const on = (month: string, wall: string) => inside(dpsOf(accountWith({ month }), 1, atWall(wall)).xml, 'dCompet')
     expect(on('2026-10-01', '2026-11-22T09:30:00')).toBe('2026-10-31')
     expect(on('2024-02-01', '2026-11-22T09:30:00')).toBe('2024-02-29')
@@ -335,7 +351,7 @@ describe('a DPS', () => {
     )
   })
 
-  test('an optional value that does not fit is left out', () => {
+  test('an optional value that does not fit the layout is left out of the DPS', () => {
     const { xml } = dpsOf(
       accountWith({ phone: '12345', emails: ['a–b@c.d'], document: CPF, cep: '' }, { phone: '1'.repeat(21), email: `${'x'.repeat(80)}@c.d` }),
     )
@@ -343,7 +359,7 @@ describe('a DPS', () => {
     expect(inside(xml, 'prest')).toMatch(/^<CNPJ>11222333000181<\/CNPJ><regTrib>/)
   })
 
-  test('the approximate taxes are stated in the form that the tax regime requires', () => {
+  test('the approximate taxes are stated in the form that the issuer’s tax regime requires', () => {
     const total = (simples: 1 | 2 | 3, cents = 150_000) =>
       inside(dpsOf(accountWith({ cents }, { simples, simplesRegime: simples === 3 ? 1 : null })).xml, 'totTrib')
     expect(total(3)).toBe('<pTotTribSN>6.00</pTotTribSN>')
@@ -354,7 +370,7 @@ describe('a DPS', () => {
     )
   })
 
-  test('a control character never reaches the XML, even if the faults were not checked', () => {
+  test('a control character never reaches the XML, even if faultsOf was not called', () => {
     for (const name of ['a\u0000b', 'a\u0085b', 'a\uD800b', 'a\uFFFFb', 'a\rb']) {
       expect(faultsOf(accountWith({ name }), TODAY)).toEqual(['Razão Social tem caracteres de controle.'])
       expect(() => dpsOf(accountWith({ name }))).toThrow('xNome has a control character')
@@ -374,12 +390,12 @@ test('the signature is enveloped, uses canonical XML 1.0 and SHA-256, and has no
 })
 
 describe('the XSD folder of the operator', () => {
-  test('without a configured folder nothing is validated, and the schemas report it', () => {
+  test('if no XSD folder is configured, nothing is validated and the schemas report it', () => {
     const schemas = openSchemas(undefined)
     expect([schemas.validates, schemas.validate('<DPS')]).toEqual([false, []])
   })
 
-  test('a folder with missing, broken or outdated files is refused with the name of its variable', async () => {
+  test('an XSD folder with missing, broken or outdated files is refused with the name of its variable', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xsd-'))
     expect(() => openSchemas(folder.path)).toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd: deve ser a pasta do pacote 20260727/)
     expect(() => openSchemas(join(folder.path, 'none'))).toThrow(/^NFSE_XSD_DIR não tem o arquivo/)
@@ -394,9 +410,9 @@ describe('the XSD folder of the operator', () => {
   })
 })
 
-/** Generates the usual value, but in 1 of 21 cases an unusual one, which may be a fault. */
+/** Generates a usual value, but in 1 of 21 cases an unusual one, which may be a fault. */
 const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>) => oneof({ weight: 20, arbitrary: usual }, { weight: 1, arbitrary: seldom })
-/** Any text that a person may paste, up to or just beyond the maximum length. */
+/** Generates any text that a person may paste, up to or just beyond the maximum length. */
 const pasted = (most: number): Arbitrary<string> =>
   mostly(
     oneof(
@@ -491,7 +507,7 @@ else {
           schemas.validate(dpsOf(accountWith(), done + 1).xml)
           schemas.validate(wrong)
         }
-        // libxml2 allocates this memory and never gives it back, so only growth matters.
+        // libxml2 never gives this memory back, so only its growth shows a leak.
         return process.memoryUsage().external
       }
       const before = play(1000)
@@ -522,28 +538,31 @@ else {
   })
 }
 
-test.skipIf(!programs.xmlsec.find())('xmlsec1 accepts both signatures of an NFS-e, and rejects one after a cent was changed', async () => {
-  await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-sign-'))
-  const [file, pem] = [join(files.path, 'a.xml'), join(files.path, 'cert.pem')]
-  writeFileSync(pem, certificate.cert)
-  const verify = (text: string, at: string) => {
-    writeFileSync(file, text)
-    const ids = ['infDPS', 'infNFSe'].flatMap((name) => ['--id-attr:Id', `http://www.sped.fazenda.gov.br/nfse:${name}`])
-    const told = spawnSync(programs.xmlsec.find() ?? '', ['--verify', '--pubkey-cert-pem', pem, ...ids, '--node-xpath', at, file], {
-      encoding: 'utf8',
-    })
-    return /^OK$/m.test(told.stdout + told.stderr) ? 'OK' : /^FAIL$/m.test(told.stdout + told.stderr) ? 'FAIL' : told.stderr
-  }
-  const ofDps = "//*[local-name()='DPS']/*[local-name()='Signature']"
-  const ofNote = "/*/*[local-name()='Signature']"
-  const { id, xml } = dpsOf(accountWith({ description: 'Linha – 1\r\nLinha 2 😀 & <b>' }))
-  const signed = sign(xml, certificate)
-  expect(signed).toContain('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">')
-  const outcome = await boxOf({ validate: () => [] }).send({ id, xml: signed })
-  const note = 'issued' in outcome ? outcome.issued : ''
-  expect([verify(signed, ofDps), verify(note, ofDps), verify(note, ofNote)]).toEqual(['OK', 'OK', 'OK'])
-  const cent = (text: string, from: string, to: string) => text.replace(`>${from}<`, `>${to}<`)
-  expect(verify(cent(signed, '1500.00', '1500.01'), ofDps)).toBe('FAIL')
-  expect([verify(cent(note, '30.00', '30.01'), ofDps), verify(cent(note, '30.00', '30.01'), ofNote)]).toEqual(['OK', 'FAIL'])
-  expect(execFileSync(programs.xmlsec.find() ?? '', ['--version'], { encoding: 'utf8' })).toContain('xmlsec1')
-})
+test.skipIf(!programs.xmlsec.find())(
+  'xmlsec1 accepts both signatures of an NFS-e, and rejects one after the amount was changed by a cent',
+  async () => {
+    await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-sign-'))
+    const [file, pem] = [join(files.path, 'a.xml'), join(files.path, 'cert.pem')]
+    writeFileSync(pem, certificate.cert)
+    const verify = (text: string, at: string) => {
+      writeFileSync(file, text)
+      const ids = ['infDPS', 'infNFSe'].flatMap((name) => ['--id-attr:Id', `http://www.sped.fazenda.gov.br/nfse:${name}`])
+      const told = spawnSync(programs.xmlsec.find() ?? '', ['--verify', '--pubkey-cert-pem', pem, ...ids, '--node-xpath', at, file], {
+        encoding: 'utf8',
+      })
+      return /^OK$/m.test(told.stdout + told.stderr) ? 'OK' : /^FAIL$/m.test(told.stdout + told.stderr) ? 'FAIL' : told.stderr
+    }
+    const ofDps = "//*[local-name()='DPS']/*[local-name()='Signature']"
+    const ofNote = "/*/*[local-name()='Signature']"
+    const { id, xml } = dpsOf(accountWith({ description: 'Linha – 1\r\nLinha 2 😀 & <b>' }))
+    const signed = sign(xml, certificate)
+    expect(signed).toContain('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">')
+    const outcome = await boxOf({ validate: () => [] }).send({ id, xml: signed })
+    const note = 'issued' in outcome ? outcome.issued : ''
+    expect([verify(signed, ofDps), verify(note, ofDps), verify(note, ofNote)]).toEqual(['OK', 'OK', 'OK'])
+    const cent = (text: string, from: string, to: string) => text.replace(`>${from}<`, `>${to}<`)
+    expect(verify(cent(signed, '1500.00', '1500.01'), ofDps)).toBe('FAIL')
+    expect([verify(cent(note, '30.00', '30.01'), ofDps), verify(cent(note, '30.00', '30.01'), ofNote)]).toEqual(['OK', 'FAIL'])
+    expect(execFileSync(programs.xmlsec.find() ?? '', ['--version'], { encoding: 'utf8' })).toContain('xmlsec1')
+  },
+)

@@ -17,7 +17,7 @@ describe('environment variables', () => {
     })
   })
 
-  it('demo mode is off with a database or an upstream API, unless DEMO=true', () => {
+  it('demo mode is off if a database or an upstream API is configured, unless DEMO=true', () => {
     expect(readEnv({ DATABASE_URL: 'postgres://localhost/x' }).DEMO).toBe(false)
     expect(readEnv({ UPSTREAM_URL: 'https://api.exemplo.com.br/' })).toMatchObject({ DEMO: false, UPSTREAM_URL: 'https://api.exemplo.com.br' })
     expect(readEnv({ DATABASE_URL: 'postgres://localhost/x', DEMO: 'true' }).DEMO).toBe(true)
@@ -92,7 +92,7 @@ describe('environment variables', () => {
         '64:ff9b::/40',
         '::ffff:128.0.0.0/97',
         '10.0.0.1, 0.0.0.0/1',
-        // These ranges are refused, because they contain addresses of strangers.
+        // These ranges are refused, because they contain public addresses of third parties.
         '8.0.0.0/8',
         '11.0.0.0/9',
         '10.0.0.0/7',
@@ -131,11 +131,11 @@ describe('environment variables', () => {
     expect(readEnv({ HOST: '0.0.0.0', INSECURE_HTTP: 'true' }).INSECURE_HTTP).toBe(true)
   })
 
-  it('an unencrypted Redis or database is accepted with sslmode=disable, and the Redis URL is passed on without that option', () => {
+  it('an unencrypted Redis or database is accepted with sslmode=disable, and that option is removed from the Redis URL', () => {
     const url = (REDIS_URL: string) => readEnv({ REDIS_URL }).REDIS_URL
     expect(url('redis://:p%40w@redis:6379/2?sslmode=disable&family=6')).toBe('redis://:p%40w@redis:6379/2?family=6')
     expect(url('redis://localhost:6379')).toBe('redis://localhost:6379')
-    // The scheme is converted to lower case, because with capitals ioredis would connect without TLS.
+    // The scheme is lowercased, because ioredis would connect to REDISS:// without TLS.
     expect(url('REDISS://redis.exemplo.com.br:6379')).toBe('rediss://redis.exemplo.com.br:6379')
     for (const word of ['verify-full', 'disable'])
       expect(readEnv({ DATABASE_URL: `postgres://db/x?sslmode=${word}` }).DATABASE_URL).toContain(`sslmode=${word}`)
@@ -163,10 +163,10 @@ describe('environment variables', () => {
     ['openssl rand -base64 48', `${ALL}+/`, 64],
     ['openssl rand -hex 32', HEX, 64],
     ['32 letters and digits', ALL, 32],
-    ['32 small letters', LETTERS, 32],
+    ['32 lower-case letters', LETTERS, 32],
     ['32 hexadecimal digits', HEX, 32],
-    ['32 of what a keyboard has', `${ALL}!"#$%&'()*+-./:;<=>?@[]^_{|}~`, 32],
-  ])('every randomly drawn key is accepted as a session secret: %s [11.2.1-3 13.3.1-2]', (_name, alphabet, length) => {
+    ['32 characters of a keyboard', `${ALL}!"#$%&'()*+-./:;<=>?@[]^_{|}~`, 32],
+  ])('every random key is accepted as a session secret: %s [11.2.1-3 13.3.1-2]', (_name, alphabet, length) => {
     const drawn = noBias(array(constantFrom(...alphabet.split('')), { minLength: length, maxLength: length }))
     assert(
       property(drawn, (key) => {
@@ -176,7 +176,7 @@ describe('environment variables', () => {
     )
   })
 
-  it('a server counts as private only if no setting lets others reach it [6.3.2 13.2.3]', () => {
+  it('a server counts as private only if no setting makes it reachable from other machines [6.3.2 13.2.3]', () => {
     const of = (env: Record<string, string>) => [isPrivate(readEnv(env)), isExposed(readEnv(env))]
     expect(of({})).toEqual([true, false])
     expect(of({ PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([true, false])

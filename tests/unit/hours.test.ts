@@ -1,4 +1,4 @@
-// Tests durations as people type them: the accepted forms with the seconds that they give, and the refusal of all other forms.
+// Tests durations as people type them: which forms are accepted, how many seconds each gives, and that all other texts are refused.
 import { assert, constantFrom, integer, nat, oneof, property, string, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { typedTime } from '../../shared/hours.ts'
@@ -46,7 +46,7 @@ test('decimal hours with a comma or a point are read to the nearest second', () 
       constantFrom('', 'h', ' h'),
       (hours, part, digits, mark, unit) => {
         const decimals = String(part).padStart(4, '0').slice(0, digits)
-        // The expected value is computed in whole numbers; half a second is rounded up.
+        // The expected value is computed with integers, so half a second is rounded up exactly.
         const seconds = 3600 * hours + Math.floor((2 * 3600 * Number(decimals) + 10 ** digits) / (2 * 10 ** digits))
         expect(typedTime(`${hours}${mark}${decimals}${unit}`)).toBe(seconds)
       },
@@ -62,7 +62,7 @@ const typed = oneof(
   tuple(nat(), constantFrom(':', ',', '-', 'h', 'd', 's', '::', ' '), nat()).map((parts) => parts.join('')),
 )
 
-test('any other text is refused, and a result is always a whole number of seconds that is not negative', () => {
+test('any other text is refused, and every result is a non-negative whole number of seconds', () => {
   assert(
     property(typed, (text) => {
       const seconds = typedTime(text)

@@ -1,9 +1,9 @@
-// Tests the default messages that people see if a schema has no messages of its own.
+// Tests the default messages that people see for a schema without messages of its own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import '../../shared/issues.ts'
 
-// The library's own texts are replaced by one text, so that the tests see where a text of the library would be shown.
+// Replaces the library's own messages by one text, which no test expects, so a message that reaches people untranslated makes a test fail.
 const { localeError } = z.config()
 beforeAll(() => void z.config({ localeError: () => 'a text of the library' }))
 afterAll(() => void z.config({ localeError }))

@@ -3,16 +3,16 @@ import { oneOf } from '../../client/ui/form/joined.ts'
 
 describe('a list of ids that two people changed', () => {
   test.for([
-    ['holds what each of them added', [1, 2], [1], [1, 3], [2, 1, 3]],
-    ['lacks what this form took away, and holds what the other person added', [1], [1, 2], [1, 2, 3], [1, 3]],
-    ['lacks what the other person took away, and holds what this form added', [1, 2, 3], [1, 2], [1], [3, 1]],
-    ['stays empty once this form emptied it', [], [1, 2], [1, 2], []],
-    ['holds an id once that both added', [1, 2], [1], [1, 2], [1, 2]],
-  ] as const)('%s', ([, mine, was, stored, both]) => {
+    ['holds the ids that both people added', [1, 2], [1], [1, 3], [2, 1, 3]],
+    ['lacks the id that this form removed, and holds the id that the other person added', [1], [1, 2], [1, 2, 3], [1, 3]],
+    ['lacks the id that the other person removed, and holds the id that this form added', [1, 2, 3], [1, 2], [1], [3, 1]],
+    ['is empty if this form removed all ids', [], [1, 2], [1, 2], []],
+    ['holds an id only once if both people added it', [1, 2], [1], [1, 2], [1, 2]],
+  ] as const)('the list %s', ([, mine, was, stored, both]) => {
     expect(oneOf<readonly number[]>(mine, was, stored)).toEqual(both)
   })
 })
 
-test('a field that is no list keeps the value of the draft', () => {
+test('a field that is not a list keeps the value of the draft', () => {
   expect(oneOf('typed', 'opened', 'stored')).toBe('typed')
 })

@@ -1,4 +1,4 @@
-// Tests money and commissions: parts add up to the whole, and displayed values are read back unchanged.
+// Tests amounts and commissions: the parts add up to the total, and displayed values are read back unchanged.
 import { array, assert, integer, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { commissionOf, releasedOf, valueOf } from '../../shared/features/commissions.ts'
@@ -34,14 +34,13 @@ test('contracted hours and balances are read back unchanged from their text', ()
   ])
 })
 
-test('the minutes released over all movements equal the received share, each movement within a minute of its own share', () => {
+test('the minutes released over all movements equal the received share, each movement within a minute of its exact share', () => {
   assert(
     property(array(nat(60_000), { maxLength: 40 }), nat(100_000_000), nat(200_000_000), (movements, due, received) => {
       let before = 0
       let released = 0
       for (const minutes of movements) {
         const part = releasedOf(minutes, before, { due, received })
-        // Each part differs by at most a minute from its own share.
         expect(part).toBeGreaterThanOrEqual(0)
         expect(part).toBeLessThanOrEqual(minutes)
         expect(Math.abs(part - (due > 0 ? (minutes * Math.min(received, due)) / due : 0))).toBeLessThanOrEqual(1)
@@ -56,16 +55,16 @@ test('the minutes released over all movements equal the received share, each mov
 
 test.each([
   ['nothing is due', { due: 0, received: 500 }, 0],
-  ['nothing came', { due: 1000, received: 0 }, 0],
-  ['half came', { due: 1000, received: 500 }, 30],
-  ['all came', { due: 1000, received: 1000 }, 60],
-  ['more came', { due: 1000, received: 1700 }, 60],
-])('if %s, the expected share of an hour is released', (_what, paid, minutes) => {
+  ['nothing was paid', { due: 1000, received: 0 }, 0],
+  ['half was paid', { due: 1000, received: 500 }, 30],
+  ['everything was paid', { due: 1000, received: 1000 }, 60],
+  ['more than the due amount was paid', { due: 1000, received: 1700 }, 60],
+])('if %s, the expected part of an hour is released', (_what, paid, minutes) => {
   expect(releasedOf(60, 0, paid)).toBe(minutes)
 })
 
 test.each([
-  // Figures from a table in the specification of the design: minutes, reais per hour, percent, value and commission.
+  // Figures from a table in the specification of the design, in minutes, reais per hour, percent, value and commission.
   [525, 190, 15, '1.662,50', '249,38'],
   [2400, 185, 12, '7.400,00', '888,00'],
   [1890, 210, 15, '6.615,00', '992,25'],

@@ -1,10 +1,10 @@
-// Tests which accounts can be sent, in which rounds, and with which query the list of accounts is loaded.
+// Tests which accounts can be sent, how they are divided into rounds, and with which query the list of accounts is loaded.
 import { describe, expect, test } from 'vitest'
 import { filterOf, mailsFrom, statesOf } from '../../client/features/nfse/filter.ts'
 import { accountsBr, ended, judged, namesOf, roundsOf } from '../../client/features/nfse/sending.ts'
 import { MAILED, type Account } from '../../shared/features/nfse.ts'
 
-// The cast is safe, because only these fields of an account are checked.
+// Only these fields of an account are checked, so the cast is safe.
 const account = (change: Partial<Account> = {}) =>
   ({
     ID_REF_PARCELA_CONTA: 1,
@@ -18,7 +18,7 @@ const account = (change: Partial<Account> = {}) =>
   }) as Account
 const reasonOf = (one: Account, kind: 1 | 2 | 3) => judged([one], kind, false).left[0]?.reason
 
-describe('an account to be sent', () => {
+describe('an account selected for sending', () => {
   test('an account is left out if the chosen document is blocked', () => {
     const faulty = account({ IMPEDIMENTO_NFSE: 'Tomador sem código de município.' })
     expect([reasonOf(faulty, 1), reasonOf(faulty, 2), reasonOf(faulty, 3)]).toEqual([
@@ -28,12 +28,12 @@ describe('an account to be sent', () => {
     ])
   })
 
-  test('a reason that blocks both documents is named once', () => {
+  test('a fault that blocks both documents is named once', () => {
     const both = account({ IMPEDIMENTO_NFSE: 'Tomador sem CEP. Sem e-mail.', IMPEDIMENTO_BOLETO: 'Tomador sem CEP.' })
     expect(reasonOf(both, 3)).toBe('Tomador sem CEP. Sem e-mail.')
   })
 
-  test('an account with an overdue boleto and no new due date is left out of boletos, but its NFS-e can still be sent', () => {
+  test('an account with an overdue boleto and no new due date gets no boleto, but its NFS-e can still be sent', () => {
     const late = account({ DATA_VENCTO: '2026-11-18', IMPEDIMENTO_BOLETO: 'Boleto vencido em 18/11/2026: informe um novo vencimento.' })
     const reasons = (one: Account, isRenewed: boolean) => ([1, 2, 3] as const).map((kind) => judged([one], kind, isRenewed).left[0]?.reason)
     expect(reasons(late, false)).toEqual([undefined, 'Boleto vencido em 18/11/2026: informe um novo vencimento.', undefined])
@@ -50,12 +50,12 @@ describe('an account to be sent', () => {
   })
 })
 
-test('accounts are sent in rounds of 25, with the rest in the last round', () => {
+test('accounts are sent in rounds of 25, the last of which holds the remainder', () => {
   const sizes = (count: number) => roundsOf(Array.from({ length: count })).map(({ length }) => length)
   expect([sizes(0), sizes(25), sizes(60)]).toEqual([[], [25], [25, 25, 10]])
 })
 
-test('at most three accounts are named, and the others are counted', () => {
+test('a text names at most three accounts, and counts the others', () => {
   expect(namesOf([1, 2, 3, 4, 5].map((nth) => account({ ID_REF_CONTA: nth })))).toBe(
     'Armazéns (conta 1), Armazéns (conta 2), Armazéns (conta 3) e mais 2',
   )
@@ -65,7 +65,7 @@ test('at most three accounts are named, and the others are counted', () => {
 describe('the address of the screen', () => {
   const of = (search: string) => filterOf(new URLSearchParams(search), Date.parse('2026-11-19T18:32:00Z'))
 
-  test('the address selects both documents of this month’s open accounts by default', () => {
+  test('an address without parameters selects both documents of this month’s open accounts', () => {
     expect(of('').query).toEqual({ mesAno: '11/2026', tipoRegistro: '', tipoEmissao: '3', status: '1' })
     expect(of('mes=2026-08&documento=nfse&situacao=enviado&centro=X').query).toEqual({
       mesAno: '08/2026',
@@ -75,12 +75,12 @@ describe('the address of the screen', () => {
     })
   })
 
-  test('the states of a boleto are only open and issued', () => {
+  test('a filter for boletos offers only the states open and issued', () => {
     expect(statesOf('boletos').map(({ value }) => value)).toEqual(['aberto', 'emitidas'])
     expect(of('documento=boletos&situacao=enviado').state.value).toBe('aberto')
   })
 
-  test('mailing by hand is offered only for issued documents of both kinds in a cost centre with mailing', () => {
+  test('mailing by hand is offered only if both documents are issued, in a cost centre with mailing', () => {
     const centro = encodeURIComponent(MAILED[0] ?? '')
     expect(mailsFrom(of(`situacao=emitidas&centro=${centro}`))).toBe(true)
     for (const other of [`situacao=emitidas&documento=nfse&centro=${centro}`, `situacao=aberto&centro=${centro}`, 'situacao=emitidas&centro=Outro'])

@@ -9,7 +9,7 @@ import { inDark } from '../../client/ui/chart/inDark.ts'
 const counts = array(nat(1_000_000), { maxLength: 40 })
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
 
-test('percents add up to 100, each within a tenth of its exact value, and are 0 if all values are 0', () => {
+test('percents add up to 100, each within 0.1 of its exact value, and are all 0 if every value is 0', () => {
   assert(
     property(counts, (values) => {
       const parts = percents(values)
@@ -28,13 +28,13 @@ test('percents add up to 100, each within a tenth of its exact value, and are 0 
 
 test('a percent is rounded to the nearest tenth, and half a tenth is rounded up', () => {
   expect([0, 0.04, 0.05, 66.6666, 80 - 60.2, 100].map(toTenth)).toEqual([0, 0, 0.1, 66.7, 19.8, 100])
-  // A share of whole numbers must be rounded in the same way whether it is multiplied by 100 or by 1000 first.
+  // A ratio of whole numbers must be rounded in the same way, whether the code multiplies it by 100 or by 1000 first.
   for (let whole = 1; whole <= 500; whole += 1)
     for (let part = 0; part <= whole; part += 1)
       if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)
 })
 
-test('apportioned whole minutes add up to the minutes of the sum of the seconds', () => {
+test('seconds apportioned as whole minutes add up to their total in whole minutes', () => {
   assert(
     property(counts, (seconds) => {
       const total = Math.floor(sum(seconds) / 60)
@@ -48,7 +48,7 @@ test('apportioned whole minutes add up to the minutes of the sum of the seconds'
   )
 })
 
-test('durations in minutes add up to the duration of their sum, whatever their seconds', () => {
+test('durations in minutes add up to the minutes of their total, whatever their seconds', () => {
   const minutes = (time: string) => time.split(':').reduce((all, part) => all * 60 + Number(part), 0)
   assert(
     property(counts, (seconds) => {
@@ -60,7 +60,7 @@ test('durations in minutes add up to the duration of their sum, whatever their s
   expect(minutesOf([360_000])).toEqual({ texts: ['100:00'], total: '100:00' })
 })
 
-test('minutes of groups add up to the total, and minutes of lines to their group, each within a minute of its exact value', () => {
+test('the minutes of groups add up to the total, and those of lines to their group, each within a minute of its exact value', () => {
   assert(
     property(array(counts, { maxLength: 8 }), (groups) => {
       const { total, groups: shares } = minutesOfGroups(groups)
@@ -82,7 +82,7 @@ test('minutes of groups add up to the total, and minutes of lines to their group
   })
 })
 
-test('every server colour gets a contrast of at least 3 on the dark background, and a colour that already has it stays unchanged', () => {
+test('a colour from the server gets a contrast of at least 3 on the dark background, and a colour with enough contrast stays unchanged', () => {
   const linear = (one: number) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))
@@ -117,7 +117,7 @@ test.each([
   expect(goalOf(description)).toBe(goal)
 })
 
-test('the number of tasks for a goal is the smallest that reaches its percent', () => {
+test('the number of tasks for a goal is the smallest whose percent reaches the goal', () => {
   for (const [description, percent] of [
     ['SPRINT 99', 65],
     ['SPRINT 100', 80],
@@ -131,13 +131,13 @@ test('the number of tasks for a goal is the smallest that reaches its percent', 
   }
 })
 
-/** First and last percent of each band, to the hundredth. */
+/** First and last percent of each colour band, to the hundredth. */
 const later = { red: [0, 40], orange: [40.01, 60], yellow: [60.01, 79.99], green: [80, 90], purple: [90.01, 100] }
 const earlier = { red: [0, 20], orange: [20.01, 40], yellow: [40.01, 64.9], green: [64.91, 75], purple: [75.01, 100] }
 test.each([
   ['SPRINT 100', later],
   ['SPRINT 99', earlier],
-])('every percent in %s falls into the band of its range', (description, ranges) => {
+])('every percent in %s gets the colour of its band', (description, ranges) => {
   for (const [band, [first = 0, last = 0]] of Object.entries(ranges)) {
     for (let hundredths = Math.round(first * 100); hundredths <= Math.round(last * 100); hundredths += 1)
       expect(bandOf(hundredths / 100, description), `${hundredths / 100} %`).toBe(band)

@@ -1,10 +1,10 @@
-// Tests the slots that people share: the total and each person's share are never exceeded, the person who holds the fewest slots goes first, equal
-// ones go by arrival, and no slot is lost.
+// Tests the slots that people share. The total and each person's share are never exceeded, and no slot is lost. The person who holds the fewest slots
+// goes first; among equals, the first to ask.
 import { expect, it } from 'vitest'
 import { createPlaces } from '../../server/bff/places.ts'
 
 const here = new AbortController().signal
-/** State of a promise at this moment, without waiting for it to settle. */
+/** Returns the state of a promise at this moment, without waiting for it to settle. */
 const stateOf = (promise: Promise<unknown>) =>
   Promise.race([
     promise.then(
@@ -14,7 +14,7 @@ const stateOf = (promise: Promise<unknown>) =>
     new Promise((resolve) => setImmediate(resolve, 'waits')),
   ])
 
-it('a person gets at most one share of the slots, and another person’s request is served before more of the same person’s [15.2.2]', async () => {
+it('a person gets at most one share of the slots, and a request of another person goes before further requests of the same person [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const take = (holder: string) => places.take(holder, here)
   const ana = [take('ana'), take('ana'), take('ana')]
@@ -23,17 +23,17 @@ it('a person gets at most one share of the slots, and another person’s request
   expect(places.free()).toBe(0)
   const caio = take('caio')
   ;(await bia[0])?.()
-  // Ana and Bia asked before Caio. But Ana has her full share, and Bia holds one slot while Caio holds none.
+  // Ana and Bia asked before Caio. But Ana already holds her full share, and Bia holds one slot while Caio holds none.
   expect(await Promise.all([ana[2], bia[2], caio].map((one) => stateOf(one ?? Promise.reject(new Error()))))).toEqual(['waits', 'waits', 'in'])
   ;(await ana[0])?.()
-  // Ana and Bia hold one slot each, so the order of arrival decides.
+  // Ana and Bia hold one slot each, so whoever asked first gets the free one.
   expect(await Promise.all([stateOf(ana[2] ?? caio), stateOf(bia[2] ?? caio)])).toEqual(['in', 'waits'])
   for (const one of [ana[1], ana[2], bia[1], bia[2]]) (await one)?.()
   ;(await caio)()
   expect(places.free()).toBe(4)
 })
 
-it('a request that is aborted takes no slot, and one beyond the queue is refused at once with 503 [15.2.2]', async () => {
+it('an aborted request takes no slot, and a request beyond the queue is refused at once with 503 [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 1 })
   const leave = await places.take('ana', here)
   const leaving = new AbortController()
@@ -49,20 +49,20 @@ it('a request that is aborted takes no slot, and one beyond the queue is refused
   expect(places.free()).toBe(1)
 })
 
-it('a full queue accepts a person with fewer requests in it than another, whose last request is refused [15.2.2]', async () => {
+it('a full queue accepts a request of the person with fewer waiting requests, and refuses the last request of the person with the most [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await places.take('ana', here)
   const [first, second, third] = [places.take('bia', here), places.take('bia', here), places.take('bia', here)]
   const caio = places.take('caio', here)
   expect(await Promise.all([first, second, third, caio].map(stateOf))).toEqual(['waits', 'waits', 503, 'waits'])
-  // Two of Bia's requests and one of Caio's are waiting. A second request of Caio's is refused, because it would only make them equal.
+  // Two of Bia's requests and one of Caio's are waiting. A second request of Caio's is refused, because he would then have as many as Bia.
   expect(await stateOf(places.take('caio', here))).toBe(503)
   leave()
   for (const one of [first, second, caio]) (await one)()
   expect(places.free()).toBe(1)
 })
 
-it('a priority request is served before the others, and only other requests are refused to make room for it [15.2.2]', async () => {
+it('a priority request is served before the others, and only a request without priority is refused to make room for it [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)
   const [bia, caio] = [places.take('bia', here), places.take('caio', here)]
@@ -75,7 +75,7 @@ it('a priority request is served before the others, and only other requests are 
   expect(places.free()).toBe(1)
 })
 
-it('a priority request takes the queue place of the person with the most requests, never of one with a single request [15.2.2]', async () => {
+it('a priority request takes the queue place of the person with the most requests, never of a person with a single request [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await places.take('ana', here)
   const [first, second] = [places.take('bia', here), places.take('bia', here)]
@@ -87,7 +87,7 @@ it('a priority request takes the queue place of the person with the most request
   expect(places.free()).toBe(1)
 })
 
-it('priority requests come first for half of the slots, and the other slots are given in turn [15.2.2]', async () => {
+it('priority requests go first for every second free slot, and the other requests for the slots between [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const [ana, bia] = [await places.take('ana', here), await places.take('bia', here)]
   const firsts = [await places.take('caio', here, true), await places.take('dora', here, true)]
@@ -101,13 +101,13 @@ it('priority requests come first for half of the slots, and the other slots are 
   expect(places.free()).toBe(4)
 })
 
-it('a person with several priority requests loses a place in a full queue like anybody else [15.2.2]', async () => {
+it('a person with several priority requests loses a place in a full queue, as with ordinary requests [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)
   const [first, second] = [places.take('dora', here, true), places.take('dora', here, true)]
   const fred = places.take('fred', here)
   expect(await Promise.all([first, second, fred].map(stateOf))).toEqual(['waits', 503, 'waits'])
-  // One of Dora's requests is already waiting, so her next request does not push out another person's.
+  // One of Dora's requests is already waiting, so her next request does not displace another person's.
   expect(await stateOf(places.take('dora', here, true))).toBe(503)
   expect([places.of('dora'), places.of('ana'), places.of('eva')]).toEqual([1, 1, 0])
   leave()

@@ -1,8 +1,8 @@
-// Tests the delay before the BFF tries to connect to Redis again. The test needs no Redis.
+// Tests the delay before the BFF reconnects to Redis. The test needs no Redis.
 import { expect, it } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
 
-it('the delay between attempts to reconnect to Redis never exceeds half a second', () => {
+it('the delay between two attempts to connect to Redis never exceeds half a second', () => {
   const redis = connectRedis('redis://127.0.0.1:1')
   redis.disconnect()
   const { retryStrategy } = redis.options

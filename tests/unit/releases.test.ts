@@ -1,4 +1,4 @@
-// Tests releases of commissions: the rows to be added to the stored ones when payments or movements change.
+// Tests the release rows of commissions: which rows are added to the stored ones when payments or movements change.
 import { array, assert, integer, nat, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { differencesOf } from '../../server/api/releases.ts'
@@ -7,7 +7,7 @@ import { releasedOf } from '../../shared/features/commissions.ts'
 const terms = { userId: 4, cents: 9000, percent: 10 }
 const given = (minutes: number, firstOn: string, change: object = {}) => ({ ...terms, minutes, firstOn, ...change })
 
-test('the differences after each change add up to the release for the last payment, and no person loses more than was released to them', () => {
+test('the rows added after each change sum up to the release for the last payment, and nobody loses more minutes than were released to them', () => {
   const states = array(record({ due: nat(1_000_000), received: nat(1_000_000), userId: integer({ min: 1, max: 3 }) }), { maxLength: 6 })
   assert(
     property(array(nat(10_000), { minLength: 1, maxLength: 20 }), states, (hours, payments) => {
@@ -34,7 +34,7 @@ test('the differences after each change add up to the release for the last payme
   )
 })
 
-test('minutes are taken back from the newest release first, each at its own price', () => {
+test('a change takes minutes back from the newest release first, each at the price of its release', () => {
   const old = [given(60, '2026-10-20'), given(30, '2026-11-10', { userId: 5, cents: 10_000 })]
   const rows = differencesOf([{ ...terms, id: 1, minutes: 40 }], new Map([[1, old]]), { due: 100, received: 100 }, false)
   expect(rows).toEqual([
@@ -43,7 +43,7 @@ test('minutes are taken back from the newest release first, each at its own pric
   ])
 })
 
-test('a new movement does not change the stored releases of others, though it shifts their rounded parts', () => {
+test('a new movement leaves the stored releases of other movements unchanged, though their rounded parts would shift', () => {
   const half = { due: 100, received: 50 }
   const worked = [1, 2, 3].map((id) => ({ ...terms, id, minutes: 1 }))
   const old = new Map([[2, [given(1, '2026-10-20')]]])

@@ -1,4 +1,4 @@
-// Tests which texts of a list the words typed into its search match.
+// Tests which texts of a list are found by the words typed into its search.
 import { expect, test } from 'vitest'
 import { fold, hasAll, wordsOf } from '../../client/ui/grid/fold.ts'
 

@@ -1,5 +1,5 @@
-// Tests the page's copy of the server's clock. Fake timers move the computer's clock and the page's timer apart, as a sleep of the computer or a
-// person who sets the clock does.
+// Tests the page's copy of the server's clock. Fake timers move the computer's clock apart from the page's timer, as when the computer sleeps or a
+// person sets the clock.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/clock.ts'
 import { askClock, isClockSure, serverNow, setClock } from '../../client/api/clock.ts'
@@ -24,7 +24,7 @@ test('the page’s clock follows the server’s time, whatever the computer’s 
 test.each([
   ['back', -HOUR],
   ['ahead', HOUR],
-])('the page’s clock does not move if the computer’s clock is moved %s, and is unsure until the next response', (_way, by) => {
+])('the page’s clock does not move if the computer’s clock is set %s, and counts as unsure until the next response', (_way, by) => {
   vi.setSystemTime(machine + by)
   expect([serverNow(), isClockSure()]).toEqual([NOW, false])
   const answered = askClock()
@@ -34,9 +34,9 @@ test.each([
 })
 
 test.each([
-  ['goes ahead to an answer that is later', NOW + HOUR, NOW + HOUR],
-  ['goes back to an answer that is earlier', NOW - HOUR, NOW - HOUR + 3000],
-  ['stays where the answer lies within the time that it took', NOW + 1000, NOW + 2000],
+  ['moves forward to the earliest time that a later response allows', NOW + HOUR, NOW + HOUR],
+  ['moves back to the latest time that an earlier response allows', NOW - HOUR, NOW - HOUR + 3000],
+  ['does not move if the time in the response lies within the round trip', NOW + 1000, NOW + 2000],
 ])('the page’s clock %s', (_what, said, then) => {
   const answered = askClock()
   vi.advanceTimersByTime(2000)

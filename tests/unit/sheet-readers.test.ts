@@ -1,4 +1,4 @@
-// Tests the reading of spreadsheets without a database: files of every encoding and format, and cells with dates, hours and amounts as spreadsheet
+// Tests the reading of spreadsheets without a database: files in every encoding and format, and cells with dates, hours and amounts as spreadsheet
 // programs write them.
 import { Workbook } from 'exceljs'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const heads = { data: 'dia', valor: '1,00', obs: 'texto ?' }
 const sheet = { heads, percents: ['valor'] }
 const valuesOf = async (bytes: Buffer | string) => (await linesOf(Buffer.from(bytes), sheet)).lines
 
-describe('the reading of cells', () => {
+describe('a cell', () => {
   it.each([
     ['25/11/2026', '2026-11-25'],
     ['25/11/26', '2026-11-25'],
@@ -66,7 +66,7 @@ describe('the reading of cells', () => {
     ['25/11/2026', '25/11/2026-01'],
   ])('the cell %s is read as the month %s', (text, month) => expect(monthOf(text)).toBe(month))
 
-  it('a CNPJ whose leading zeros a spreadsheet dropped is refused with the right number, and any other text is kept as it is', () => {
+  it('a CNPJ that lost its leading zeros in a spreadsheet is refused with the right number, and any other text is kept unchanged', () => {
     const reading = (text: string) => withZeros('cnpj', { cnpj: text }, text, isCnpj, 14)
     expect(() => reading('4218377000172')).toThrow('cnpj: “4218377000172” parece ter perdido o zero: 04218377000172.')
     expect(() => reading('191')).toThrow('00000000000191')
@@ -75,7 +75,7 @@ describe('the reading of cells', () => {
 })
 
 describe('a line of a spreadsheet', () => {
-  it('a line reports all its faults at once, each with its column and the text in the cell', () => {
+  it('a line reports all its faults at once, each with its column and the text of the cell', () => {
     const sheetOf = sheets.postings
     const ids = Object.fromEntries(['company', 'account'].map((name) => [name, () => 1]))
     const line = { empresa: 'X', dre: 'D', conta: 'C', custo_analitico: '', lancamento: '', data: '31/02/26', valor: '1.195', documento: '' }
@@ -99,7 +99,7 @@ describe('a spreadsheet file', () => {
   const text = 'Data;Valor;Obs\r\n25/11/26;1,5;\r\n'
   const bigEndian = () => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()
 
-  it('a file is read in UTF-16 of either byte order, with a first line sep=, and with empty columns at the right', async () => {
+  it('a file is read in UTF-16 of either byte order, with a leading sep= line, and with empty columns at the right', async () => {
     expect(await valuesOf(bigEndian())).toEqual([line])
     expect(await valuesOf(text.replaceAll(/(?=\r\n)/g, ';;'))).toEqual([line])
     expect(await valuesOf(`sep=;\r\n${text}`)).toEqual([{ ...line, line: 3 }])
@@ -114,7 +114,7 @@ describe('a spreadsheet file', () => {
     ])
   })
 
-  it('an .xlsx file is read by its cells: texts, numbers, dates, hours and durations', async () => {
+  it('an .xlsx file is read by the types of its cells: texts, numbers, dates, hours and durations', async () => {
     const book = new Workbook()
     const added = book.addWorksheet('Planilha')
     added.addRow(['Data', 'Valor', 'Obs', ''])

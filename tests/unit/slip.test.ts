@@ -1,4 +1,4 @@
-// Tests boletos: numbers, codes and PIX texts against known values and other programs, and the printed page by reading it back.
+// Tests boletos: numbers, codes and PIX texts by known values and other programs, and the printed page by reading it back.
 import { getBoletoInfo } from '@brazilian-utils/brazilian-utils/get-boleto-info'
 import boletos from '@mrmgomes/boleto-utils'
 import { assert, constantFrom, date, integer, property, record } from 'fast-check'
@@ -25,7 +25,7 @@ test('the due-date factor restarts at 1000 on 2025-02-22', () => {
   for (const day of ['2000-07-02', 'never']) expect(() => factorOf(day)).toThrow('vencimento')
 })
 
-test('a known barcode gives its typed line, and its parts give the barcode', () => {
+test('a known barcode gives its typed line (linha digitável), and the parts of a boleto give the known barcode', () => {
   const barcode = '00193373700000001000500940144816060680935031'
   expect(typedLineOf(barcode)).toEqual({
     plain: '00190500954014481606906809350314337370000000100',
@@ -48,7 +48,7 @@ const oracle = boletos as unknown as {
   identificarDataComNovoFator2025(code: string, kind: string): Date
 }
 
-test('independent packages read back from any boleto the values that went into it', () => {
+test('independent packages read back from any boleto the values that it was built from', () => {
   assert(
     property(
       record({
@@ -56,7 +56,7 @@ test('independent packages read back from any boleto the values that went into i
         agreement: integer({ min: 0, max: 9_999_999 }),
         wallet: constantFrom('11', '17', '31'),
         cents: integer({ min: 1, max: 9_999_999_999 }),
-        // Only due dates that a reader in 2026 can tell apart: the due-date factor restarts, so the same factor stands for two dates.
+        // The due-date factor restarts, so one factor stands for two dates. Only these due dates are unambiguous for a reader in 2026.
         due: date({ min: new Date('2025-02-22'), max: new Date('2035-12-31'), noInvalidDate: true }),
       }),
       ({ number, agreement, wallet, cents, due }) => {
@@ -69,10 +69,10 @@ test('independent packages read back from any boleto the values that went into i
         expect(made.barcode).toMatch(/^\d{44}$/)
         expect(made.line.plain).toMatch(/^\d{47}$/)
         expect(made.line.formatted.replaceAll(/\D/g, '')).toBe(made.line.plain)
-        // If the check digit is 1 because FEBRABAN sets it so, this package expects 0. The other package checks those boletos.
+        // If FEBRABAN's rule sets the check digit to 1, this package wrongly expects 0. The other package checks those boletos.
         if (made.barcode[4] !== '1') expect(oracle.validarBoleto(made.barcode)).toMatchObject({ sucesso: true })
         expect(oracle.validarBoleto(made.line.plain)).toMatchObject({ sucesso: true, codigoBarras: made.barcode })
-        // From R$ 10 million on, this package wrongly drops further zeros of the amount.
+        // From R$ 10 million on, this package wrongly drops zeros of the amount.
         if (cents < 1e9) expect(oracle.validarBoleto(made.line.plain).valor).toBe(cents / 100)
         expect(oracle.codBarras2LinhaDigitavel(made.barcode, false)).toBe(made.line.plain)
         expect(oracle.linhaDigitavel2CodBarras(made.line.plain)).toBe(made.barcode)
@@ -86,7 +86,7 @@ test('independent packages read back from any boleto the values that went into i
   )
 })
 
-test('an amount, agreement, wallet or number that no boleto can hold is refused with a sentence', () => {
+test('an amount, agreement, wallet or number that does not fit into a boleto is refused with a sentence', () => {
   const of = (own: Partial<typeof slip>) => () => slipOf({ ...slip, ...own })
   expect(of({ account: anAccount({ cents: 10_000_000_000 }) })).toThrow('máximo é R$ 99.999.999,99')
   expect(slipOf({ ...slip, account: anAccount({ cents: 9_999_999_999 }) }).barcode.slice(9, 19)).toBe('9999999999')
@@ -100,7 +100,7 @@ test('an amount, agreement, wallet or number that no boleto can hold is refused 
 test('withheld ISS is rounded to the cent, with half a cent rounded to the even cent', () => {
   const net = (cents: number, issRate: number, issWithheld = true) => netOf({ cents, issRate, issWithheld })
   expect([net(150_000, 2), net(150_000, 2, false), net(0, 5)]).toEqual([147_000, 150_000, 0])
-  // The first amounts give 0.5, 1.5 and 2.5 cents; the amounts below would come out wrong in floating-point arithmetic.
+  // The first three amounts give 0.5, 1.5 and 2.5 cents. The amounts below would be wrong in floating-point arithmetic.
   expect([25, 75, 125].map((cents) => issOf({ cents, issRate: 2 }))).toEqual([0, 2, 2])
   expect([
     issOf({ cents: 15_000, issRate: 0.07 }),
@@ -111,7 +111,7 @@ test('withheld ISS is rounded to the cent, with half a cent rounded to the even 
   expect([cents, barcode.slice(9, 19)]).toEqual([147_000, '0000147000'])
 })
 
-/** Parses a text that consists of tags, lengths and values. `of` lists the tags whose value is itself such a text. */
+/** Parses a text of tags, lengths and values. `of` lists the tags whose value has the same format. */
 function tagsOf(text: string, of: readonly string[] = []) {
   const tags: Record<string, unknown> = {}
   for (let at = 0; at < text.length;) {
@@ -124,7 +124,7 @@ function tagsOf(text: string, of: readonly string[] = []) {
   }
   return tags
 }
-/** The checksum CRC-16/CCITT-FALSE. */
+/** Computes the checksum CRC-16/CCITT-FALSE. */
 function crcOf(text: string) {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {
@@ -151,13 +151,13 @@ test('the PIX text names the payee, the amount and the boleto', () => {
   })
 })
 
-test('an issuer without a key gets no PIX text, and a wrong key is refused', () => {
+test('an issuer without a PIX key gets no PIX text, and a wrong key is refused', () => {
   expect(pixText({ ...slip, issuer: anIssuer({ pixKey: null }) })).toBeNull()
   expect(() => pixText({ ...slip, issuer: anIssuer({ pixKey: 'no key' }) })).toThrow('PIX')
   expect(() => pixText({ ...slip, issuer: anIssuer({ name: '漢字' }) })).toThrow('PIX')
 })
 
-test('a mobile number as PIX key is written as a mobile number, though its digits are also a valid CPF', () => {
+test('a mobile number as PIX key is written as a mobile number, even if its digits are also a valid CPF', () => {
   const keyIn = (own: Partial<Issuer>) => /BR\.GOV\.BCB\.PIX01\d\d(\+?\d+)5204/.exec(pixText({ ...slip, issuer: anIssuer(own) }) ?? '')?.[1]
   const pixKey = '51998259765'
   expect(keyIn({ pixKey, pixKind: 'phone' })).toBe('+5551998259765')
@@ -166,16 +166,16 @@ test('a mobile number as PIX key is written as a mobile number, though its digit
   expect(() => keyIn({ pixKey })).toThrow('CPF ou telefone')
 })
 
-test('a character that the font lacks is printed as an equivalent or a question mark, and none vanishes', () => {
+test('a character that the font lacks is printed as an equivalent or as a question mark, and never dropped', () => {
   expect(printable('Ação – “x” € ª º ·')).toBe('Ação – “x” € ª º ·')
   expect(printable('😀 漢')).toBe('? ?')
-  // These characters are missing from the font but have an equivalent.
+  // The font lacks these characters, but each has an equivalent.
   expect(printable('oﬁcina ﬂuxo não\u2011ISS ● a → b Š ž ẽ ỹ Ĉ')).toBe('oficina fluxo não-ISS - a -> b S z e y C')
   // The text contains a combining accent, a tab, and an invisible joiner.
   expect(printable('a\u0301\tb\u200Dc\r\nd')).toBe('á bc\nd')
 })
 
-test('the same boleto gives the same bytes, and another one different bytes', async () => {
+test('the same boleto gives the same bytes, and a different boleto gives different bytes', async () => {
   const [one, other, again] = [await print(), await print({ number: 43 }), await print()]
   expect(one.equals(again)).toBe(true)
   expect(one.equals(other)).toBe(false)
@@ -184,16 +184,16 @@ test('the same boleto gives the same bytes, and another one different bytes', as
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
 describe.skipIf(noPoppler)('a printed boleto', () => {
-  test('the bars and the QR code are read back', async () => {
+  test('independent programs read the bars and the QR code back', async () => {
     const { barcode } = slipOf(slip)
     expect(await codesOn(await print())).toEqual({ ITF: barcode, QRCode: pixText(slip) })
   })
 
-  test('the bars measure 103 by 13 millimetres', async () => {
+  test('the barcode measures 103 by 13 millimetres', async () => {
     const { width, dots } = await pictureOf(await print())
     const perMm = 200 / 25.4
     const black = (x: number, y: number) => (dots[3 * (y * width + x)] ?? 255) < 128
-    /** True if bars cross this row of dots: more than 20 of its 103 sampled points are black. */
+    /** Returns true if bars cross this row of pixels: more than 20 of its 103 sampled pixels are black. */
     const dark = (y: number) => Array.from({ length: 103 }, (_, mm) => black(Math.round((20 + mm) * perMm), y)).filter(Boolean).length > 20
     const rows = Array.from({ length: Math.round(40 * perMm) }, (_, at) => Math.round(258 * perMm) + at).filter(dark)
     expect(rows.length / perMm).toBeCloseTo(13, 0)
@@ -202,7 +202,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     expect(((columns.at(-1) ?? 0) + 1 - (columns[0] ?? 0)) / perMm).toBeCloseTo(103, 0)
   })
 
-  test('both parts show all data with accents, and a note that the boleto has no value', async () => {
+  test('both parts of the page show all data with accents, and a note that the boleto is not valid for payment', async () => {
     const text = await textOf(await print({ account: anAccount({ issWithheld: true }) }))
     const both = [
       'BANCO DO BRASIL',
@@ -233,7 +233,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     expect(text.split('DEMONSTRAÇÃO · SEM VALOR').length - 1).toBe(3)
   })
 
-  test('the printed amount is the amount in the bars', async () => {
+  test('the printed amount equals the amount in the barcode', async () => {
     const text = await textOf(await slipPdf({ ...slip, account: anAccount({ cents: 1 }), barcode: slipOf(slip).barcode, pix: null, issuedAt }))
     expect(text.split('1.500,00').length - 1).toBe(2)
     expect(text).not.toContain('0,01')
@@ -249,7 +249,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     expect(await textOf(await print({ issuer: anIssuer({ pixKey: null }) }))).not.toContain('PIX')
   })
 
-  test('a boleto with very long texts is one page, and no text leaves the page', async () => {
+  test('a boleto with very long texts fits on one page, and no text runs beyond its edges', async () => {
     const words = long('CERÂMICA WWW Ĉ ', 400)
     const unbroken = long('W', 400)
     for (const text of [words, unbroken]) {
@@ -261,7 +261,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
       const all = await wordsOf(pdf)
       expect(all.length).toBeGreaterThan(100)
       for (const { text, left, right, bottom } of all) expect([text, left > 0.79, right < 19.51, bottom < 29.7]).toEqual([text, true, true, true])
-      // If a name does not fit on its line, the CNPJ still identifies the party. The codes of the bank are never cut.
+      // If a name does not fit on its line, the CNPJ still identifies the party. The bank's codes are never cut.
       const said = all.map((word) => word.text).join(' ')
       expect(said.split('11.222.333/0001-81').length - 1).toBe(2)
       expect(said.split('12.ABC.345/01DE-35').length - 1).toBe(2)

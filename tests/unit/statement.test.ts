@@ -1,4 +1,4 @@
-// Tests the pivot of the income statement: for any postings, the lines add up, and a cell is the sum of the list behind it.
+// Tests the pivot of the income statement. For any postings, the lines add up, and a cell equals the sum of the postings that it lists.
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { horizontal, isOfLine, statementOf, vertical, type Line } from '../../client/features/overview/statement.ts'
@@ -21,7 +21,7 @@ const posting = record({
 })
 const all = (lines: Line[]): Line[] => lines.flatMap((line) => [line, ...all(line.parts)])
 
-test('each cell is the sum of its postings, and each subtotal the sum of the accounts above it', () => {
+test('each cell is the sum of its postings, and each subtotal is the sum of the accounts above it', () => {
   assert(
     property(array(posting), (postings) => {
       const rows = postings.map(({ cents, ...row }) => ({ ...row, valor: cents / 100 }))
@@ -47,7 +47,7 @@ test('each cell is the sum of its postings, and each subtotal the sum of the acc
   )
 })
 
-test('without a plan of accounts the lines stand in the order of the rows and have no subtotals', () => {
+test('without a plan of accounts, the lines keep the order of the rows and have no subtotals', () => {
   const row = (descricaoConta: string) => ({
     descricaoConta,
     custoAnalitico: null,
@@ -61,12 +61,12 @@ test('without a plan of accounts the lines stand in the order of the rows and ha
   ])
 })
 
-test('a subtotal line with postings of its own is treated as an account', () => {
+test('a subtotal line that has postings of its own is treated as an account', () => {
   const row = { descricaoConta: 'Líquida', custoAnalitico: null, descricaoLancamento: null, dataLancamento: '2026-01-01', valor: 1 }
   expect(statementOf([row], accounts, months).map(({ total }) => total)).toEqual([0, 0, 100, 0, 100])
 })
 
-test('a percent without a base has no value, and a percent of zero has no sign', () => {
+test('a percent without a base has no value, and a percent that rounds to zero has no sign', () => {
   expect([vertical(50, 200), vertical(50, 0), vertical(50, undefined)]).toEqual([25, null, null])
   expect([horizontal(-50, -100), horizontal(-150, -100), horizontal(1, 0)]).toEqual([50, -50, null])
   expect([percentOf(107.71), percentOf(3.5, true), percentOf(-0.04, true), percentOf(null), percentOf(-7.75)]).toEqual([

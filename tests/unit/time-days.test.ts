@@ -1,4 +1,4 @@
-// Tests the entries of a day (gaps, overlaps and sums) and a week as a table.
+// Tests how the entries of a day give gaps, overlaps and sums, and how a week becomes a table.
 import { describe, expect, test } from 'vitest'
 import { clockOf, daysOf, someOf } from '../../client/features/track/days.ts'
 import { titleOf, weekAt, weekOf } from '../../client/features/track/week.ts'
@@ -23,7 +23,7 @@ const overlapsOf = (rows: TimeRow[], day: string) =>
     .get(day)
     ?.overlaps.map(({ before, after, from, until }) => [before.name, after.name, clockOf(from), clockOf(until)])
 
-describe('the days of a list', () => {
+describe('a day in the list of entries', () => {
   test('a day lists its overlaps and gaps', () => {
     const rows = [
       row(1, 'Cedo', '2020-05-04', '08:00:00', '02:00:00'),
@@ -55,19 +55,19 @@ describe('the days of a list', () => {
     expect(day?.spans.find(({ id }) => id === 3)).toMatchObject({ running: true, end: 14 * 3600 + 32 * 60 })
   })
 
-  test('twenty overlaps are listed, and the others are counted', () => {
+  test('a day lists at most twenty overlaps, and counts the others', () => {
     expect(someOf(Array.from({ length: 23 }, (_, at) => String(at))).slice(-2)).toEqual(['19', 'e mais 3'])
   })
 })
 
 describe('a week of entries', () => {
-  test('the address selects a week by any of its days', () => {
+  test('any day in the address selects its week', () => {
     expect(weekAt(new URLSearchParams('visao=semana&semana=2026-11-15'), '2026-11-19')?.monday).toBe('2026-11-09')
     expect(weekAt(new URLSearchParams('visao=semana&semana=ontem'), '2026-11-19')?.monday).toBe('2026-11-16')
     expect(weekAt(new URLSearchParams('semana=2026-11-15'), '2026-11-19')).toBeNull()
   })
 
-  test('the title of a week names one month, two months or two years', () => {
+  test('the title of a week names each month and year that the week touches', () => {
     expect(['2026-11-16', '2026-11-30', '2026-12-28'].map(titleOf)).toEqual([
       '16 a 22 de novembro de 2026',
       '30 de novembro a 6 de dezembro de 2026',
@@ -75,7 +75,7 @@ describe('a week of entries', () => {
     ])
   })
 
-  test('a week has a line per kind of work, and its cells add up to the totals of day, line and week', () => {
+  test('a week has a line per kind of work, and its cells add up to the totals of the day, the line and the week', () => {
     const days = weekAt(new URLSearchParams('visao=semana'), '2026-11-19')?.days ?? []
     const rows = [
       row(1, 'Reunião', '2026-11-16', '08:00:00', '00:25:30'),

@@ -1,4 +1,4 @@
-// Tests how typing into one field of a time entry changes the other fields, and which request is then sent.
+// Tests how a change in one field of a time entry changes the other fields, and which request the form then sends.
 import { describe, expect, test } from 'vitest'
 import { changeOf, daysLater, isChanged, isOther, moved, partOf, valuesOf, type Values } from '../../client/features/track/editing.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
@@ -18,7 +18,7 @@ const stored: TimeEntry = {
   versao: 3,
 }
 const valuesFrom = (dataHoraInicio: string, horaFim: string | null, total: string | null) => valuesOf({ ...stored, dataHoraInicio, horaFim, total })
-/** Types texts into fields one after the other, as the form does. */
+/** Types texts into fields one after the other, as a person does in the form. */
 const typed = (values: Values, ...steps: [field: 'inicio' | 'fim' | 'total', text: string][]) =>
   steps.reduce<Values>((now, [field, text]) => ({ ...now, ...moved(now, field, text, NOW) }), values)
 const shown = ({ inicio, fim, total }: Values) => [inicio, fim, total]
@@ -31,7 +31,7 @@ describe('a typed start', () => {
     expect(shown(typed(values, ['inicio', '15:00:00']))).toEqual(['15:00:00', '14:00:00', '23:00:00'])
   })
 
-  test('a start that is incomplete, wrong or empty changes nothing, and the end is kept once the start is valid', () => {
+  test('an incomplete, wrong or empty start changes nothing, and the end stays the same once the start is valid', () => {
     for (const text of ['', '0', '09:3', '25:00:00']) expect(shown(typed(values, ['inicio', text]))).toEqual([text, '14:00:00', '30:00:00'])
     expect(shown(typed(values, ['inicio', '15:00:00'], ['inicio', ''], ['inicio', '08:15:00']))).toEqual(['08:15:00', '14:00:00', '29:45:00'])
   })
@@ -46,12 +46,12 @@ describe('a typed start', () => {
 })
 
 describe('a typed end', () => {
-  test('a typed end sets the total and keeps its whole days', () => {
+  test('a typed end sets the total, and keeps the whole days that the entry already lasted', () => {
     const values = valuesFrom('2026-11-13T08:15:00', '14:00:00', '29:45:00')
     expect(shown(typed(values, ['fim', '14:05:00']))).toEqual(['08:15:00', '14:05:00', '29:50:00'])
   })
 
-  test('an end before the start lies on the next day', () => {
+  test('an end earlier than the start lies on the next day', () => {
     const later = typed(valuesFrom('2026-11-16T09:30:00', '11:00:00', '01:30:00'), ['fim', '00:15:00'])
     expect([shown(later), daysLater(later)]).toEqual([['09:30:00', '00:15:00', '14:45:00'], 1])
   })
@@ -64,12 +64,12 @@ describe('a typed end', () => {
       expect(shown(typed(values, ['fim', wrong], ['inicio', '00:30:00'], ['fim', '11:00:00']))).toEqual(['00:30:00', '11:00:00', '10:30:00'])
   })
 
-  test('an end typed without a start is kept by the next start', () => {
+  test('an end that was typed without a start stays when a start is typed', () => {
     const values = valuesFrom('2026-11-19T08:00:00', '09:00:00', '01:00:00')
     expect(shown(typed(values, ['inicio', ''], ['fim', '10:30:00'], ['inicio', '08:15:00']))).toEqual(['08:15:00', '10:30:00', '02:15:00'])
   })
 
-  test('the end of a forgotten entry is the latest past moment at that hour', () => {
+  test('the end of a forgotten entry is the most recent moment at the typed hour', () => {
     const forgotten = { ...valuesFrom('2026-11-18T00:30:00', null, null), parado: true }
     const stopped = typed(forgotten, ['total', '38:02:00'])
     expect(shown(typed(stopped, ['fim', '23:00:00']))).toEqual(['00:30:00', '23:00:00', '22:30:00'])
@@ -85,13 +85,13 @@ describe('a typed total', () => {
     expect(shown(typed(values, ['total', '30:00:00']))).toEqual(['09:30:00', '15:30:00', '30:00:00'])
   })
 
-  test('a wrong or emptied total changes nothing, and the next start keeps the end', () => {
+  test('a wrong or emptied total changes nothing, and a start typed next keeps the end', () => {
     const values = valuesFrom('2026-11-16T09:00:00', '10:30:00', '01:30:00')
     for (const wrong of ['1:75', ''])
       expect(shown(typed(values, ['total', wrong], ['inicio', '08:00:00']))).toEqual(['08:00:00', '10:30:00', '02:30:00'])
   })
 
-  test('a total typed without a start is kept until there is a start', () => {
+  test('a total that was typed without a start stays until a start is typed', () => {
     const values = valuesFrom('2026-11-19T08:00:00', '09:00:00', '01:00:00')
     const waiting = typed(values, ['inicio', ''], ['total', '01:30:00'])
     expect(shown(typed(waiting, ['inicio', '10:30:00']))).toEqual(['10:30:00', '12:00:00', '01:30:00'])
@@ -102,7 +102,7 @@ describe('a typed total', () => {
 describe('the request for a changed entry', () => {
   const was = valuesOf(stored)
 
-  test('the request for a running entry has the changed fields, trimmed, and the start only if it is complete', () => {
+  test('the request for a running entry contains the changed fields, trimmed, but the start only if it is complete', () => {
     const runs = valuesFrom('2026-11-19T10:00:00', null, null)
     expect(partOf(7, { ...runs, descricao: ' Outra ' }, runs)).toEqual({ id: 7, descricao: 'Outra' })
     expect(partOf(7, { ...runs, descricao: '' }, runs)).toEqual({ id: 7, descricao: null })
@@ -111,7 +111,7 @@ describe('the request for a changed entry', () => {
     expect(partOf(7, { ...runs, inicio: '09:45:00' }, runs)).toEqual({ id: 7, dataHoraInicio: '2026-11-19T09:45:00' })
   })
 
-  test('the request for a finished entry has its version, and its hours only if one of them changed', () => {
+  test('the request for a finished entry contains its version, and the hours only if one of them changed', () => {
     expect(changeOf(7, { ...was, descricao: 'Outra' }, was)).toEqual({ id: 7, descricao: 'Outra', versao: 3 })
     expect(changeOf(7, { ...was, total: '03:00:00' }, was)).toEqual({
       id: 7,
@@ -121,14 +121,14 @@ describe('the request for a changed entry', () => {
     })
   })
 
-  test('the request for a stopped entry has its end if it lasts less than a day, and otherwise its total', () => {
+  test('the request for a stopped entry contains the end if it lasts less than a day, and otherwise the total', () => {
     const stopped = { ...valuesFrom('2026-11-18T08:00:00', null, null), parado: true, fim: '10:00:00', total: '02:00:00' }
     expect(changeOf(7, stopped, stopped)).toMatchObject({ dataHoraInicio: '2026-11-18T08:00:00', horaFim: '10:00:00' })
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).toMatchObject({ total: '26:00:00' })
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).not.toHaveProperty('horaFim')
   })
 
-  test('an entry counts as changed elsewhere only if the other dialog stored something different from the draft', () => {
+  test('an entry counts as changed elsewhere only if the other dialog stored a value that differs from the draft', () => {
     const here = { ...was, descricao: 'Daqui' }
     expect(isChanged(was, was, here)).toBe(false)
     expect(isChanged({ ...was, descricao: 'De lá' }, was, here)).toBe(true)

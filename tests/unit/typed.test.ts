@@ -10,7 +10,7 @@ it.each([
   ['29/02/2028', '2028-02-29'],
   ['31/12/27', '2027-12-31'],
   ['2027-03-01', '2027-03-01'],
-  // Short forms of a date. The parts that are missing are taken from today, 24/11/2026.
+  // Short forms of a date. Missing parts are taken from today, 24/11/2026.
   ['25', '2026-11-25'],
   ['3', '2026-11-03'],
   ['2511', '2026-11-25'],
@@ -24,7 +24,7 @@ it.each([
   ['+1', '2026-11-25'],
   ['+7', '2026-12-01'],
   ['-24', '2026-10-31'],
-  // If a text is no day, the result is null, and the rule of the form reports it.
+  // If a text is not a date, the result is null, and the form's rule reports it.
   ['29/02/2027', null],
   ['31/04/2026', null],
   ['31/11', null],
@@ -48,7 +48,7 @@ it.each([
   ['8h15', '08:15'],
   ['23:30', '23:30'],
   ['8h', '08:00'],
-  // A text that is no hour is kept, so that the form's rule can report it.
+  // A text that is not an hour stays unchanged, so that the form's rule can report it.
   ['25', '25:00'],
   ['meio-dia', 'meio-dia'],
 ])('the typed hour %s is read as %s', (typed, hour) => {
@@ -60,7 +60,7 @@ it.each([
   ['80530', '08:05:30'],
   ['083015', '08:30:15'],
   ['08:30:15', '08:30:15'],
-  // A text that is no time of day is kept, so that the form's rule can report it.
+  // A text that is not a time of day stays unchanged, so that the form's rule can report it.
   ['996060', '99:60:60'],
   ['25', '25'],
 ])('the typed time of day %s is read as %s', (typed, time) => {
@@ -102,7 +102,7 @@ it.each([
   ['', ''],
   ['12,5 %', '12.5'],
   ['48.302', '48302'],
-  // A text that is no number is kept, so that the form's rule can report it.
+  // A text that is not a number stays unchanged, so that the form's rule can report it.
   ['48,302', '48,302'],
   ['12,345', '12,345'],
   ['1.23.456', '1.23.456'],

@@ -1,4 +1,4 @@
-// Tests the shared schemas for texts that people type. Every form uses them.
+// Tests the shared schemas for typed texts, which every form uses.
 import { array, assert, boolean, constantFrom, oneof, option, property, string, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -31,27 +31,27 @@ describe('the schemas for texts', () => {
     ['a\uD800', refused],
     ['a\uFFFE', refused],
     ['a\u{1FFFF}', refused],
-    // Refused, because this character reverses the direction of the text after it.
+    // Refused, because the character U+202E reverses the direction of the text after it.
     ['a\u202Ebc', refused],
   ])('the text %j gives %j [1.2.10 2.2.1]', (given, expected) => {
     expect(words(given)).toBe(expected)
   })
 
-  it('a note may have several lines or be empty', () => {
+  it('a note may have several lines and may be empty', () => {
     expect(note('Nota').safeParse('a\n\tb').data).toBe('a\n\tb')
     expect(note('Nota').safeParse('').data).toBe('')
     for (const text of ['a\u0007', 'a\uFFFF', 'a\u2066b']) expect(note('Nota').safeParse(text).success).toBe(false)
   })
 })
 
-// Characters of one UTF-16 unit, of two, and of several code points, and invisible characters.
+// Characters of one UTF-16 unit, of two units and of several code points, and invisible characters.
 const one = constantFrom('a', 'ç', 'c\u0327', '🌾', '👩‍🚀', '\u{2070E}', ' ', '\u200B', '\u2060', '\uFEFF')
 const typed = array(one, { maxLength: 14 }).map((parts) => parts.join(''))
 const field = { name: 'Nome', max: 10, empty: 'vazio' }
 const messageOf = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues[0]?.message ?? null
 
 describe('a typed text', () => {
-  it('a text is refused by the form and by the API with the same message', () => {
+  it('the form and the API refuse a text with the same message', () => {
     assert(
       property(typed, (value) => {
         expect(written(field)(value)).toBe(messageOf(text(field), value))
@@ -88,7 +88,7 @@ describe('a licence plate', () => {
   const sign = constantFrom('-', ' ', '.', '·', '\u200B', '–')
   const letter = constantFrom(...Array.from('ABCXYZ0189'))
 
-  it('a plate is read without separators and in capitals', () => {
+  it('a plate is converted to capitals and loses its separators', () => {
     assert(
       property(array(tuple(letter, boolean(), option(sign)), { minLength: 1, maxLength: 10 }), (parts) => {
         const plate = parts.map(([character]) => character).join('')
@@ -100,7 +100,7 @@ describe('a licence plate', () => {
     )
   })
 
-  it('a plate is refused by the form and by the API with the same message', () => {
+  it('the form and the API refuse a plate with the same message', () => {
     const any = array(oneof(letter, sign, constantFrom('ç', '🌾')), { maxLength: 14 }).map((parts) => parts.join(''))
     assert(
       property(any, (value) => {
@@ -131,7 +131,7 @@ describe('a refused field', () => {
     ['0000-01-01', 'Data inválida.'],
     [20260201, 'Data inválida.'],
     ['2026-02-28', undefined],
-  ])('a required day with the value %j is accepted or refused with the right message', (startDate, expected) => {
+  ])('a required day with the value %j is accepted, or refused with the right message', (startDate, expected) => {
     const { error } = TrackFilter.safeParse({ option: '3', startDate, endDate: '2026-12-31' })
     expect(error?.issues[0]?.message).toBe(expected)
   })

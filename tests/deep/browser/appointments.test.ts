@@ -1,4 +1,4 @@
-// Onde Estou in a real browser: fields, phones, drafts and two people at once.
+// Tests Onde Estou in a real browser: its fields, phones, drafts, and two people at once.
 import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -37,10 +37,10 @@ import {
 const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
 describe('the form of an appointment', () => {
-  test('Enter takes the marked option, after a single letter too', async ({ page }) => {
+  test('Enter chooses the highlighted option, even after a single letter', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
-    // A person whose first name begins with the letter comes before one whose surname does.
+    // People whose first name begins with the letter come before people whose surname does.
     await page.keyboard.type('h')
     await marked(page, 'Henrique Dal Maso').waitFor()
     await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByText(REQUIRED).count()).toBe(0)
   })
 
-  test('a change of the activity drops the fields that the new activity does not need', async ({ page }) => {
+  test('a change of the activity empties the fields that the new activity does not have', async ({ page }) => {
     const id = await enter({ atividade: visit, cliente: 1348, carro: 9, regiao: 2 })
     await signIn(page, editing(id))
     await choose(page, 'Atividade', 'Reunião')
@@ -65,13 +65,13 @@ describe('the form of an appointment', () => {
     expect(await stored(id)).toMatchObject({ CODATIVIDADE: home, CODCLIENTE: null, carro: null, regiao: null })
   })
 
-  test('a typed date is read in the Brazilian order, and an invalid one is reported', async ({ page }) => {
+  test('a typed date is read in the Brazilian order, and an invalid date is reported', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${carlos}`)
     await signIn(page, PATH)
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
     await chooseOnly(page, 'carlos')
     await choose(page, 'Atividade', 'Home office')
-    // The second text is a real day, but its year is a typing error.
+    // The second text is a real day, but its year is obviously mistyped.
     for (const none of ['31/04/2026', '01/01/0206']) {
       await fillDates(page, { 'Data inicial': none })
       expect(await page.getByLabel('Data inicial').inputValue()).toBe(none)
@@ -87,7 +87,7 @@ describe('the form of an appointment', () => {
     expect(await last(carlos)).toMatchObject({ dataIni: '2026-04-03', horaIni: '07:05', dataFim: '2026-04-03', horaFim: '08:05' })
   })
 
-  test('an end one hour later is proposed until one is typed', async ({ page }) => {
+  test('the form proposes an end one hour after the start until the person types an end', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     const dates = () => values(page, 'Data inicial', 'Hora inicial', 'Data final', 'Hora final')
     for (const field of ['Hora inicial', 'Data final', 'Hora final']) await page.getByLabel(field).fill('')
@@ -104,7 +104,7 @@ describe('the form of an appointment', () => {
     expect(await dates()).toEqual(['28/12/2027', '08:15', '01/01/2028', '02:00'])
   })
 
-  test('the reversal opens with the draft of the same appointment', async ({ page }) => {
+  test('the dialog for a reversal opens with the draft of the same appointment', async ({ page }) => {
     const id = await enter()
     await signIn(page, editing(id))
     await fillDates(page, { 'Hora final': '23:15' })
@@ -114,7 +114,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByLabel('Hora final').inputValue()).toBe('23:15')
   })
 
-  test('the second of two people who change the same appointment keeps the draft', async ({ page, open, expected }) => {
+  test('if two people change the same appointment, the second person is refused and keeps the draft', async ({ page, open, expected }) => {
     expected.push(/409/)
     const id = await enter()
     const other = await open()
@@ -130,8 +130,8 @@ describe('the form of an appointment', () => {
     expect(await stored(id)).toMatchObject({ horaFim: '11:00' })
   })
 
-  test('a copy made by another person in the same tab is not taken over', async ({ page, expected }) => {
-    // A 409 is expected, because the form's request for overlaps may still be on its way when the other person signs in.
+  test('a copy that another person started in the same tab is discarded', async ({ page, expected }) => {
+    // A 409 is expected, because the form's check for overlaps may still be under way when the other person signs in.
     expected.push(/409/)
     const id = await enter({ atividade: meeting, cliente: 1348 })
     await signIn(page, NEWEST, 'financeiro')
@@ -146,7 +146,7 @@ describe('the form of an appointment', () => {
     expect(await values(page, 'Atividade')).toEqual([''])
   })
 
-  test('an inactive client is shown but not offered', async ({ page }) => {
+  test('an inactive client is shown in its appointment, but not offered for others', async ({ page }) => {
     const id = await enter({ atividade: meeting, cliente: 1347 })
     await db().execute(sql`update clients set status = 'I' where id = 1347`)
     try {
@@ -169,7 +169,7 @@ describe('the form of an appointment', () => {
     }
   })
 
-  test.for(['POST', 'PUT'])('a failure without a message from the server is reported: %s', async (method, { page, expected }) => {
+  test.for(['POST', 'PUT'])('a failed request without a message from the server is reported: %s', async (method, { page, expected }) => {
     expected.push(/500/)
     const id = await enter()
     await signIn(page, editing(id))
@@ -188,7 +188,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByLabel('Hora final').inputValue()).toBe('10:00')
   })
 
-  test('Esc closes the lists of the form before the form, and the focus returns', async ({ page }) => {
+  test('Esc closes an open list before the form, and the focus returns', async ({ page }) => {
     await signIn(page, PATH)
     const opener = page.getByRole('button', { name: 'Novo Compromisso' })
     await opener.click()
@@ -206,7 +206,7 @@ describe('the form of an appointment', () => {
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('several people get an appointment at once, in one car', async ({ page }) => {
+  test('one form stores an appointment for several people in one car', async ({ page }) => {
     const day = newDay()
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'ana b')
@@ -226,7 +226,7 @@ describe('the form of an appointment', () => {
     ])
   })
 
-  test('the form opens by its address, and an invalid action is reported', async ({ page }) => {
+  test('an address opens the form, and an invalid action in the address is reported', async ({ page }) => {
     const id = await enter()
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
@@ -237,7 +237,7 @@ describe('the form of an appointment', () => {
     await toast(page, 'Opção de ação inválida!')
   })
 
-  test('a wrong end and a wrong time are reported', async ({ page }) => {
+  test('an end before the start and an invalid time are reported', async ({ page }) => {
     const id = await enter()
     const { dataIni } = (await stored(id)) as { dataIni: string }
     await signIn(page, editing(id))
@@ -258,7 +258,7 @@ describe('the form of an appointment', () => {
     expect(await stored(id)).toMatchObject({ horaIni: '08:00', horaFim: '08:00' })
   })
 
-  test('a new appointment starts as a copy of another one, even of a reversed one', async ({ page }) => {
+  test('a new appointment can start as a copy of another appointment, even of a reversed one', async ({ page }) => {
     const id = await enter({ atividade: meeting, cliente: 1348 })
     await call('supervisor', 'PUT', '/compromises', {
       ...appointment({ atividade: meeting, cliente: 1348 }),
@@ -277,7 +277,7 @@ describe('the form of an appointment', () => {
 })
 
 describe('“Estou em…”', () => {
-  test('an appointment is entered by keyboard from any page, and the wall and Home show it', async ({ page, open }) => {
+  test('an appointment is entered with the keyboard from any page, and the wall and Home show the appointment', async ({ page, open }) => {
     await signIn(page, '/home')
     const wall = await open({ viewport: { width: 1920, height: 1080 } })
     await wall.clock.install()
@@ -324,7 +324,7 @@ describe('“Estou em…”', () => {
     await page.getByRole('region', { name: 'Próximos compromissos' }).getByText('Reunião - Laticínios do teste').waitFor()
   })
 
-  test('“Estou em…” is not offered to a person without the menu', async ({ page }) => {
+  test('a person without the menu of the appointments gets no “Estou em…”', async ({ page }) => {
     await signIn(page, '/home', 'painel')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
@@ -333,7 +333,7 @@ describe('“Estou em…”', () => {
 })
 
 describe('a new appointment', () => {
-  test('the new appointment is shown after its form was opened by an address', async ({ page }) => {
+  test('a new appointment appears in the grid even if an address opened its form', async ({ page }) => {
     await enter()
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'sponchiado')
@@ -343,7 +343,7 @@ describe('a new appointment', () => {
     await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
   })
 
-  test('the record whose words begin with the typed letters is chosen', async ({ page }) => {
+  test('the typed letters choose the record whose words begin with them', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
     await marked(page, 'Visita técnica').waitFor()
@@ -351,7 +351,7 @@ describe('a new appointment', () => {
     expect(await values(page, 'Atividade')).toEqual(['Visita técnica'])
   })
 
-  test('the recently used clients and cars are offered first, the person’s own before those of others', async ({ page }) => {
+  test('the form offers recently used clients and cars first, those of the person before those of others', async ({ page }) => {
     const offered = async (field: string) => {
       await page.getByRole('combobox', { name: field }).click()
       await page.getByRole('option').first().waitFor()
@@ -361,7 +361,7 @@ describe('a new appointment', () => {
       await page.keyboard.press('Escape')
       return texts.slice(0, 6)
     }
-    // The person's own appointment is older but must come first.
+    // The person's own appointment is the older one, but its client and car must come first.
     for (const [colaborador, cliente, carro] of [
       [1, 1348, 9],
       [ana, 1347, 8],
@@ -375,7 +375,7 @@ describe('a new appointment', () => {
     expect(cars.some((car) => car.includes('QCC4D08'))).toBe(true)
     await page.getByRole('combobox', { name: 'Cliente' }).fill('cooperativa')
     await page.getByRole('group', { name: 'Usados há pouco' }).waitFor({ state: 'detached' })
-    // Two clients with the same name differ by their city, which the search finds too.
+    // Two clients have the same name in different cities, so the list shows the city and the search covers it.
     await db().execute(sql`insert into clients (name, city_id) values ('Moinho Gêmeo', 5107909), ('Moinho Gêmeo', 5107602)`)
     await goTo(page)
     await choose(page, 'Atividade', 'Reunião')
@@ -383,7 +383,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
   })
 
-  test('each car is offered with a note that says whether it is free at that time', async ({ page }) => {
+  test('each offered car has a note that says whether the car is free at that time', async ({ page }) => {
     const day = newDay()
     const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?acao=novo`)
@@ -394,21 +394,21 @@ describe('a new appointment', () => {
       return page.getByRole('option').textContent()
     }
     await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
-    // The chosen car keeps its note.
+    // The note of the chosen car stays visible.
     await page.keyboard.press('Enter')
     const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
     await said.waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
     await said.waitFor({ state: 'detached' })
     await expect.poll(hilux).toContain('Livre')
-    // For the appointment that already has the car, the car counts as free.
+    // The car counts as free for the appointment that already has it.
     await goTo(page, url(editing(id)))
     await expect.poll(hilux).toContain('Livre')
   })
 })
 
 describe('the grid of appointments', () => {
-  test('the exported file has the filters and real dates', async ({ page }) => {
+  test('the exported file follows the filter and contains real dates', async ({ page }) => {
     const day = newDay()
     await enter({ dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
@@ -421,7 +421,7 @@ describe('the grid of appointments', () => {
     expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
   })
 
-  test('every time and status is shown whole at 1280 px', async ({ page }) => {
+  test('no time or status is cut off at 1280 px', async ({ page }) => {
     await enter({ dataIni: addDays(TODAY, -1), dataFim: addDays(TODAY, -1) })
     await enter({ dataIni: addDays(TODAY, -1), dataFim: TODAY })
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -434,7 +434,7 @@ describe('the grid of appointments', () => {
     expect(cut).toEqual([])
   })
 
-  test('the appointments of one client are found by the record, not by the name, for the past year too', async ({ page }) => {
+  test('the link of a client finds the appointments of that record, not of a namesake, including the past year', async ({ page }) => {
     const day = addDays(TODAY, -200)
     await db().execute(sql`insert into clients (id, name, city_id) values (90001, 'Serraria Gêmea', 5107909), (90002, 'Serraria Gêmea', 5107602)`)
     const own = await enter({ atividade: meeting, cliente: 90002, dataIni: day, dataFim: day })
@@ -445,10 +445,10 @@ describe('the grid of appointments', () => {
     await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
   })
 
-  test('the data is requested again when a filter is set again', async ({ open }) => {
+  test('setting the same filter again requests the data again', async ({ open }) => {
     const day = newDay()
     const page = await open()
-    // The clock is skipped on below, because a response counts as fresh for a while.
+    // A response counts as fresh for a while, so the clock is moved ahead below.
     await page.clock.install()
     await signIn(page, `${PATH}?dataInicial=${day}&dataFinal=${day}`)
     await page.getByText('Nenhum compromisso com este filtro.').waitFor()
@@ -462,7 +462,7 @@ describe('the grid of appointments', () => {
     await expect.poll(() => page.locator('tbody td:nth-child(2)').allTextContents()).toEqual(['Ana Beatriz Nogueira'])
   })
 
-  test('a member of the team can create an appointment', async ({ page }) => {
+  test('an ordinary member of the team can create an appointment', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`, 'equipe')
     await choose(page, 'Colaboradores', 'carlos')
     await choose(page, 'Atividade', 'Home office')
@@ -482,7 +482,7 @@ describe('the grid of appointments', () => {
     await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
   })
 
-  test('the filter and the form work on a phone', async ({ open }) => {
+  test('the filter and the form are usable on a phone', async ({ open }) => {
     const id = await enter({ dataIni: TODAY, dataFim: TODAY })
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
     await signIn(phone, `${PATH}?dataInicial=${TODAY}&q=${id}`)
@@ -497,7 +497,7 @@ describe('the grid of appointments', () => {
     expect(await axe(phone)).toEqual([])
   })
 
-  test('the longest buttons are shown whole on a narrow phone', async ({ open }) => {
+  test('the longest buttons are not cut off on a narrow phone', async ({ open }) => {
     await enter({ dataIni: TODAY, dataFim: TODAY })
     const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' })
     await signIn(phone, `${PATH}?acao=novo`)
@@ -508,7 +508,7 @@ describe('the grid of appointments', () => {
     expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
   })
 
-  test('one click narrows the grid to a day or to the person’s own appointments, and back', async ({ page }) => {
+  test('one click limits the grid to a day or to the person’s own appointments, and another click removes the limit', async ({ page }) => {
     await enter({ colaborador: 1, dataIni: TODAY, dataFim: TODAY })
     await signIn(page, PATH)
     const days = () => page.locator('tbody td:nth-child(6)').allTextContents()
@@ -525,7 +525,7 @@ describe('the grid of appointments', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
-  test('a list or choices that did not load are reported, and load again', async ({ page, expected }) => {
+  test('if the list or the options of the form do not load, this is reported, and they can be loaded again', async ({ page, expected }) => {
     expected.push(/50\d/)
     let broken = true
     await page
@@ -547,7 +547,7 @@ describe('the grid of appointments', () => {
     await page.getByText(DATABASE).waitFor({ state: 'detached' })
   })
 
-  test('the screen is refused to a person without the menu', async ({ page, expected }) => {
+  test('a person without the menu is refused the screen', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, PATH, 'painel')
     await page.waitForURL('**/home')

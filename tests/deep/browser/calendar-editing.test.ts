@@ -1,4 +1,4 @@
-// Appointments changed in Calendário, in a real browser: late lists, touch, keys in the team view, and accessibility.
+// Tests changes of appointments in Calendário, in a real browser: late lists, touch, keys in the team view, and accessibility.
 import { eq, sql } from 'drizzle-orm'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
@@ -10,7 +10,7 @@ import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarE
 const { db, signIn, url, add, spanOf, pointAt, week } = calendarEditingScreen()
 
 describe('a new appointment', () => {
-  test('a tap, N and the button start a new appointment on the shown day', async ({ page, open }) => {
+  test('a tap, N and the button each start a new appointment on the displayed day', async ({ page, open }) => {
     await signIn(page, '/calendario?visao=dia&data=2031-03-05')
     await page.keyboard.press('n')
     await dialog(page, 'Novo Compromisso').waitFor()
@@ -28,7 +28,7 @@ describe('a new appointment', () => {
     expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
   })
 
-  test('an appointment created in the team view belongs to the person of its row, and can be moved to another day', async ({ page }) => {
+  test('in the team view, a new appointment gets the person of its row, and a dragged appointment moves to another day', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
@@ -50,7 +50,7 @@ describe('a new appointment', () => {
 })
 
 describe('the popup of an event', () => {
-  test('the form keeps values that a late list cannot name yet', async ({ page }) => {
+  test('the form keeps values whose names arrive late', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     const late = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ describe('the popup of an event', () => {
 })
 
 describe('an appointment in the calendar', () => {
-  test('Alt and the arrows move an appointment in the row of its person, and it keeps the focus', async ({ page }) => {
+  test('Alt with the arrow keys moves an appointment within the row of its person, and it keeps the focus', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const event = page.locator(`[data-day] [data-id="${id}"]:not([inert])`)
@@ -86,7 +86,7 @@ describe('an appointment in the calendar', () => {
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('Alt with ↑ and ↓ gives an appointment to the person of another row', async ({ page }) => {
+  test('Alt with ↑ and ↓ moves an appointment to the person of another row', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const event = page.locator(`[data-day] [data-id="${id}"]:not([inert])`)
@@ -102,7 +102,7 @@ describe('an appointment in the calendar', () => {
     expect(stored?.user).toBe(Number(ids[ids.indexOf('2') + 1]))
   })
 
-  test('an appointment dropped in another person’s row becomes that person’s, and Desfazer takes it back', async ({ page }) => {
+  test('an appointment dropped in another row belongs to the person of that row, and Desfazer restores the first person', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     const personOf = async () => {
       const [row] = await db().select({ user: appointments.userId }).from(appointments).where(eq(appointments.id, id))
@@ -122,7 +122,7 @@ describe('an appointment in the calendar', () => {
     expect([await personOf(), await spanOf(id)]).toEqual([2, '2031-03-04 08:00 - 2031-03-04 10:00'])
   })
 
-  test('an appointment goes back when the server refuses, another person has moved it, or no response comes', async ({ page, expected }) => {
+  test('a moved appointment goes back if the server refuses, if another person has moved it, or if no response comes', async ({ page, expected }) => {
     expected.push(/409/, /ERR_/)
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
     await db().execute(sql`update activities set car = 'S' where id = 1`)
@@ -138,11 +138,11 @@ describe('an appointment in the calendar', () => {
     await drag(page, here, await pointAt(page, '2031-03-07', 12))
     await toast(page, 'Falha na comunicação!')
     await page.unroute('**/api/compromises/*')
-    // Once the connection is back, the shown period is requested again and the message disappears.
+    // When the connection is back, the displayed period is requested again and the message disappears.
     await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
 
-    // Stores the other change only when the event is dropped; a request sent earlier would already show it.
+    // Stores the other person's change only when the event is dropped, because an earlier request would already show it.
     await page.route(`**/api/compromises/${id}`, async (route) => {
       await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
       await route.continue()
@@ -154,7 +154,7 @@ describe('an appointment in the calendar', () => {
   })
 })
 
-test('axe finds nothing wrong in an appointment that is being carried', async ({ page }) => {
+test('axe finds no violation while an appointment is being carried', async ({ page }) => {
   await still(page)
   await week(page)
   await press(page, await pointAt(page, '2031-03-06', 10.1))
@@ -164,7 +164,7 @@ test('axe finds nothing wrong in an appointment that is being carried', async ({
   await page.mouse.up()
 })
 
-test('axe finds nothing wrong in the popup and the month', async ({ page }) => {
+test('axe finds no violation in the popup and the month', async ({ page }) => {
   await add('2031-03-04 08:00', '2031-03-04 10:00')
   await still(page)
   await week(page)

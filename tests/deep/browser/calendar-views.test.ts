@@ -1,4 +1,4 @@
-// Calendário in a real browser: crowded views, small screens, print and the line of the current time.
+// Tests Calendário in a real browser: crowded views, small screens, printing, and the line that marks the current time.
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect } from 'vitest'
 import { appointments, clients } from '../../../server/api/db/schema.ts'
@@ -10,7 +10,7 @@ import { NOW } from '../../support/api.ts'
 const { db, signIn, time, url, add } = calendarViewsScreen()
 
 describe('the team view', () => {
-  test('all appointments of a person on a day are shown', async ({ page }) => {
+  test('the team view shows every appointment of a person on a day', async ({ page }) => {
     await add(...[8, 9, 10, 13, 15, 16].map((hour) => ({ from: `2031-03-04 ${String(hour).padStart(2, '0')}:00`, to: `2031-03-04 ${hour + 1}:00` })))
     await signIn(page, MARCH)
     const place = cell(page, 2, '2031-03-04')
@@ -22,7 +22,7 @@ describe('the team view', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('names and days stay visible, today is marked, and 200 people fit', async ({ page }) => {
+  test('names and days stay in view, today is marked, and 200 people fit', async ({ page }) => {
     const crowd = Array.from({ length: 200 }, (_, index) => ({
       ID: 10_000 + index,
       NOMECOMPLETOUSUARIO: `Colaborador ${String(index).padStart(3, '0')} ` + 'de Albuquerque'.repeat(3),
@@ -39,7 +39,7 @@ describe('the team view', () => {
     await page.setViewportSize({ width: 800, height: 600 })
     await signIn(page, '/calendario?data=2031-03-05')
     await page.keyboard.press('e')
-    // The row already names the person, so the event's name omits it.
+    // The row already names the person, so the event's name leaves the person out.
     const last = cell(page, 10_199, '2031-03-04').getByRole('button', { name: `08:00 ${VISIT}` })
     await last.focus()
     const day = page.getByRole('columnheader', { name: 'terça-feira, 4 de março de 2031' })
@@ -60,7 +60,7 @@ describe('the team view', () => {
     await expect.poll(() => page.getByRole('columnheader').locator('[aria-current=date]').count()).toBe(1)
   })
 
-  test('an appointment without a known person is shown, and people who did not load can be loaded again', async ({ page, expected }) => {
+  test('an appointment of an unknown person is shown, and people who did not load can be loaded again', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/dash/calendarioOndeEstou', (route) =>
       route.request().method() === 'GET'
@@ -75,13 +75,13 @@ describe('the team view', () => {
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(staff.length + 1)
   })
 
-  test('the print is in landscape, splits nobody and repeats the days', async ({ page }) => {
+  test('the print is in landscape, splits no person’s row, and repeats the days on each sheet', async ({ page }) => {
     await add(...staff.map(({ ID }) => ({ from: '2031-03-04 08:00', to: '2031-03-04 12:00', user: ID })))
     await signIn(page, MARCH)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
     await page.emulateMedia({ media: 'print' })
-    // Collects the ancestors with clipped overflow, because such an ancestor would cut off the beginning of the last sheet.
+    // Collects the ancestors with hidden overflow, because such an ancestor would cut off the beginning of the last sheet.
     const cutting = await page.getByRole('table').evaluate((table) => {
       const around: Element[] = []
       for (let at: Element | null = table; at; at = at.parentElement) around.push(at)
@@ -98,7 +98,7 @@ describe('the team view', () => {
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
   })
 
-  test('a phone shows the chosen day of everybody', async ({ open }) => {
+  test('a phone shows the appointments of everybody on the chosen day', async ({ open }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/calendario?visao=equipe&data=2031-03-06')
@@ -113,7 +113,7 @@ describe('the team view', () => {
   })
 })
 
-test('an appointment names its client where there is room', async ({ page, open }) => {
+test('an appointment names its client if there is room for the name', async ({ page, open }) => {
   const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
   await db()
     .insert(appointments)
@@ -146,7 +146,7 @@ test('an appointment names its client where there is room', async ({ page, open 
   for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
 })
 
-test.for([1024, 390])('the period fits on one line at %i px', async (width, { open }) => {
+test.for([1024, 390])('the displayed period fits on one line at %i px', async (width, { open }) => {
   const page = await open({ viewport: { width, height: 844 } })
   for (const visao of ['equipe', 'semana']) {
     await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
@@ -154,7 +154,7 @@ test.for([1024, 390])('the period fits on one line at %i px', async (width, { op
   }
 })
 
-describe('appointments of everybody at the same hours', () => {
+describe('everybody’s appointments at the same hours', () => {
   test.for(['semana', '4dias'])('appointments stay readable at 1440 and 1024 px in %s', async (visao, { page }) => {
     await add(
       ...staff.flatMap(({ ID }) =>
@@ -170,13 +170,13 @@ describe('appointments of everybody at the same hours', () => {
     )) {
       await page.setViewportSize({ width, height: 768 })
       const place = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
-      // The layout adapts to the new width one frame later.
+      // The layout adapts to the new width only one frame later.
       await drawn(page)
       for (const hour of ['08:00', '13:30']) {
         const seen = await place.getByRole('button', { name: new RegExp(`^${hour} .* - ${VISIT}`) }).all()
         expect(seen.length).toBeGreaterThan(0)
         expect(seen.length).toBeLessThanOrEqual(3)
-        // Each is wide enough to show 'Treinamento' whole.
+        // Each is wide enough for the complete word 'Treinamento'.
         for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(76)
         const more = place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` })
         await expect.poll(() => more.count()).toBe(2)
@@ -190,40 +190,43 @@ describe('a month at 1024 × 768', () => {
   test.for([
     ['2031-03', 6],
     ['2031-04', 5],
-  ] as const)('hours are shown below bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
-    await add(
-      { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
-      { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 3, activity: 2 },
-      { from: `${month}-09 00:00`, to: `${month}-10 00:00`, user: 6, activity: 2 },
-      ...[4, 5].map((user) => ({ from: `${month}-09 08:00`, to: `${month}-09 09:00`, user })),
-      ...[4, 5, 6].map((user) => ({ from: `${month}-29 08:00`, to: `${month}-29 09:00`, user })),
-    )
-    await page.setViewportSize({ width: 1024, height: 768 })
-    await signIn(page, `/calendario?data=${month}-09`)
-    const events = page.getByRole('button', { name: new RegExp(` - ${VISIT}`) })
-    expect(await page.getByRole('listitem').count()).toBe(weeks * 7)
-    expect(await events.count()).toBe(4)
-    expect(await page.getByRole('button', { name: /^mais 2 em/ }).count()).toBe(1)
-    for (const event of await events.all()) {
-      await event.scrollIntoViewIfNeeded()
-      const [box, day] = [await boxOf(event), await boxOf(event.locator('xpath=ancestor::li'))]
-      expect(box.height).toBe(24)
-      expect(box.y + box.height).toBeLessThanOrEqual(day.y + day.height)
-    }
-    const html = await (await page.request.get(page.url())).text()
-    expect(html.match(new RegExp(`title="[^"]* - ${VISIT}`, 'g'))).toHaveLength(4)
-    const shifts = await page.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          new PerformanceObserver((list) => done(list.getEntries().length)).observe({ type: 'layout-shift', buffered: true })
-          requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
-        }),
-    )
-    expect(shifts).toBe(0)
-  })
+  ] as const)(
+    'timed appointments are shown below the bars in %s, a month of %i weeks, as the server has drawn them',
+    async ([month, weeks], { page }) => {
+      await add(
+        { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
+        { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 3, activity: 2 },
+        { from: `${month}-09 00:00`, to: `${month}-10 00:00`, user: 6, activity: 2 },
+        ...[4, 5].map((user) => ({ from: `${month}-09 08:00`, to: `${month}-09 09:00`, user })),
+        ...[4, 5, 6].map((user) => ({ from: `${month}-29 08:00`, to: `${month}-29 09:00`, user })),
+      )
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await signIn(page, `/calendario?data=${month}-09`)
+      const events = page.getByRole('button', { name: new RegExp(` - ${VISIT}`) })
+      expect(await page.getByRole('listitem').count()).toBe(weeks * 7)
+      expect(await events.count()).toBe(4)
+      expect(await page.getByRole('button', { name: /^mais 2 em/ }).count()).toBe(1)
+      for (const event of await events.all()) {
+        await event.scrollIntoViewIfNeeded()
+        const [box, day] = [await boxOf(event), await boxOf(event.locator('xpath=ancestor::li'))]
+        expect(box.height).toBe(24)
+        expect(box.y + box.height).toBeLessThanOrEqual(day.y + day.height)
+      }
+      const html = await (await page.request.get(page.url())).text()
+      expect(html.match(new RegExp(`title="[^"]* - ${VISIT}`, 'g'))).toHaveLength(4)
+      const shifts = await page.evaluate(
+        () =>
+          new Promise<number>((done) => {
+            new PerformanceObserver((list) => done(list.getEntries().length)).observe({ type: 'layout-shift', buffered: true })
+            requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
+          }),
+      )
+      expect(shifts).toBe(0)
+    },
+  )
 })
 
-test('a bar of several days stays below the heads and above the scrolled hours', async ({ page }) => {
+test('a bar of several days stays below the day headings and above the scrolled hours', async ({ page }) => {
   await add({ from: '2031-03-04 00:00', to: '2031-03-06 23:59' })
   await page.setViewportSize({ width: 1024, height: 600 })
   await signIn(page, '/calendario?visao=semana&data=2031-03-05')
@@ -235,12 +238,12 @@ test('a bar of several days stays below the heads and above the scrolled hours',
   await page.mouse.wheel(0, 200)
   await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(y - 100)
   expect(await boxOf(bar)).toEqual(was)
-  // A click on one of the bar's later days opens it too.
+  // A click on a later day of the bar opens the appointment too.
   await page.mouse.click(was.x + was.width - 20, was.y + 10)
   await page.getByRole('dialog').waitFor()
 })
 
-describe('the line of the current time', () => {
+describe('the line that marks the current time', () => {
   const SMALL = { width: 1024, height: 600 }
   afterEach(() => {
     time().now = NOW
@@ -251,18 +254,18 @@ describe('the line of the current time', () => {
     return page.getByTitle(hour, { exact: true })
   }
 
-  test('the line is not shown outside the displayed hours', async ({ open }) => {
+  test('the line is missing outside the displayed hours', async ({ open }) => {
     const page = await open({ viewport: SMALL })
     for (const hour of ['05:30', '06:59', '19:01', '23:30']) expect(await (await at(page, hour)).count(), hour).toBe(0)
   })
 
-  test('the line lies among the displayed hours, below appointments of whole days', async ({ open }) => {
+  test('the line lies among the displayed hours, below the appointments of whole days', async ({ open }) => {
     await add({ from: '2027-03-01 00:00', to: '2027-03-06 00:00', activity: 2 }, { from: '2027-03-02 08:00', to: '2027-03-02 09:00', user: 3 })
     const page = await open({ viewport: SMALL })
     const line = await at(page, '07:00')
     const band = await boxOf(page.getByRole('button', { name: `${nameOf(2)} - ${INSTALLATION}` }))
     expect((await boxOf(line)).y).toBeGreaterThanOrEqual(band.y + band.height)
-    // After scrolling, the headings of the days hide the line.
+    // After scrolling, the day headings cover the line.
     await page.getByRole('group', { name: 'Horários' }).evaluate((scroller, y) => scroller.scrollTo(0, y), band.height + 24)
     const head = await boxOf(page.getByRole('button', { name: 'terça-feira, 2 de março de 2027' }))
     const now = await boxOf(line)
@@ -270,7 +273,7 @@ describe('the line of the current time', () => {
     expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
   })
 
-  test('the line is visible at first and after Hoje, with the hour before it', async ({ open }) => {
+  test('the line and the hour before it are in view at first and after Hoje', async ({ open }) => {
     time().now = atWall('2027-03-02T17:30:00')
     const page = await open({ viewport: SMALL })
     const hours = page.getByRole('group', { name: 'Horários' })

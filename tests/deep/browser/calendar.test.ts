@@ -1,4 +1,4 @@
-// Calendário in a real browser: time zones, crowded days, print, files, phones and accessibility.
+// Tests Calendário in a real browser: time zones, crowded days, printing, files, phones and accessibility.
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { eq } from 'drizzle-orm'
@@ -36,7 +36,7 @@ describe('the calendar views', () => {
     expect(await page.getByRole('button', { name: nameOf(3) }).count()).toBe(1)
   })
 
-  test('the views are the same in every time zone of the browser, even for an hour that the zone skips', async ({ open }) => {
+  test('the views are the same in every time zone of the browser, even at an hour that the zone skips', async ({ open }) => {
     await add({ from: '2031-03-09 02:00', to: '2031-03-09 03:30' }, { from: '2031-03-09 23:30', to: '2031-03-10 00:30', user: 3 })
     const seen: unknown[] = []
     for (const timezoneId of ['America/Cuiaba', 'America/New_York', 'Asia/Tokyo']) {
@@ -57,7 +57,7 @@ describe('the calendar views', () => {
 })
 
 describe('forty appointments on one day', () => {
-  test('the appointments are counted in the month and the week, and all are shown in the day', async ({ page }) => {
+  test('the month and the week count the appointments beyond those that fit, and the day shows all', async ({ page }) => {
     await forty('2031-09-10')
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, '/calendario?data=2031-09-01')
@@ -82,7 +82,7 @@ describe('forty appointments on one day', () => {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
-      // Polls, because the count appears only when the width of the column is known.
+      // The count appears only when the width of the column is known, so the test polls for it.
       const counted = async () => (await more.textContent())?.includes(`mais ${40 - (await events.count())} `)
       await expect.poll(counted).toBe(true)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
@@ -93,7 +93,7 @@ describe('forty appointments on one day', () => {
 })
 
 describe('an appointment in the calendar', () => {
-  test('an appointment that was reversed meanwhile is reported as gone', async ({ page, expected }) => {
+  test('an appointment that another person reversed in the meantime is reported as gone', async ({ page, expected }) => {
     expected.push(/404/)
     const [one] = await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
     await signIn(page, '/calendario?data=2031-04-01')
@@ -107,7 +107,7 @@ describe('an appointment in the calendar', () => {
 })
 
 describe('the filter of the calendar', () => {
-  test('the limit of 90 days is explained and leads to the filter', async ({ page }) => {
+  test('the limit of 90 days is explained with a link to the filter', async ({ page }) => {
     const since = addDays(wallDay(NOW), -90)
     await db().insert(appointments).values({ userId: 2, activityId: 1, startsAt: '2019-03-05T08:00:00', endsAt: '2019-03-05T09:00:00' })
     await signIn(page, '/calendario?data=2019-03-01')
@@ -122,16 +122,16 @@ describe('the filter of the calendar', () => {
   })
 })
 
-test('the palette lists names that begin with the words before names that contain them', async ({ page }) => {
+test('the palette lists names that begin with the typed words before names that contain them', async ({ page }) => {
   await signIn(page, '/home')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('ana')
   await page.getByRole('option', { name: 'Planalto' }).first().waitFor()
-  // Polls, because the records of each register arrive separately.
+  // The records of each register arrive separately, so the test polls for the order.
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Ana Beatriz Nogueira')
 })
 
-test('the filter reports that its lists did not load, and loads them again', async ({ page, expected }) => {
+test('if the lists of the filter do not load, the filter reports this and can load them again', async ({ page, expected }) => {
   expected.push(/500/)
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
@@ -146,37 +146,40 @@ test('the filter reports that its lists did not load, and loads them again', asy
 })
 
 describe('the printed calendar', () => {
-  test.for(['mes', 'semana', '4dias', 'dia'])('%s prints in landscape without the frame, with all 40 appointments', async (visao, { open }) => {
-    await forty('2031-09-10')
-    const page = await open({ viewport: { width: 1920, height: 1400 } })
-    await signIn(page, `/calendario?visao=${visao}&data=2031-09-10&atividade=1`)
-    const events = page.getByRole('button', { name: / - Visita técnica/ })
-    await events.first().waitFor()
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
-    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
-    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
-    await page.emulateMedia({ media: 'print' })
-    // Everything is read synchronously: printing does not wait, so the page must be complete when the event returns.
-    const onPaper = await page.evaluate(() => {
-      dispatchEvent(new Event('beforeprint'))
-      const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility())
-      return {
-        events: buttons.filter(({ title }) => title.includes(' - Visita técnica')).length,
-        more: buttons.some(({ innerText }) => innerText.startsWith('mais')),
-      }
-    })
-    expect(onPaper).toEqual({ events: 40, more: false })
-    expect(await page.getByRole('heading', { name: 'Calendário' }).isVisible()).toBe(true)
-    expect(await page.getByText('Atividades: Visita técnica').isVisible()).toBe(true)
-    expect(await page.getByText(/^Impresso em \d\d\/\d\d\/\d{4} \d\d:\d\d$/).isVisible()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Hoje' }).isVisible()).toBe(false)
-    expect(await page.getByRole('button', { name: 'Abrir menu' }).isVisible()).toBe(false)
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-  })
+  test.for(['mes', 'semana', '4dias', 'dia'])(
+    '%s is printed in landscape without the frame of the page, with all 40 appointments',
+    async (visao, { open }) => {
+      await forty('2031-09-10')
+      const page = await open({ viewport: { width: 1920, height: 1400 } })
+      await signIn(page, `/calendario?visao=${visao}&data=2031-09-10&atividade=1`)
+      const events = page.getByRole('button', { name: / - Visita técnica/ })
+      await events.first().waitFor()
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
+      const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
+      expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
+      await page.emulateMedia({ media: 'print' })
+      // Everything is read synchronously. Printing does not wait either, so the page must be complete when the event returns.
+      const onPaper = await page.evaluate(() => {
+        dispatchEvent(new Event('beforeprint'))
+        const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility())
+        return {
+          events: buttons.filter(({ title }) => title.includes(' - Visita técnica')).length,
+          more: buttons.some(({ innerText }) => innerText.startsWith('mais')),
+        }
+      })
+      expect(onPaper).toEqual({ events: 40, more: false })
+      expect(await page.getByRole('heading', { name: 'Calendário' }).isVisible()).toBe(true)
+      expect(await page.getByText('Atividades: Visita técnica').isVisible()).toBe(true)
+      expect(await page.getByText(/^Impresso em \d\d\/\d\d\/\d{4} \d\d:\d\d$/).isVisible()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Hoje' }).isVisible()).toBe(false)
+      expect(await page.getByRole('button', { name: 'Abrir menu' }).isVisible()).toBe(false)
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    },
+  )
 })
 
-test('the person’s own appointments are saved as a file that calendars can read', async ({ page }) => {
+test('the person’s own appointments are saved as a file that calendar programs can read', async ({ page }) => {
   await add(
     { from: '2031-04-02 08:05', to: '2031-04-03 17:30', user: ME },
     { from: '2031-12-31 22:00', to: '2032-01-01 02:00', user: ME, activity: 7 },
@@ -202,7 +205,7 @@ test('the person’s own appointments are saved as a file that calendars can rea
 describe('the calendar on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-  test('the month counts the appointments and lists those of the chosen day', async ({ open }) => {
+  test('the month counts the appointments, and lists those of the chosen day', async ({ open }) => {
     await forty('2031-09-10')
     await add({ from: '2031-09-11 08:00', to: '2031-09-11 09:00' })
     const page = await open(phone)
@@ -217,7 +220,7 @@ describe('the calendar on a phone', () => {
     await page.getByRole('dialog').getByText('11/09/2031').first().waitFor()
   })
 
-  test.for(['mes', 'semana', '4dias', 'dia'])('%s fits the screen and has targets large enough for fingers', async (visao, { open }) => {
+  test.for(['mes', 'semana', '4dias', 'dia'])('%s fits on the screen and has targets large enough for fingers', async (visao, { open }) => {
     await forty('2031-09-10')
     const page = await open(phone)
     await signIn(page, `/calendario?visao=${visao}&data=2031-09-10`)
@@ -231,7 +234,7 @@ describe('the calendar on a phone', () => {
   })
 })
 
-test.for(['mes', 'semana', '4dias', 'dia'])('axe finds nothing wrong in %s', async (visao, { page }) => {
+test.for(['mes', 'semana', '4dias', 'dia'])('axe finds no violation in %s', async (visao, { page }) => {
   await forty('2031-09-10')
   await add({ from: '2031-09-08 08:00', to: '2031-09-17 18:00', user: 3, activity: 2 })
   await still(page)
@@ -243,7 +246,7 @@ test.for(['mes', 'semana', '4dias', 'dia'])('axe finds nothing wrong in %s', asy
   expect(await axe(page)).toEqual([])
 })
 
-test('axe finds nothing wrong in the popup and the filter of a day', async ({ page }) => {
+test('axe finds no violation in the popup and the filter of a day', async ({ page }) => {
   await add({ from: '2031-09-10 08:00', to: '2031-09-10 18:00' })
   await still(page)
   await signIn(page, '/calendario?visao=dia&data=2031-09-10&atividade=1&atividade=2')
@@ -259,13 +262,13 @@ test('axe finds nothing wrong in the popup and the filter of a day', async ({ pa
   expect(await axe(page)).toEqual([])
 })
 
-test('a period that did not load is reported, and loads again', async ({ page, expected }) => {
+test('a period that does not load is reported and can be loaded again', async ({ page, expected }) => {
   expected.push(/500/)
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  // The first period came with the page, so only the next one fails to load.
+  // The first period came with the page, so only the next one can fail to load.
   await signIn(page, '/calendario?data=2031-03-01')
   await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
@@ -274,7 +277,7 @@ test('a period that did not load is reported, and loads again', async ({ page, e
   await page.getByRole('button', { name: nameOf(2) }).waitFor()
 })
 
-test('the calendar is refused to a person without the menu', async ({ page, expected }) => {
+test('a person without the menu is refused the calendar', async ({ page, expected }) => {
   expected.push(/403/)
   await signIn(page, '/calendario', 'painel')
   await page.waitForURL((at) => at.pathname !== '/calendario')

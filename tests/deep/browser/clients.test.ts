@@ -1,4 +1,4 @@
-// Clientes in a real browser: files, a phone, strange responses and accessibility.
+// Tests Clientes in a real browser: files, a phone, unusual responses and accessibility.
 import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import { axe, still, testInOne as test } from '../../support/browser.ts'
@@ -8,7 +8,7 @@ import { toast, clientsScreen } from '../../support/clients-screen.ts'
 const { answer, sent, signIn, url, people, saves } = clientsScreen()
 
 describe('the grid of clients', () => {
-  test('the exported file has exactly the shown rows, with numbers as numbers [1.2.10]', async ({ page }) => {
+  test('the exported file contains exactly the displayed rows, with numbers as numbers [1.2.10]', async ({ page }) => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("https://evil.example")`, 'a\uFFFEb\0']
     answer('GET /clients', { json: [...formulas.map((text, i) => client(i + 1, text)), client(9, 'Água Boa Transportes', 'I')] })
     await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
@@ -34,7 +34,7 @@ describe('the grid of clients', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
-  test('the status of a proxy’s error page is shown', async ({ page, expected }) => {
+  test('if a proxy answers with an error page, the message contains the status', async ({ page, expected }) => {
     expected.push(/413/)
     await signIn(page, '/clientes')
     await page.route('**/api/clients/1', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<html>proxy</html>' }))
@@ -42,7 +42,7 @@ describe('the grid of clients', () => {
     await toast(page, '413 - Falha na comunicação!')
   })
 
-  test('a field that the API leaves out is shown as —, and the form requires it', async ({ page }) => {
+  test('a field that the API leaves out is shown as —, and must be filled in the form', async ({ page }) => {
     const { NOMEFANTASIACLIENTE: _name, CIDADE: _city, ...rest } = client(1)
     answer('GET /clients', { json: [rest] })
     answer('GET /clients/1', { json: [rest] })
@@ -54,7 +54,7 @@ describe('the grid of clients', () => {
     await page.getByText('Razão Social precisa ser preenchida.').waitFor()
   })
 
-  test('a phone shows cards, which open when touched anywhere', async ({ open }) => {
+  test('a phone shows cards, and a tap anywhere on a card opens it', async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/clientes')
     await page.getByText('Sementes Chapadão').click({ force: true, position: { x: 5, y: 5 } })
@@ -69,7 +69,7 @@ describe('the grid of clients', () => {
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
   })
 
-  test('the choice of columns is remembered, and the server applies it too', async ({ page }) => {
+  test('the chosen columns are remembered, and the server renders them too', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Colunas' }).click()
     await page.getByLabel('Cidade').uncheck()
@@ -81,7 +81,7 @@ describe('the grid of clients', () => {
 })
 
 describe('the form of a client', () => {
-  test('a text that is too long or blank is reported as by the API, and nothing is cut', async ({ page }) => {
+  test('the form reports a text that is too long or blank as the API does, and cuts nothing off', async ({ page }) => {
     saves('POST', 9)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -104,7 +104,7 @@ describe('the form of a client', () => {
     expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
   })
 
-  test('the form stays that of a new record when a late response arrives', async ({ page }) => {
+  test('a late response for another record does not change the form for a new record', async ({ page }) => {
     saves('POST', 4)
     const late = Promise.withResolvers<void>()
     await page.route('**/api/clients/1', async (route) => {
@@ -130,7 +130,7 @@ describe('the form of a client', () => {
   test.for([
     ['POST', 'novo', 'Falha ao criar cliente!'],
     ['PUT', 'editar&id=1', 'Falha ao alterar cliente!'],
-  ] as const)('a failure without a message from the server is reported: %s', async ([method, action, words], { page, expected }) => {
+  ] as const)('a failed request without a message from the server is reported: %s', async ([method, action, words], { page, expected }) => {
     expected.push(/502/)
     answer(`${method} /clients`, { status: 500, json: {} })
     await signIn(page, `/clientes?acao=${action}`)
@@ -143,7 +143,7 @@ describe('the form of a client', () => {
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the form is not offered to a person without the menu', async ({ page, expected }) => {
+  test('a person without the menu gets no form', async ({ page, expected }) => {
     expected.push(/403/)
     people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
     await signIn(page, '/clientes', 'eva@x.co')
@@ -154,7 +154,7 @@ describe('the form of a client', () => {
     await page.getByText('Nada encontrado para “cliente”.').waitFor()
   })
 
-  test('the form returns after the session ended, for the same person only', async ({ page, expected }) => {
+  test('after the session ended, the form returns with its draft, but only for the same person', async ({ page, expected }) => {
     expected.push(/401/)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -184,7 +184,7 @@ describe('the form of a client', () => {
 })
 
 describe('the screen and the form of a client', () => {
-  test('axe finds nothing wrong in the screen and the form', async ({ page, expected }) => {
+  test('axe finds no violation in the screen and the form', async ({ page, expected }) => {
     expected.push(/409/)
     await still(page)
     await signIn(page, '/clientes')

@@ -1,4 +1,4 @@
-// The commissions of one control, and the query over all of them, in a real browser on the real API. Another library opens the exported files.
+// Tests the commissions of a control and the query over all commissions, in a real browser on the real API. Another library reads the exported files.
 import { describe, expect } from 'vitest'
 import { NOT_POSITIVE, moneyBr } from '../../../shared/money.ts'
 import { dialog, send, testInOne as test } from '../../support/browser.ts'
@@ -7,7 +7,7 @@ import { card, commissionsScreen, exported, figures, formulasOf, lasting, readSh
 const { call, control, makeControl, pay, signIn, work } = commissionsScreen()
 
 describe('the commissions of a control', () => {
-  test('the typed amount is taken after a click, a tap or Tab, for a new commission and a changed one', async ({ open }) => {
+  test('an amount is accepted after a click, a tap or Tab, for a new and for a changed commission', async ({ open }) => {
     const page = await open({ hasTouch: true })
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -29,7 +29,7 @@ describe('the commissions of a control', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: 'Vencimento' }).focus()
       await expect.poll(() => amount.inputValue()).toBe(moneyBr(Math.round(100 * Number(typed.replace('.', '').replace(',', '.')))))
     }
-    // A click selects the text only if it moves the focus to the field. If the field already has the focus, the click places the caret.
+    // A click selects the text only if it moves the focus into the field. Otherwise the click only places the cursor.
     await amount.focus()
     await amount.click({ position })
     await expect.poll(() => amount.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 0])
@@ -45,7 +45,7 @@ describe('the commissions of a control', () => {
     await card(page, 'Parcela 1').getByText('R$ 2.345,67').waitFor()
   })
 
-  test('a negative commission is displayed like a negative balance of hours', async ({ page }) => {
+  test('a negative commission has the same colour and sign as a negative balance of hours', async ({ page }) => {
     await pay('R', 1300.5, '2026-11-12', 'Pix')
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
     const colour = (text: string) => page.getByText(text, { exact: true }).evaluate((figure) => getComputedStyle(figure).color)
@@ -58,7 +58,7 @@ describe('the commissions of a control', () => {
     expect(await colour('\u221200:30')).toBe(below)
   })
 
-  test('a ticket that is too long is reported, and nothing of it is cut', async ({ page }) => {
+  test('a ticket that is too long is reported, and nothing is cut off', async ({ page }) => {
     const long = '9'.repeat(51)
     for (const [path, button] of [
       [`/controle-servicos/comissoes/${control.id}`, 'Novo lançamento'],
@@ -75,7 +75,7 @@ describe('the commissions of a control', () => {
     }
   })
 
-  test('a commission of no amount is refused', async ({ page }) => {
+  test('a commission with an amount of zero is refused', async ({ page }) => {
     await signIn(page, `/controle-servicos/comissoes/${control.id}?acao=novo`)
     const form = dialog(page, 'Novo lançamento')
     await form.getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
@@ -83,7 +83,7 @@ describe('the commissions of a control', () => {
     await form.getByText(NOT_POSITIVE).waitFor()
   })
 
-  test('the exported file has real numbers, times and dates', async ({ page }) => {
+  test('the exported file contains real numbers, times and dates', async ({ page }) => {
     await pay('P', 900.5, '2026-11-10', '=1+1')
     await pay('R', 10, '2026-10-31', 'Antes')
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
@@ -118,7 +118,7 @@ describe('the commissions of a control', () => {
       ['48120', null, null, null, null, due, 900.5, null, '=1+1', 'Ativo', 'Parcela'],
       ['48233', lasting(150), 'Conferência', begun, done, null, null, 'Bruno Cavalcanti', null, 'Ativo', 'Horas'],
     ])
-    // These are the totals of the rows that match the filter.
+    // These are the totals of the filtered rows.
     expect(rows.slice(-4).map(([label]) => label)).toEqual([
       'A Receber (filtrado)',
       'Recebido (filtrado)',
@@ -128,7 +128,7 @@ describe('the commissions of a control', () => {
   })
 })
 
-test('the exported file of a control has the same sums as its screen, as formulas', async ({ page }) => {
+test('the exported file of a control contains the sums of the screen, as formulas', async ({ page }) => {
   await pay('P', 900.3, '2026-11-10', 'Parcela 1')
   await pay('R', 300.1, '2026-11-12', 'Pix')
   const twice = await pay('R', 300.1, '2026-11-12', 'Em duplicidade')
@@ -140,7 +140,7 @@ test('the exported file of a control has the same sums as its screen, as formula
   expect(rows.slice(-4).map((cells) => [cells[0], cells[1] ?? cells[6]])).toEqual([
     ['A Receber', 900.3],
     ['Recebido', 300.1],
-    ['Saldo', 600.2], // Computed in reais instead of cents, it would be 600.1999999999999.
+    ['Saldo', 600.2], // Computed in cents. In floating-point reais it would be 600.1999999999999.
     ['Horas Executadas', lasting(150)],
   ])
   const ifs = (of: string, kind: string) => `SUMIFS(${of}2:${of}5,K2:K5,"${kind}",J2:J5,"Ativo")`
@@ -161,7 +161,7 @@ describe('Consulta de Comissões', () => {
     }
   })
 
-  test('an unknown status is not shown as a filter', async ({ page }) => {
+  test('an unknown status in the address is not shown as a filter', async ({ page }) => {
     await signIn(page, '/consulta-comissoes?status=9&status=1')
     await page.getByRole('button', { name: 'Tirar o filtro' }).waitFor()
     expect(await page.getByRole('button', { name: 'Tirar o filtro' }).allInnerTexts()).toEqual(['Status: Liberado'])

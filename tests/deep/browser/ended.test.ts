@@ -1,4 +1,4 @@
-// Tests actions after the session ended, or after the menu of the screen was taken away. Each action must lead to the sign-in page, or away from the
+// Tests actions after the session ended, or after the menu of the screen was withdrawn. Each action must lead to the sign-in page or away from the
 // screen, with the right message.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ const ENDED = 'Autenticação inválida!'
 
 const first = (page: Page, name: RegExp) => page.getByRole('button', { name }).first()
 const edit = (page: Page) => first(page, /^Editar /).click()
-/** Chooses an action in the menu of a row that has too many actions for buttons. */
+/** Chooses an action from a row's menu, for rows that have too many actions for buttons. */
 const choose = (name: string) => async (page: Page) => {
   await first(page, /^Ações de /).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
@@ -52,11 +52,11 @@ const actions: [path: string, action: string, act: (page: Page) => Promise<unkno
   ['/carros', 'G C', (page) => page.keyboard.type('gc')],
 ]
 
-/** Ends the session by removing its cookie. The browser still belongs to this person. */
+/** Ends the session by removing its cookie. The browser still remembers the person. */
 const end = (page: Page) => page.context().clearCookies({ name: 'csnoteweb' })
 
 describe('actions after the session ended', () => {
-  test.for(actions)('at %s “%s” leads to the sign-in page and back', async ([path, , act], { page, expected }) => {
+  test.for(actions)('at %s, “%s” leads to the sign-in page, and from there back', async ([path, , act], { page, expected }) => {
     expected.push(/401/)
     await signIn(page, path)
     await end(page)
@@ -68,7 +68,7 @@ describe('actions after the session ended', () => {
     expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
   })
 
-  test('a sent new record leads to the sign-in page, and its typed text is there afterwards', async ({ page, expected }) => {
+  test('submitting a new record leads to the sign-in page, and the draft is there afterwards', async ({ page, expected }) => {
     expected.push(/401/)
     await signIn(page, '/carros?acao=novo')
     await page.getByLabel('Descrição').fill('Picape da obra')
@@ -82,9 +82,9 @@ describe('actions after the session ended', () => {
   })
 })
 
-describe('actions after the menu was taken away', () => {
+describe('actions after the menu was withdrawn', () => {
   const taken = ['/clientes', '/carros', '/regioes', '/atividades', '/departamentos', '/onde-estou', '/mapeamento-projetos', '/track']
-  test.for(taken)('“Editar” at %s leads Home and gives the reason', async (path, { page, expected }) => {
+  test.for(taken)('“Editar” at %s leads to Home and gives the reason', async (path, { page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await grant(path)
@@ -92,7 +92,7 @@ describe('actions after the menu was taken away', () => {
     await toast(page, DENIED)
   })
 
-  test('a sent new record is kept as it was typed, and not as one that may already be stored', async ({ page, expected }) => {
+  test('a submitted new record that was refused returns as a draft, not as a record that may already be stored', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros?acao=novo', 'projetos')
     await page.getByLabel('Descrição').fill('Picape da obra')

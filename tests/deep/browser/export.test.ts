@@ -1,4 +1,4 @@
-// The dates in an exported spreadsheet must equal those on the screen, even where spreadsheets count days differently.
+// The dates in an exported spreadsheet must equal the dates on screen, even where spreadsheet programs count days differently.
 import { eq } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ import { house } from '../../support/house.ts'
 
 const { call, db, signIn } = house()
 
-test('a day is the same in every spreadsheet, even the first of 1900', async ({ page }) => {
+test('a day is the same in every spreadsheet program, even the first day of 1900', async ({ page }) => {
   const [home] = await db().select().from(activities).where(eq(activities.description, 'Home office'))
   const days = ['1900-01-01', '1900-02-28', '1900-03-01']
   for (const day of days) {
@@ -20,7 +20,7 @@ test('a day is the same in every spreadsheet, even the first of 1900', async ({ 
   await signIn(page, '/onde-estou?dataInicial=1900-01-01&dataFinal=1900-12-31')
   const button = page.getByRole('button', { name: 'Exportar' })
   const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
-  // The button was disabled during the export, so it must get the focus back.
+  // The button was disabled during the export, so the focus must return to it.
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   const book = new Workbook()
   await book.xlsx.readFile(await download.path())
@@ -30,7 +30,7 @@ test('a day is the same in every spreadsheet, even the first of 1900', async ({ 
   expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
 })
 
-test('the start of an entry is a real date and time, to the second, also from a phone’s menu', async ({ page }) => {
+test('the start of an entry is a real date and time, exact to the second, also if exported from a phone’s menu', async ({ page }) => {
   const at = { startedAt: '2020-05-04T16:54:26', endedAt: '2020-05-05T00:10:30' }
   await db()
     .insert(timeEntries)
@@ -44,7 +44,7 @@ test('the start of an entry is a real date and time, to the second, also from a 
   const [, heads, cells] = (book.getWorksheet('Track')?.getSheetValues().slice(1) ?? []) as unknown[][]
   const column = heads?.indexOf('Início') ?? 0
   expect(cells?.[column]).toEqual(new Date('2020-05-04T16:54:26Z'))
-  // Without an escape, spreadsheets would read this text as the character with that code.
+  // Without an escape, spreadsheet programs would replace this text by the character with that code.
   expect(cells).toContain('Noite _x202E_')
   expect(book.getWorksheet('Track')?.getColumn(column).numFmt).toBe('dd/mm/yyyy hh:mm:ss')
 })

@@ -1,4 +1,4 @@
-// Rare cases of forms, tested on one form in a real browser.
+// Tests rare cases of forms in a real browser, with one form.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
@@ -13,7 +13,7 @@ const failures: [string, RegExp, string, (route: Route) => unknown][] = [
   ['has no answer', /ERR_FAILED/, 'Tentar novamente', (route) => route.abort()],
 ]
 
-test('a message of a form does not cover its title on a phone', async ({ page }) => {
+test('a message of a form does not cover the form’s title on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes?acao=novo')
   await form(page).getByRole('button', { name: 'Confirmar', exact: true }).click()
@@ -23,7 +23,7 @@ test('a message of a form does not cover its title on a phone', async ({ page })
 })
 
 describe('the draft of a form', () => {
-  test('the draft returns after the page was left before the form was drawn', async ({ page }) => {
+  test('the draft survives leaving the page before the form is drawn', async ({ page }) => {
     await typed(page)
     await page.route('**/assets/ClientForm-*.js', () => undefined)
     await page.reload({ waitUntil: 'commit' })
@@ -35,9 +35,9 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the draft returns after the page was killed', async ({ open }) => {
+  test('the draft survives the killing of the page', async ({ open }) => {
     const page = await open()
-    // Keeps the page from getting the event that it is left.
+    // The page must not notice that it is left, as if it had been killed.
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
     await typed(page)
     await page.reload()
@@ -45,7 +45,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the draft outlives a deployment that removed the next page', async ({ page, expected }) => {
+  test('the draft survives a deployment that removed the next page', async ({ page, expected }) => {
     expected.push(/404/)
     await typed(page)
     await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
@@ -58,12 +58,12 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('a recovered draft can be dropped by its button', async ({ page }) => {
+  test('a button discards a recovered draft', async ({ page }) => {
     await filled(page)
     await goTo(page, url('/clientes?acao=novo'))
     await page.getByText('Recuperamos o que você digitou.').waitFor()
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // The button can be reached by keyboard. It disappears once it is pressed or the record is saved.
+    // The keyboard reaches the button, which disappears once it is pressed or the record is saved.
     await page.keyboard.press('Shift+Tab')
     expect(await focused(page)).toBe('Começar em branco')
     await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ describe('the draft of a form', () => {
     await form(page).waitFor({ state: 'detached' })
   })
 
-  test('the draft is not lost by Esc during the save', async ({ page, expected }) => {
+  test('Esc during the save does not lose the draft', async ({ page, expected }) => {
     expected.push(/502/)
     await filled(page)
     const late = Promise.withResolvers<void>()
@@ -84,33 +84,36 @@ describe('the draft of a form', () => {
     late.resolve()
     await toast(page, 'Falha ao criar cliente!')
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // The save has failed, so the form stays open and can be edited.
+    // The save has failed, so the form must stay open and editable.
     expect(await name(page).isEnabled()).toBe(true)
     expect(search(page)).toBe('?acao=novo')
   })
 })
 
-test.for(failures)('Enter sends a record again that Ctrl+Enter sent from a list and that %s', async ([, said, again, fail], { open, expected }) => {
-  expected.push(said)
-  const page = await open()
-  await page.addInitScript(drawsLate)
-  // The route is set up before the page loads, because requests of a page that is already loaded may bypass it.
-  await page.route('**/api/clients', async (route) => {
-    if (route.request().method() === 'GET') return route.fallback()
-    await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
-    await fail(route)
-  })
-  await filled(page)
-  await page.keyboard.press('Control+Enter')
-  await form(page).getByRole('alert').waitFor()
-  await form(page).getByRole('button', { name: again, exact: true, disabled: false }).and(page.locator(':focus')).waitFor()
-  await page.unroute('**/api/clients')
-  creates()
-  await page.keyboard.press('Enter')
-  await toast(page, 'Novo Cliente criado com sucesso!')
-})
+test.for(failures)(
+  'if Ctrl+Enter in a list field sends a record and the request %s, Enter sends the record again',
+  async ([, said, again, fail], { open, expected }) => {
+    expected.push(said)
+    const page = await open()
+    await page.addInitScript(drawsLate)
+    // The route is installed before the page loads, because requests of an already loaded page may bypass it.
+    await page.route('**/api/clients', async (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
+      await fail(route)
+    })
+    await filled(page)
+    await page.keyboard.press('Control+Enter')
+    await form(page).getByRole('alert').waitFor()
+    await form(page).getByRole('button', { name: again, exact: true, disabled: false }).and(page.locator(':focus')).waitFor()
+    await page.unroute('**/api/clients')
+    creates()
+    await page.keyboard.press('Enter')
+    await toast(page, 'Novo Cliente criado com sucesso!')
+  },
+)
 
-test('the focus is on the page’s title after a save if the row is out of sight', async ({ page }) => {
+test('if the saved row is out of sight, the heading of the page has the focus', async ({ page }) => {
   answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
   await signIn(page, '/clientes?ordem=razao-social')
@@ -118,11 +121,11 @@ test('the focus is on the page’s title after a save if the row is out of sight
   await name(page).fill('Cliente 001b')
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The row is far below the rows that are drawn, so the heading takes the focus.
+  // The row is far below the rendered rows, so the heading gets the focus.
   await expect.poll(() => focused(page)).toBe('Clientes')
 })
 
-describe('a field that chooses from a list', () => {
+describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
   test('Ctrl+Enter sends nothing while the question about discarding is open', async ({ page }) => {
@@ -147,7 +150,7 @@ describe('a field that chooses from a list', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
   })
 
-  test('a list that did not load is loaded again automatically', async ({ page, expected }) => {
+  test('a list that does not load is loaded again automatically', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -158,7 +161,7 @@ describe('a field that chooses from a list', () => {
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
 
-  test('a list that did not load is reported, and loads again on request', async ({ page, expected }) => {
+  test('a list that does not load is reported and can be loaded again', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -174,7 +177,7 @@ describe('a field that chooses from a list', () => {
   })
 })
 
-test('a form that closes leaves no entry in the history', async ({ page }) => {
+test('a closed form leaves no entry in the browser’s history', async ({ page }) => {
   await signIn(page, '/home')
   await goTo(page, url('/clientes'))
   for (let time = 0; time < 2; time += 1) {
@@ -188,13 +191,13 @@ test('a form that closes leaves no entry in the history', async ({ page }) => {
   await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
 })
 
-test('a typed text replaces the choice just made in a picker', async ({ page }) => {
+test('typing right after a choice replaces the chosen text', async ({ page }) => {
   await filled(page)
   await page.keyboard.type('cui')
   await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
 })
 
-test('the focus is on the button that opened the form after a save', async ({ page }) => {
+test('after a save, the button that opened the form has the focus', async ({ page }) => {
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes do Norte', CODIGO_STATUS: 'A' } })
   await signIn(page, '/clientes')
   await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()

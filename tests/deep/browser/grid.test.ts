@@ -1,4 +1,4 @@
-// Rare cases of grids, tested on one grid in a real browser.
+// Tests rare cases of grids in a real browser, with one grid.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../../support/browser.ts'
 import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts'
@@ -12,9 +12,9 @@ test('the arrow keys start at the first visible row, and a change of order scrol
   await page.mouse.wheel(0, 3600)
   await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
   await page.keyboard.press('j')
-  // Either row is right, because a single pixel decides which one is the first visible one.
+  // A single pixel decides which of the two rows is the first visible one, so both are accepted.
   await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
-  // Clicks twice before anything is drawn, so the order is reversed twice.
+  // Clicks twice before anything is drawn, so the second click reverses the order again.
   await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -23,7 +23,7 @@ test('the arrow keys start at the first visible row, and a change of order scrol
   await expect.poll(() => page.locator('tbody').evaluate((body) => body.closest('div')?.scrollTop)).toBe(0)
 })
 
-test('the search finds words in any order and column, and a status as a whole word', async ({ page }) => {
+test('the search finds words in any order and any column, and a status only as a whole word', async ({ page }) => {
   await signIn(page, '/clientes?q=dal%20construtora')
   expect(await names(page)).toEqual(['Construtora Dal Maso'])
   for (const [words, found] of [
@@ -39,7 +39,7 @@ test('the search finds words in any order and column, and a status as a whole wo
 })
 
 describe('the columns of a grid', () => {
-  test('the names have the width they need, and the actions stay visible', async ({ page }) => {
+  test('the names get the width that they need, and the actions stay in view', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')
     const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
@@ -50,7 +50,7 @@ describe('the columns of a grid', () => {
   })
 })
 
-test('a phone can sort, and only visible elements get the focus', async ({ page }) => {
+test('a phone can sort the grid, and only visible elements get the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes')
   await page.getByLabel('Buscar', { exact: true }).focus()
@@ -73,7 +73,7 @@ test('a phone can sort, and only visible elements get the focus', async ({ page 
   await expect.poll(() => names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
 })
 
-test('the print has every shown row and the filters', async ({ page }) => {
+test('the print contains every displayed row and the filters', async ({ page }) => {
   many(300)
   await signIn(page, '/clientes?q=cliente&status=ativos')
   await page.emulateMedia({ media: 'print' })
@@ -86,7 +86,7 @@ test('the print has every shown row and the filters', async ({ page }) => {
   await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(80)
 })
 
-test('Back leads to the row that was visible before', async ({ page }) => {
+test('Back returns to the row that was in view before', async ({ page }) => {
   many(1000)
   await signIn(page, '/clientes')
   await page.getByRole('table').hover()

@@ -1,4 +1,4 @@
-// Tests a menu that is taken away while its person works, in a real browser: drafts and other processes.
+// Tests a menu that is withdrawn while the person works, in a real browser: drafts, and several processes.
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
@@ -7,8 +7,8 @@ import { touch } from '../../support/wall-screen.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
-describe('a menu that is taken away while its person works', () => {
-  test('the draft is kept until the menu is given back', async ({ page, expected }) => {
+describe('a menu that is withdrawn while the person works', () => {
+  test('the draft is kept until the menu is granted again', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
     const edit = () =>
@@ -28,7 +28,7 @@ describe('a menu that is taken away while its person works', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
   })
 
-  test('a page that loads after it opened sends the person Home', async ({ page, expected }) => {
+  test('a page whose menu was withdrawn opens, but leads to Home when its data is refused', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes', 'projetos')
     await grant('/calendario')
@@ -36,7 +36,7 @@ describe('a menu that is taken away while its person works', () => {
     await toast(page, DENIED)
   })
 
-  test('a menu that another process still grants is not requested without end', async ({ page, expected }) => {
+  test('a page is not requested endlessly if only another process still grants its menu', async ({ page, expected }) => {
     expected.push(/403/)
     await page.route('**/api/cars', (route) => route.fulfill({ status: 403, headers: { 'X-Refused': 'menu' }, json: { message: DENIED } }))
     await signIn(page, '/clientes', 'projetos')
@@ -47,8 +47,8 @@ describe('a menu that is taken away while its person works', () => {
   })
 })
 
-describe('a page that the person did not ask for', () => {
-  test('the wall is the first page of a browser until another choice is made there', async ({ page }) => {
+describe('a page that opens without being requested', () => {
+  test('the wall is the first page of a browser until the person chooses another page there', async ({ page }) => {
     const enter = async () => {
       await page.context().clearCookies({ name: 'csnoteweb' })
       await goTo(page, url('/'))

@@ -1,4 +1,4 @@
-// Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library opens the exported files.
+// Tests Controle Financeiro and the ledger of a batch, in a real browser on the real API. Another library reads the exported files.
 import { readFile } from 'node:fs/promises'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
@@ -25,7 +25,7 @@ let nth = 0
 const enter = async (change: object = {}) =>
   ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
 beforeEach(async () => {
-  // The names differ by letters, because the search would also find a digit in the code of another batch.
+  // The names differ only in letters, because a search for a digit would also find the codes of other batches.
   name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
   const [person] = await db()
     .insert(users)
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('the exported file has the batches with their movements, under exactly the prescribed column names', async ({ page }) => {
+  test('the exported file contains the batches with their movements, under exactly the prescribed column names', async ({ page }) => {
     await enter({ obs: '=1+1' })
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).waitFor()
@@ -61,7 +61,7 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('the movements can be searched, and the exported file has real numbers and dates', async ({ page }) => {
+  test('the movements can be searched, and the exported file contains real numbers and dates', async ({ page }) => {
     await enter()
     await enter({ obs: 'Pneus', idTipo: 6 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -91,7 +91,7 @@ describe('the movements of a batch', () => {
 })
 
 describe('the receipt of a movement', () => {
-  /** A JPEG as a camera writes it, with the place where it was taken. */
+  /** Returns a JPEG as a camera writes it, including the location. */
   const photo = async (page: Page) => {
     const base64 = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(2400, 3200)
@@ -113,7 +113,7 @@ describe('the receipt of a movement', () => {
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
 
-  test('the receipt of a new movement is drawn anew, without the place where it was taken', async ({ page }) => {
+  test('the photo of a receipt is re-encoded without its location', async ({ page }) => {
     await signIn(page, `/controle-financeiro/${id}`)
     await page.getByRole('button', { name: 'Novo lançamento' }).first().click()
     const form = dialog(page, 'Novo lançamento')
@@ -137,7 +137,7 @@ describe('the receipt of a movement', () => {
     expect(size).toEqual([1386, 1848])
   })
 
-  test('the receipt is not kept in the draft, which the form and the message after the save say', async ({ page }) => {
+  test('the form and the message after the save say that the draft does not contain the receipt', async ({ page }) => {
     await signIn(page, `/controle-financeiro/${id}?acao=novo`)
     const form = dialog(page, 'Novo lançamento')
     await pick(page, 'Tipo', 'Combustível')

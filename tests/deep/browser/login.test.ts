@@ -9,7 +9,8 @@ import type { Page } from 'playwright-core'
 const { signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
-  // Waits for the focus: the browser focuses the first field when it first draws the page, and complains if something else has the focus by then.
+  // Waits for a focused element. The browser focuses the first field when it first draws the page, and logs a warning if something else has the focus
+  // by then.
   await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
@@ -28,7 +29,7 @@ describe('signing in', () => {
     },
   )
 
-  // Between the two slashes, each address has characters that a browser drops or reads as `/`.
+  // Between the two slashes, each address contains characters that a browser drops or reads as `/`.
   test.for([
     '//evil.example/x',
     '/%09/evil.example',
@@ -43,7 +44,7 @@ describe('signing in', () => {
     await page.waitForURL(url('/home**'))
   })
 
-  test('a lost server is reported, and the typed text is kept', async ({ page, expected }) => {
+  test('if the server does not respond, this is reported and the typed text is kept', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     await goTo(page, url('/'))
     await page.context().setOffline(true)
@@ -56,7 +57,7 @@ describe('signing in', () => {
   })
 })
 
-alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
+alone('the sign-in page loads at most 125 kB of gzipped JavaScript', async ({ page }) => {
   const files: string[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
   await goTo(page, url('/'))
@@ -67,13 +68,13 @@ alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) =
   expect(size).toBeLessThanOrEqual(125_000)
 })
 
-test('axe finds nothing wrong in the sign-in page', async ({ page }) => {
+test('axe finds no violation in the sign-in page', async ({ page }) => {
   await page.goto(url('/?aviso=sessao-encerrada'))
   expect(await axe(page)).toEqual([])
 })
 
-alone('a sign-out ends on the sign-in page, and Back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // Chromium logs that the response header makes it delete the data, so this log line is expected.
+alone('a sign-out leads to the sign-in page, and Back does not reopen the earlier page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
+  // The response header Clear-Site-Data makes Chromium log that it deletes the data.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// NFS-e Express in a real browser: lost responses, other screens, print, files and accessibility.
+// Tests NFS-e Express in a real browser: lost responses, other screen sizes, printing, files and accessibility.
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
@@ -11,7 +11,7 @@ import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, n
 const { call, db, issue, signIn, url, at, list, severalOf } = nfseScreen()
 
 describe('the checkboxes of the list', () => {
-  test('checkboxes are shown only where an action for many accounts exists', async ({ page }) => {
+  test('checkboxes appear only where an action for several accounts exists', async ({ page }) => {
     await signIn(page, at('2026-10', 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
     for (const [more, centro, count] of [
       [{ situacao: 'enviado' }, FULL, 0],
@@ -27,7 +27,7 @@ describe('the checkboxes of the list', () => {
 })
 
 describe('the sending of accounts', () => {
-  test('a month that has not begun and taxes that must be declared are warned about', async ({ page }) => {
+  test('the dialog warns about a month that has not begun and about taxes that must be declared', async ({ page }) => {
     const [like] = await db()
       .select()
       .from(accounts)
@@ -35,7 +35,7 @@ describe('the sending of accounts', () => {
     const { id: _, ...given } = like!
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, 'SySBackup'))
     const some = [1, 2].map((nth) => ({ ...given, centreId: centre?.id ?? 0, month: '2027-02-01', reference: 910_000 + nth }))
-    // The second taker is a natural person that withholds the ISS.
+    // The second customer is a natural person who withholds the ISS.
     const person = { name: 'Helena Prado', document: '52998224725', issWithheld: true }
     await db()
       .insert(accounts)
@@ -51,7 +51,7 @@ describe('the sending of accounts', () => {
     await expect.poll(() => form.getByText(/competência|IBS/).count()).toBe(0)
   })
 
-  test('the list and the selected rows are kept when Back closes the dialog or the question', async ({ page }) => {
+  test('the list and the selection are kept when Back closes the dialog or the question', async ({ page }) => {
     await signIn(page, at('2026-09', 'Integracao Bancaria'), 'financeiro')
     await page.keyboard.press('ArrowRight')
     await page.getByText('10/2026', { exact: true }).waitFor()
@@ -72,7 +72,7 @@ describe('the sending of accounts', () => {
     expect((await list('2026-10', 'Integracao Bancaria', 3, 2)).length).toBe(0)
   })
 
-  test('an account that another person deleted meanwhile is named and left out', async ({ page, expected }) => {
+  test('an account that another person deleted in the meantime is named and left out', async ({ page, expected }) => {
     expected.push(/404/)
     const [, gone, ...kept] = await list('2026-09', 'SySBackup')
     await signIn(page, at('2026-09', 'SySBackup'), 'financeiro')
@@ -88,7 +88,7 @@ describe('the sending of accounts', () => {
     await expect.poll(async () => (await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
   })
 
-  test('a lost response is reported once, and the rest is sent', async ({ page, expected }) => {
+  test('a lost response is reported once, and the other accounts are sent', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await severalOf('2027-04', 60)
     await signIn(page, at('2027-04', FULL, { documento: 'nfse' }), 'financeiro')
@@ -105,7 +105,10 @@ describe('the sending of accounts', () => {
     expect((await list('2027-04', FULL)).length).toBe(0)
   })
 
-  test('an unknown outcome is reported when both responses are lost, and Back closes the dialog', async ({ page, expected }) => {
+  test('if the responses to the request and to its look-up are lost, the outcome is reported as unknown, and Back closes the dialog', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/)
     await severalOf('2027-05', 60)
     await signIn(page, at('2027-05', FULL, { documento: 'nfse' }), 'financeiro')
@@ -128,7 +131,7 @@ describe('the sending of accounts', () => {
     await bar(page).getByText('35 selecionadas').waitFor()
   })
 
-  test('a request refused before it was stored is not looked up', async ({ page, expected }) => {
+  test('a request that was refused before anything was stored causes no look-up', async ({ page, expected }) => {
     expected.push(/422/)
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
@@ -167,21 +170,21 @@ describe('the sending of accounts', () => {
     await expect.poll(() => form.count()).toBe(0)
     expect(search(page).get('acao')).toBe(null)
     expect(await picked(page)).toBe(1)
-    // If nothing was typed, the dialog closes without a question.
+    // With an unchanged form, the dialog closes without a question.
     await page.keyboard.press('s')
     await form.waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => form.count()).toBe(0)
-    // The selected rows are not in the address, so the address opens no dialog.
+    // The address does not contain the selection, so it opens no dialog.
     await goTo(page, url(at('2026-10', 'SySBackup', { documento: 'nfse', acao: 'enviar' })))
     await expect.poll(() => search(page).get('acao')).toBe(null)
   })
 })
 
 describe('the deletion of accounts', () => {
-  test('the focus moves to the next row, or to the previous one after the last', async ({ page }) => {
+  test('the focus moves to the next row, or to the previous one after the last row', async ({ page }) => {
     await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
-    // Slows drawing down, so that the question closes after the row is gone.
+    // Slows the drawing down, so that the question closes only after the row is gone.
     await page.evaluate(drawsLate)
     const names = await rows(page).evaluateAll((all) => all.map((one) => one.querySelector('[data-main]')?.textContent ?? ''))
     expect(names.length).toBeGreaterThan(3)
@@ -201,7 +204,7 @@ describe('the deletion of accounts', () => {
 })
 
 describe('the details of an account', () => {
-  test('the attachments of a resend are named, and a customer without an address is reported', async ({ page }) => {
+  test('the dialog names the attachments of a resent e-mail, and reports a customer without an address', async ({ page }) => {
     const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
     const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
     const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
@@ -226,7 +229,7 @@ describe('the details of an account', () => {
     await page.getByRole('rowheader', { name: '—' }).waitFor()
   })
 
-  test('the details and the list show the responses of an API without our additions', async ({ page }) => {
+  test('the details and the list work with the responses of an API without our additional fields', async ({ page }) => {
     const plain = (account: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(account).filter(
@@ -268,14 +271,14 @@ describe('the details of an account', () => {
 })
 
 describe('the data load', () => {
-  test('each state and the refused lines are shown, and a list that does not arrive is reported once', async ({ page, expected }) => {
+  test('each state and the refused lines are shown, and a failure to load the list is reported once', async ({ page, expected }) => {
     expected.push(/500/)
     const states: { month: string; state: 0 | 1 | 2; noData?: boolean; problems?: string[]; refused?: number }[] = [
       { month: '2025-04-01', state: 0 },
       { month: '2025-03-01', state: 1 },
       { month: '2025-02-01', state: 2, noData: true },
       { month: '2024-12-01', state: 2, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
-      // The server keeps only some of the problems; the last text counts the others.
+      // The server stores only some of the problems. The last text counts the others.
       { month: '2025-01-01', state: 2, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
       ...Array.from({ length: 12 }, (_, nth) => ({ month: `2023-${String(12 - nth).padStart(2, '0')}-01`, state: 2 as const })),
     ]
@@ -310,9 +313,9 @@ describe('the data load', () => {
     await line('01/2025').getByText('202 linhas recusadas').click()
     await problem.waitFor()
     await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
-    // A file with refused lines is marked as a warning.
+    // A file with refused lines is marked with a warning.
     await line('01/2025').locator('[data-tone=warn]').waitFor()
-    // The requested month is scrolled into view, above the dialog's footer.
+    // The requested month is scrolled into view above the footer of the dialog.
     await page.route('**/api/load-data/request', (route) => route.fulfill({ json: {} }))
     await window.getByLabel('Mês de referência').fill('01/2023')
     await page.keyboard.press('Enter')
@@ -325,7 +328,7 @@ describe('the data load', () => {
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(0)
-    // Polling goes on and the known months stay, but the failure is not reported again.
+    // Polling continues and the known months stay, but the failure is not reported again.
     await expect.poll(() => asked).toBeGreaterThan(before + 1)
     await drawn(page)
     expect(await page.getByText(messages.loadListFailed).count()).toBe(0)
@@ -335,7 +338,7 @@ describe('the data load', () => {
 })
 
 describe('the screen NFS-e Express', () => {
-  test('a phone has cards with checkboxes, a button for all, and dialogs over the whole screen', async ({ page }) => {
+  test('a phone shows cards with checkboxes, a button to select all, and dialogs over the complete screen', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, at('2026-11', FULL), 'financeiro')
@@ -349,7 +352,7 @@ describe('the screen NFS-e Express', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the print has every row with the filters and without checkboxes', async ({ page }) => {
+  test('the print contains every row and the filters, without checkboxes', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await all(page).click()
     await page.emulateMedia({ media: 'print' })
@@ -361,7 +364,7 @@ describe('the screen NFS-e Express', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('the exported file has CNPJ and CPF in their usual notation', async ({ page }) => {
+  test('the exported file contains CNPJ and CPF in their usual notation', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     const book = new Workbook()
@@ -371,7 +374,7 @@ describe('the screen NFS-e Express', () => {
     expect(codes).toContainEqual(expect.stringMatching(/^\d{3}\.\d{3}\.\d{3}-\d\d$/))
   })
 
-  test('the screen fits 1024 px', async ({ page }) => {
+  test('the screen fits a width of 1024 px', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await signIn(page, at('2026-11', FULL), 'financeiro')
     const fits = () => page.getByRole('table').evaluate((table) => table.parentElement!.scrollWidth <= table.parentElement!.clientWidth)
@@ -380,11 +383,11 @@ describe('the screen NFS-e Express', () => {
   })
 })
 
-test('axe finds nothing wrong in the list and its dialogs', async ({ page }) => {
+test('axe finds no violation in the list and its dialogs', async ({ page }) => {
   const month = '2026-09'
   const [id = 0] = await issue(month, 'SySGrão', 1)
   await still(page)
-  // Signs in as a person for whom no other test has stored a choice in this browser.
+  // No other test has stored a choice for this person in this browser.
   await signIn(page, '/nfse', 'supervisor')
   await page.getByText(messages.filters, { exact: true }).waitFor()
   expect(await axe(page)).toEqual([])

@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral in a real browser on the real API. Another library opens the exported file.
+// Tests Financeiro - Visão Geral in a real browser on the real API. Another library reads the exported file.
 import { Workbook } from 'exceljs'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-/** An amount as Brazilian banks write it, with the sign first. */
+/** Formats an amount with the sign first, as Brazilian banks do. */
 const reais = (value: number | null) => `${(value ?? 0) < 0 ? '\u2212' : ''}${brl.format(Math.abs(value ?? 0))}`
 const text = (shown: string) => shown.replaceAll(/\s+/g, ' ').trim()
 
@@ -27,7 +27,7 @@ describe('the cash flow', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('a failed update is reported', async ({ page, expected }) => {
+  test('a failed update of the data is reported', async ({ page, expected }) => {
     expected.push(/502/)
     await page.route('**/api/dash/boletos', (route) => route.fulfill({ status: 502, json: { message: '502 - Falha na comunicação!' } }))
     await signIn(page, '/dash-financeiro?mes=2026-09', 'financeiro')
@@ -50,7 +50,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the analyses are percentages of an account, at first the first line, and of the month before, and survive a reload', async ({ page }) => {
+  test('the analyses are percentages of an account (by default the first line) and of the previous month, and survive a reload', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await line(page, 'Receita líquida').waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()
@@ -68,7 +68,7 @@ describe('the income statement', () => {
     const grown = (100 * (now - before)) / Math.abs(before)
     const said = `${grown < 0 ? '\u2212' : '+'}${Math.abs(grown).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`
     await expect.poll(async () => (await cells(page, 'Receita líquida'))[9]).toBe(`${plain(now)} 100,0 ${said}`)
-    // Neither the screen nor the file has figures for a future month.
+    // Neither the screen nor the file contains figures for a future month.
     expect((await cells(page, 'Receita líquida'))[11]).toBe('— — —')
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar' }).click()
@@ -93,7 +93,7 @@ describe('the income statement', () => {
     expect(await page.getByRole('switch', { name: 'Análise horizontal' }).count()).toBe(0)
   })
 
-  test('the cell that the arrow keys reach is visible beside the fixed columns', async ({ page }) => {
+  test('a cell reached with the arrow keys is not hidden behind the fixed columns', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await page.getByRole('button', { name: 'Receita bruta', exact: true }).focus()
     const hidden = () =>
@@ -115,7 +115,7 @@ describe('the income statement', () => {
     expect([await focused.getAttribute('title'), await hidden()]).toEqual([last, false])
   })
 
-  test('a month has its postings, can be walked by the arrow keys, and is saved as a spreadsheet with its levels', async ({ page }) => {
+  test('the arrow keys move through the postings of a month, whose exported spreadsheet has the levels as an outline', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}&visao=mensal&periodo=2026-10`, 'financeiro')
     const rows = await asked('Mensal', '202610')
     const first = page.getByRole('button', { name: 'Receita bruta', exact: true })
@@ -130,7 +130,7 @@ describe('the income statement', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe(plain(sum(rows, (row) => row.custoAnalitico === 'Deslocamento')))
-    // A posting is the most detailed line, so Enter opens nothing.
+    // A posting is the most detailed line, so Enter opens nothing there.
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -1,4 +1,4 @@
-// The board of pending tasks: its content in the demo company, and its behaviour on a wall.
+// Tests the board of pending tasks: its content in the demo company, and its behaviour on a wall.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { axe, hydrated, inFlight, still, test } from '../../support/browser.ts'
@@ -6,7 +6,7 @@ import { house } from '../../support/house.ts'
 import { menus } from '../../support/upstream.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../../support/wall.ts'
 
-/** A viewport in which the board shows everybody on one page. */
+/** A viewport so high that the board shows everybody on one page. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 /** The people of sector 5, Desenvolvimento, in the demo company. */
 const DEVELOPERS = [
@@ -21,7 +21,7 @@ const DEVELOPERS = [
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
-/** Returns the texts that are cut. */
+/** Returns the texts that are cut off. */
 const cut = (page: Page) =>
   page
     .locator('h2 > span, li > span, .board-sector')
@@ -41,13 +41,13 @@ const overlaps = (page: Page) =>
 describe('the board in the demo company', () => {
   const { signIn, url } = house()
 
-  test('the server draws the board with its people, and hides the bar if the address says so', async ({ open }) => {
+  test('the server renders the board with its people, and without the bar if the address says so', async ({ open }) => {
     const entered = await open()
     await signIn(entered, '/pendencias-ped', 'projetos')
     const page = await open({ ...WALL, javaScriptEnabled: false })
     await page.context().addCookies(await entered.context().cookies())
     await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
-    // Any of the developers is right, because the wall may show any of its pages.
+    // The wall may show any of its pages, so any of the developers is right.
     expect(DEVELOPERS).toContain((await people(page))[0])
     expect(await appBar(page).isVisible()).toBe(false)
   })
@@ -58,18 +58,21 @@ describe('the board in the demo company', () => {
     ['a wall', 1920, 1080],
     ['a wall on its side', 1080, 1920],
     ['a phone', 390, 844],
-  ] as const)('nothing is cut or off the screen on %s, with or without the bar, and axe finds nothing wrong', async ([, width, height], { open }) => {
-    const page = await open({ viewport: { width, height } })
-    await still(page)
-    for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
-      await signIn(page, `/pendencias-ped${query}`, 'projetos')
-      expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
-      expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
-      expect(await axe(page)).toEqual([])
-    }
-  })
+  ] as const)(
+    'nothing is cut off or off the screen on %s, with and without the bar, and axe finds no violation',
+    async ([, width, height], { open }) => {
+      const page = await open({ viewport: { width, height } })
+      await still(page)
+      for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
+        await signIn(page, `/pendencias-ped${query}`, 'projetos')
+        expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
+        expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
+        expect(await axe(page)).toEqual([])
+      }
+    },
+  )
 
-  test('a phone shows everybody in one column, which scrolls', async ({ open }) => {
+  test('a phone shows everybody in one column that scrolls', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped?setor=5', 'projetos')
     expect(await people(page)).toHaveLength(7)
@@ -88,7 +91,7 @@ describe('the board on a wall', () => {
   afterEach(() => site.stop())
 
   const ALONE = `${PENDING.path}?setor=3&barra=oculta`
-  /** Opens the board in a browser whose clock stands still until the test moves it. */
+  /** Opens the board in a browser whose clock moves only when the test moves it. */
   async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, at = ALONE, options: BrowserContextOptions = {}) {
     const page = await open({ ...WALL, ...options })
     await page.clock.install({ time: site.now })
@@ -97,7 +100,7 @@ describe('the board on a wall', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {
-      // Waits for all requests first: if the clock moved during a request, the request would be aborted.
+      // Waits for all requests. If the clock moved during a request, the request would be aborted.
       await expect.poll(() => asked.size).toBe(0)
       site.now += ms
       await page.clock.fastForward(ms)
@@ -105,7 +108,7 @@ describe('the board on a wall', () => {
     return { page, pass }
   }
 
-  test('sixty people with ten tasks each and long names are shown one after the other, all on the screen', async ({ open }) => {
+  test('sixty people with ten tasks each and long names appear page by page, and nothing is off the screen', async ({ open }) => {
     const longest = 'Maria Aparecida do Nascimento Albuquerque de Vasconcelos'
     const crowd = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`${longest} ${nth}`, 10]))
     site.shows([sector(3, 'Departamento de Desenvolvimento e de Implantações', crowd, 'Corrigir o retorno do boleto da Integração Banc')])
@@ -122,7 +125,7 @@ describe('the board on a wall', () => {
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
   })
 
-  test('a deployment is taken up automatically, with the same settings', async ({ open, expected }) => {
+  test('the board loads a new deployment automatically, with the same settings', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const { page, pass } = await wall(open)
@@ -134,7 +137,7 @@ describe('the board on a wall', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('a reload without the server shows a page without data, which recovers automatically [LGPD 6]', async ({ open, expected }) => {
+  test('a reload while the server is down shows a page without data, which recovers automatically [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const page = await open(WALL)
@@ -150,7 +153,7 @@ describe('the board on a wall', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('a board entered from another page hours later shows current data', async ({ open }) => {
+  test('a board that is opened again from another page hours later shows current data', async ({ open }) => {
     site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
     const tv = site.upstream.people.get('tv@x.co')
     if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: menus(PENDING.path, '/clientes') })
@@ -163,12 +166,12 @@ describe('the board on a wall', () => {
     await page.clock.fastForward(2 * HOUR)
     await page.keyboard.press('g')
     await page.keyboard.press('i')
-    // The timeout is shorter than the interval after which the board would be requested anyway.
+    // The timeout is shorter than the interval after which the board would request its data anyway.
     await page.getByText('Ana Lima').waitFor({ timeout: 8 * SECOND })
     await page.getByText('Atualizado às 16:32').waitFor({ timeout: SECOND })
   })
 
-  test('a board whose session ended elsewhere leads to the sign-in page with a message, and returns with the same settings', async ({
+  test('if its session ends elsewhere, the board leads to the sign-in page with a message, and returns with the same settings', async ({
     open,
     expected,
   }) => {

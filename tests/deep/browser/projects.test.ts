@@ -1,4 +1,4 @@
-// Mapeamento de Projetos in a real browser, on the real API.
+// Tests Mapeamento de Projetos in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ id } = (await call('projetos', 'POST', '/trackprojetos', body)).body as { id: number })
 })
 
-test('a task is found as it is displayed and as it is stored, and unknown filters are ignored', async ({ page }) => {
+test('a project is found by its task as displayed and as stored, and unknown filters are ignored', async ({ page }) => {
   const body = {
     idTipoProjeto: 'P',
     descricao: 'Com tarefa',
@@ -44,7 +44,7 @@ test('a task is found as it is displayed and as it is stored, and unknown filter
 })
 
 describe('the data of a project', () => {
-  test('the history says who changed what, and what happened to the steps', async ({ page }) => {
+  test('the history says who changed what in the project and in its steps', async ({ page }) => {
     const body = { idTipoProjeto: 'P', descricao: 'Portal de teste', idStatusRedmine: 3, prioridade: 2, progresso: 65, idStatus: 'A' }
     await call('projetos', 'PUT', '/trackprojetos', { id, ...body })
     await call('projetos', 'POST', '/trackprojetos-steps', {
@@ -66,7 +66,7 @@ describe('the data of a project', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the forms open over the data, whichever was drawn first', async ({ page }) => {
+  test('the forms appear in front of the project’s data, whichever was drawn first', async ({ page }) => {
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
     const data = dialog(page, 'Portal de teste')
     await data.getByRole('button', { name: 'Nova etapa' }).click()
@@ -77,7 +77,7 @@ describe('the data of a project', () => {
     await dialog(page, 'Clientes solicitantes - Portal de teste').getByLabel('Observação').click()
   })
 
-  test('the palette opens the project and does not start an entry of the same name', async ({ page }) => {
+  test('Enter in the palette opens the project instead of starting an entry with the same name', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('bayer')
@@ -87,7 +87,7 @@ describe('the data of a project', () => {
     await dialog(page, 'Integração Bayer: pedidos de semente').waitFor()
   })
 
-  test('a step already deleted by a first attempt without a response is reported as deleted', async ({ page, expected }) => {
+  test('a step is reported as deleted if the first attempt has deleted it but its response was lost', async ({ page, expected }) => {
     expected.push(/ERR_FAILED|404/)
     const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
     await call('projetos', 'POST', '/trackprojetos-steps', step)
@@ -102,7 +102,7 @@ describe('the data of a project', () => {
     await question.waitFor({ state: 'detached' })
   })
 
-  test('a person without the right is told what is refused', async ({ page }) => {
+  test('a person without the right gets a message for each refused action', async ({ page }) => {
     const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
     await call('projetos', 'POST', '/trackprojetos-steps', step)
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'supervisor')
@@ -117,7 +117,7 @@ describe('the data of a project', () => {
   })
 })
 
-test('a project finished only by its status is reported, and one press sets 100 %', async ({ page }) => {
+test('a project that is finished only by its status is reported, and one click sets 100 %', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?acao=editar&id=${id}`, 'projetos')
   const form = dialog(page, 'Editar Projeto')
   await pick(page, 'Status', 'Finalizada')
@@ -130,7 +130,7 @@ test('a project finished only by its status is reported, and one press sets 100 
   await row(page, 'Portal de teste').getByText('100,0\u00A0%').waitFor()
 })
 
-test('a project takes over the progress of its steps, and the next new step stays in its project', async ({ page }) => {
+test('a project takes over the progress of its steps, and the next new step is added to the same project', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
   const data = dialog(page, 'Portal de teste')
   await data.getByRole('button', { name: 'Nova etapa' }).click()

@@ -1,4 +1,4 @@
-// The registers that work alike, in a real browser: other people and rare cases.
+// Tests the registers that work alike, in a real browser: other people and rare cases.
 import { describe, expect } from 'vitest'
 import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
@@ -7,8 +7,8 @@ import { confirm, field, fill, nameOf, registersScreen } from '../../support/reg
 
 const { call, signIn } = registersScreen()
 
-// One register stands for all in the tests below, because they share this behaviour.
-test('the status filter of every register has its own words', async ({ page }) => {
+// Only this test uses every register. The others share one, because the registers behave alike.
+test('the status filter of every register has the words of that register', async ({ page }) => {
   for (const { path, words } of registers) {
     await signIn(page, path)
     const filter = page.getByRole('radiogroup', { name: 'Status' })
@@ -22,7 +22,7 @@ describe('a register', () => {
   const { path, calls: list, titles, words, created } = register
   const [name, label] = [nameOf(register), register.name.label]
 
-  test('the register filters by status, is found by the palette, and axe finds nothing wrong', async ({ page }) => {
+  test('the status filter and the palette find the records, and axe finds no violation', async ({ page }) => {
     await still(page)
     await signIn(page, path)
     expect(await axe(page)).toEqual([])
@@ -76,7 +76,7 @@ describe('a register', () => {
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
   })
 
-  test('the register is refused to a person without the menu', async ({ page, expected }) => {
+  test('a person without the menu is refused the register', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await page.waitForURL('**/home')
@@ -84,13 +84,13 @@ describe('a register', () => {
   })
 })
 
-test('a click on a switch is not lost if the previous field has an error', async ({ page }) => {
+test('a click on a switch works even if leaving the previous field shows an error', async ({ page }) => {
   await signIn(page, '/carros?acao=editar&id=1')
   const dialog = page.getByRole('dialog')
   const status = dialog.getByRole('group', { name: 'Status' })
   await dialog.getByLabel('Placa').fill('q-ç')
   const box = await status.getByText('Ativo', { exact: true }).boundingBox()
-  // Holds the button down for two frames, because a person's click takes a moment too.
+  // Holds the button down for two frames, because a person's click takes time too.
   await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
   await page.mouse.down()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -99,7 +99,7 @@ test('a click on a switch is not lost if the previous field has an error', async
   await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
 })
 
-test('a change corrected after its response was lost is stored', async ({ page, expected }) => {
+test('a record that was corrected after a lost response is stored as corrected', async ({ page, expected }) => {
   expected.push(/504/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)

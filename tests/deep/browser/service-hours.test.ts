@@ -1,4 +1,4 @@
-// Controle de Serviços in a real browser: lost responses, searches and the ways to it.
+// Tests Controle de Serviços in a real browser: lost responses, searches, and the ways to reach the screen.
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { messages } from '../../../shared/features/service-hours.ts'
@@ -25,7 +25,7 @@ describe('the service controls', () => {
     await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
   })
 
-  test('links lead to the hours and commissions of a control, and F opens the filter', async ({ page }) => {
+  test('links lead to the hours and the commissions of a control, and F opens the filter', async ({ page }) => {
     const id = await newControl()
     await signIn(page, '/controle-servicos?q=sementes', 'equipe')
     const row = page.locator(`tr[data-id="${id}"]`)
@@ -41,7 +41,7 @@ describe('the service controls', () => {
 })
 
 describe('the movements of a control', () => {
-  test('Tab takes the typed option and moves to the next field, where typing replaces the text', async ({ page }) => {
+  test('Tab chooses the highlighted option and moves to the next field, where typing replaces the text', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`, 'equipe')
     await page.getByText('Nenhum registro.').waitFor()
@@ -61,7 +61,7 @@ describe('the movements of a control', () => {
     await expect.poll(() => form.getByLabel('Data fim').inputValue()).toBe('25/11/2026')
   })
 
-  test('a movement made active again warns if it takes more than is left', async ({ page }) => {
+  test('reactivating a movement that takes more than the remaining balance gives a warning', async ({ page }) => {
     const id = await newControl()
     const other = await work(id, { descricao: 'Mutirão', qtdHoras: '09:00' })
     await call('supervisor', 'PATCH', `/service-time-control-mov/${other}`)
@@ -71,65 +71,71 @@ describe('the movements of a control', () => {
     await toast(page, messages.balance('07:30', '\u221201:30', 'excedido'))
   })
 
-  test.for([undefined, 524])('a movement whose response was lost is created once by “Tentar novamente”: %s', async (status, { page, expected }) => {
-    const id = await newControl()
-    expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
-    await signIn(page, `/controle-servicos/${id}`, 'equipe')
-    await page.getByText('Nenhum registro.').waitFor()
-    await page.getByRole('button', { name: 'Novo registro' }).first().click()
-    const form = dialog(page, 'Novo registro')
-    // A ticket may be typed as it is displayed, with a dot.
-    await form.getByLabel('Ticket').fill(' 48.233 ')
-    await form.getByLabel('Horas').fill('1:00')
-    await form.getByLabel('Descrição').fill('Uma vez')
-    await loseAnswer(page, '**/api/service-time-control-mov', 'POST', status)
-    await send(page)
-    await form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
-    expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
-    await form.getByRole('button', { name: 'Tentar novamente' }).click()
-    await toast(page, messages.movementCreated)
-    await page.getByText('09:00', { exact: true }).waitFor()
-    expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
-    const { body } = await call('supervisor', 'GET', `/service-time-control-mov?idControleHoras=${id}`)
-    expect((body as { serviceTimeControlMovs: object[] }).serviceTimeControlMovs).toMatchObject([{ nTicket: '48233' }])
-  })
+  test.for([undefined, 524])(
+    'if the response for a movement is lost, “Tentar novamente” does not create a second movement: %s',
+    async (status, { page, expected }) => {
+      const id = await newControl()
+      expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
+      await signIn(page, `/controle-servicos/${id}`, 'equipe')
+      await page.getByText('Nenhum registro.').waitFor()
+      await page.getByRole('button', { name: 'Novo registro' }).first().click()
+      const form = dialog(page, 'Novo registro')
+      // A ticket may be typed with a dot, as it is displayed.
+      await form.getByLabel('Ticket').fill(' 48.233 ')
+      await form.getByLabel('Horas').fill('1:00')
+      await form.getByLabel('Descrição').fill('Uma vez')
+      await loseAnswer(page, '**/api/service-time-control-mov', 'POST', status)
+      await send(page)
+      await form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
+      expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
+      await form.getByRole('button', { name: 'Tentar novamente' }).click()
+      await toast(page, messages.movementCreated)
+      await page.getByText('09:00', { exact: true }).waitFor()
+      expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
+      const { body } = await call('supervisor', 'GET', `/service-time-control-mov?idControleHoras=${id}`)
+      expect((body as { serviceTimeControlMovs: object[] }).serviceTimeControlMovs).toMatchObject([{ nTicket: '48233' }])
+    },
+  )
 
   test.for([
     ['lost', 'by its button'],
     ['still to come', 'by its address'],
-  ] as const)('a movement whose response is %s awaits it after a reload, with the form opened %s', async ([answer, opened], { page, expected }) => {
-    const id = await newControl()
-    expected.push(/504/)
-    await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
-    const form = dialog(page, 'Novo registro')
-    await form.getByLabel('Ticket').fill('48233')
-    await form.getByLabel('Horas').fill('1:00')
-    await form.getByLabel('Descrição').fill('Uma vez')
-    const maybe = form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false })
-    if (answer === 'lost') {
-      await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
-      await send(page)
+  ] as const)(
+    'a movement whose response is %s waits for a retry after a reload, with the form opened %s',
+    async ([answer, opened], { page, expected }) => {
+      const id = await newControl()
+      expected.push(/504/)
+      await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
+      const form = dialog(page, 'Novo registro')
+      await form.getByLabel('Ticket').fill('48233')
+      await form.getByLabel('Horas').fill('1:00')
+      await form.getByLabel('Descrição').fill('Uma vez')
+      const maybe = form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false })
+      if (answer === 'lost') {
+        await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
+        await send(page)
+        await maybe.waitFor()
+      } else {
+        let isStored = false
+        await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => void (isStored = true)), { times: 1 })
+        await send(page)
+        await expect.poll(() => isStored).toBe(true)
+      }
+      await goTo(page, opened === 'by its button' ? url(`/controle-servicos/${id}`) : undefined)
+      if (opened === 'by its button') await page.getByRole('button', { name: 'Novo registro' }).first().click()
       await maybe.waitFor()
-    } else {
-      let isStored = false
-      await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => void (isStored = true)), { times: 1 })
-      await send(page)
-      await expect.poll(() => isStored).toBe(true)
-    }
-    await goTo(page, opened === 'by its button' ? url(`/controle-servicos/${id}`) : undefined)
-    if (opened === 'by its button') await page.getByRole('button', { name: 'Novo registro' }).first().click()
-    await maybe.waitFor()
-    expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
-    await page.keyboard.press('Escape')
-    const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
-    await question.getByRole('button', { name: 'Voltar ao formulário' }).click()
-    await form.getByRole('button', { name: 'Tentar novamente' }).click()
-    await toast(page, messages.movementCreated)
-    await page.getByText('09:00', { exact: true }).waitFor()
-    expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
-  })
+      expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
+      await page.keyboard.press('Escape')
+      const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
+      await question.getByRole('button', { name: 'Voltar ao formulário' }).click()
+      await form.getByRole('button', { name: 'Tentar novamente' }).click()
+      await toast(page, messages.movementCreated)
+      await page.getByText('09:00', { exact: true }).waitFor()
+      expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
+    },
+  )
 
-  test('the leading zeros of a ticket are shown', async ({ page }) => {
+  test('the leading zeros of a ticket are displayed', async ({ page }) => {
     const id = await newControl()
     await work(id, { nTicket: '900', descricao: 'Sem zeros' })
     await work(id, { nTicket: '00900', descricao: 'Com zeros' })
@@ -170,7 +176,7 @@ describe('the movements of a control', () => {
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Conferência')])
   })
 
-  test('older history is shown on request', async ({ page }) => {
+  test('older changes in the history are shown on request', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await db().execute(sql`
@@ -187,14 +193,14 @@ describe('the movements of a control', () => {
     expect(await older.count()).toBe(0)
   })
 
-  test('a missing control is reported, and nothing else is shown', async ({ page, expected }) => {
+  test('an unknown control is reported, and nothing else is shown', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/controle-servicos/999999')
     await page.getByText(common.notFound).waitFor()
     expect(await page.getByText('Saldo de horas').count()).toBe(0)
   })
 
-  test('the history of a movement is shown, also if it is inactive', async ({ page }) => {
+  test('the history of a movement is shown even if the movement is inactive', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
@@ -209,7 +215,7 @@ describe('the movements of a control', () => {
       .toBe(true)
   })
 
-  test('a ticket is watched until a day, for people who may see that', async ({ page }) => {
+  test('a ticket can be monitored until a day, and only people with that right see the switch', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`)
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
@@ -232,7 +238,7 @@ describe('the movements of a control', () => {
     expect(await page.getByText('Ticket monitorado').count()).toBe(0)
   })
 
-  test('a movement is changed only by the address of its own control, and only while it is active', async ({ page }) => {
+  test('a movement opens for changes only at the address of its own control, and only while the movement is active', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     const idCliente = await clientOf('Construtora Dal Maso')
@@ -253,7 +259,7 @@ describe('the movements of a control', () => {
   })
 })
 
-test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is reported as not found', async (path, { page, expected }) => {
+test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is reported as an unknown page', async (path, { page, expected }) => {
   expected.push(/404/)
   await signIn(page, path)
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -271,7 +277,7 @@ describe('the links to a control', () => {
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
   })
 
-  test('the palette, a client, a person, and Home for a watched ticket lead to the control', async ({ page }) => {
+  test('the palette, a client, a person, and a monitored ticket in Home lead to the control', async ({ page }) => {
     const id = await newControl()
     const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
     await work(id, { descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })
@@ -296,7 +302,7 @@ describe('the links to a control', () => {
   })
 })
 
-test('axe finds nothing wrong in the form, the movements and their history', async ({ page }) => {
+test('axe finds no violation in the form, the movements and their history', async ({ page }) => {
   const id = await newControl()
   await call('financeiro', 'PATCH', `/service-time-control-mov/${await work(id)}`)
   await still(page)

@@ -1,4 +1,4 @@
-// The frame of every page in a real browser: a palette without responses, toasts and the dark scheme.
+// Tests the frame of every page in a real browser: a palette without responses, toasts and the dark scheme.
 import { describe, expect } from 'vitest'
 import type { Locator } from 'playwright-core'
 import { axe, still, test as alone, testInOne as test } from '../../support/browser.ts'
@@ -9,7 +9,7 @@ import { lost } from '../../support/shell-screen.ts'
 const { answer, url, signIn } = company()
 
 describe('navigation', () => {
-  test('the pinned menu stays, and the server draws it', async ({ page, open }) => {
+  test('a pinned menu stays pinned, and the server renders it', async ({ page, open }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('button', { name: 'Fixar menu' }).click()
@@ -33,7 +33,7 @@ describe('navigation', () => {
     await page.waitForURL('**/clientes')
   })
 
-  test('the palette counts the results that it does not show, and leads to all of them', async ({ page }) => {
+  test('the palette counts the results that it does not show, and links to all of them', async ({ page }) => {
     answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => client(id + 1, `Importado 0432-${id}`)) })
     await still(page)
     await signIn(page, '/home')
@@ -51,7 +51,7 @@ describe('navigation', () => {
     await expect.poll(() => page.getByRole('row', { name: 'Importado' }).count()).toBe(10)
   })
 
-  test('records that did not load are reported, and load again', async ({ page, expected }) => {
+  test('if records do not load, the palette reports this and can load them again', async ({ page, expected }) => {
     expected.push(/50\d/)
     answer('GET /clients', { status: 500 })
     await signIn(page, '/home')
@@ -65,7 +65,7 @@ describe('navigation', () => {
     expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
   })
 
-  test('an empty result is reported only after every record is loaded', async ({ page }) => {
+  test('the palette reports an empty result only after every record is loaded', async ({ page }) => {
     const late = Promise.withResolvers<void>()
     answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
     await signIn(page, '/home')
@@ -82,7 +82,7 @@ describe('navigation', () => {
 })
 
 describe('the dark scheme', () => {
-  test('the dark scheme of the machine redraws nothing that the server drew', async ({ open }) => {
+  test('if the machine uses the dark scheme, nothing that the server rendered is drawn again', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await page.addInitScript(() => {
       const gone: string[] = []
@@ -100,7 +100,7 @@ describe('the dark scheme', () => {
 })
 
 describe('failures', () => {
-  test('toasts cover neither a field’s label nor the header’s buttons, at 1440, 1024 and 390 px', async ({ page }) => {
+  test('toasts cover neither the label of a field nor the buttons of the header, at 1440, 1024 and 390 px', async ({ page }) => {
     await still(page)
     const covered = (what: Locator) =>
       what.evaluateAll((all) => {
@@ -132,7 +132,7 @@ describe('failures', () => {
     }
   })
 
-  alone('repeated failures give one toast, which disappears even if it appeared under the pointer', async ({ page }) => {
+  alone('repeated failures show only one toast, which disappears even if it appeared under the pointer', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -152,7 +152,7 @@ describe('failures', () => {
     await said.waitFor({ state: 'detached' })
   })
 
-  alone('a single failing call is not repeated without end', async ({ page, expected }) => {
+  alone('a single failing call is not repeated endlessly', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await page.clock.install()
     await signIn(page, '/home')
@@ -169,7 +169,7 @@ describe('failures', () => {
       // Waits for a real request, so that the page's own requests have time to fail.
       await page.evaluate(() => fetch('/healthz'))
     }
-    // Only two parts ask, each every five seconds: the palette, and the line that reports the lost connection.
+    // Only two parts of the page poll, each every five seconds: the palette, and the line that reports the lost connection.
     expect(asked).toBeLessThan(8)
   })
 
@@ -217,7 +217,7 @@ describe('failures', () => {
     })
   })
 
-  test('the line about the connection disappears when the server is back, and failed requests are repeated', async ({ page, expected }) => {
+  test('when the server is back, the line about the connection disappears, and failed requests are repeated', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
     // The code of the screen still loads, but its list does not.
@@ -231,7 +231,7 @@ describe('failures', () => {
     await lost(page).waitFor({ state: 'detached' })
   })
 
-  alone('a reload is offered if a deployment removed a page', async ({ page, expected }) => {
+  alone('if a deployment removed a page, the message offers a reload', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/clientes')
     await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
@@ -241,7 +241,7 @@ describe('failures', () => {
     expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
   })
 
-  test('a slow screen is reported as loading', async ({ page }) => {
+  test('a screen that loads slowly shows that it is loading', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
@@ -254,8 +254,8 @@ describe('failures', () => {
   })
 })
 
-test('axe finds nothing wrong in the shortcuts and in a screen that failed', async ({ page, expected }) => {
-  // React logs the error to the console, so this log line is expected.
+test('axe finds no violation in the list of shortcuts and in a screen that failed', async ({ page, expected }) => {
+  // React logs the error of the screen to the console.
   expected.push(/TypeError|error occurred|Error handled/)
   await still(page)
   await signIn(page, '/home')

@@ -1,4 +1,4 @@
-// The sprint dashboards in a real browser, on the real API.
+// Tests the sprint dashboards in a real browser, on the real API.
 import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
@@ -27,7 +27,7 @@ const enter = async (description: string, tasks: [type: string, status: string, 
 }
 
 describe('Dashboard Sprints', () => {
-  test('the dashboard scrolls by the keys of a page, on a phone too, and has the focus for them', async ({ page }) => {
+  test('the dashboard has the focus, so that Page Down scrolls it, even on a phone', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/dash-sprint', 'projetos')
@@ -37,7 +37,7 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('region', { name: 'Dashboard Sprints' }).evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
   })
 
-  test('every status is shown whole, on a phone too', async ({ page }) => {
+  test('no status is cut off, even on a phone', async ({ page }) => {
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 844 })
       await signIn(page, '/dash-sprint', 'projetos')
@@ -59,7 +59,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Planejado x Meta', () => {
-  test('the share of a sprint is found by its name, in whatever order the shares arrive', async ({ page }) => {
+  test('a sprint gets its percent by its name, in whatever order the server sends the percents', async ({ page }) => {
     await signIn(page, '/home', 'projetos')
     await page.route('**/api/dash/resultadoMeta', async (route) => {
       const response = await route.fetch()
@@ -69,7 +69,7 @@ describe('Dashboard Planejado x Meta', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('planejado')
     await page.keyboard.press('Enter')
-    // Waits for the word, because the current sprint is requested separately.
+    // Waits for the word 'atual', because the current sprint is requested separately.
     await page.getByRole('row', { name: /^SPRINT \d+ atual/ }).waitFor()
     await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
     const turned = await rows(page, 'Situação')
@@ -82,7 +82,7 @@ describe('Dashboard Planejado x Meta', () => {
     ['/dash-planejado-efetivado', 2],
     ['/dash-emergentes-projeto', 1],
   ] as const)
-    test(`${path} draws its charts anew before the print, at any size of the window`, async ({ page }) => {
+    test(`before printing, ${path} draws its charts again for the paper, at any width of the window`, async ({ page }) => {
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 844 })
         await signIn(page, path, 'projetos')
@@ -102,7 +102,7 @@ describe('Dashboard Planejado x Meta', () => {
       }
     })
 
-  test('the buttons are visible on a phone, whatever the filter', async ({ page }) => {
+  test('the buttons fit on a phone, whatever filter is set', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/dash-planejado-efetivado?dataInicio=2026-07-03&dataFim=2026-11-27', '/dash-planejado-efetivado?dataInicio=2050-01-01']) {
       await signIn(page, path, 'projetos')
@@ -113,7 +113,7 @@ describe('Dashboard Planejado x Meta', () => {
     }
   })
 
-  test('figures are written in the bars if they have room', async ({ page }) => {
+  test('the bars contain their figures if there is room', async ({ page }) => {
     const inBars = async (width: number) => {
       await page.setViewportSize({ width, height: 844 })
       await signIn(page, '/dash-planejado-efetivado', 'projetos')
@@ -124,7 +124,7 @@ describe('Dashboard Planejado x Meta', () => {
     await expect.poll(await inBars(390)).toBe(0)
   })
 
-  test('the exported file has the server’s figures as numbers, their total, and the filter', async ({ page }) => {
+  test('the exported file contains the server’s figures as numbers, their total, and the filter', async ({ page }) => {
     await signIn(page, '/dash-planejado-efetivado?dataInicio=2026-07-03', 'projetos')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     expect(download.suggestedFilename()).toMatch(/^Dashboard Planejado x Meta \d\d-\d\d-\d{4}\.xlsx$/)
@@ -146,7 +146,7 @@ describe('Dashboard Planejado x Meta', () => {
         DESCSPRINT: 'TOTAL',
         ...totalizador,
         vPercent: Math.round((1000 * (totalizador['ENTREGUES'] ?? 0)) / (totalizador['PREVISTAS'] ?? 0)) / 10,
-        // All of these sprints are so late that they have the later goal.
+        // All of these sprints are recent enough for the goal of 80 %.
         vPercentualMeta: 80,
       },
     ]
@@ -154,7 +154,7 @@ describe('Dashboard Planejado x Meta', () => {
     expect(lines.map((cells) => cells.slice(0, 6))).toEqual(
       figures.map((one) => ['DESCSPRINT', 'PREVISTAS', 'ENTREGUES', 'VQTDMETA', 'vPercent', 'vPercentualMeta'].map((field) => one[field])),
     )
-    // The verdicts equal those of the table, except for the total, whose sentence is only on the screen.
+    // The verdicts equal those in the table, except for the total, whose sentence is only on screen.
     const table = await rows(page, 'Situação')
     expect(lines.map((cells) => cells[6])).toEqual([...table.slice(0, -1).map((cells) => cells.at(-1)), undefined])
   })
@@ -173,7 +173,7 @@ describe('Dashboard Planejado x Meta', () => {
         ['SPRINT 55', 'Na meta'],
         ['TOTAL', '1 de 2 na meta'],
       ])
-    // Reads the mark that is drawn before a word.
+    // Returns the mark that is drawn before a word.
     const marked = (word: string) =>
       page
         .getByRole('cell', { name: word, exact: true })
@@ -184,7 +184,7 @@ describe('Dashboard Planejado x Meta', () => {
     await page.getByText('Nenhuma tarefa prevista.').waitFor()
     const [of, total] = await rows(page, 'Situação')
     expect([of?.at(-1), total?.at(-1)]).toEqual(['Sem tarefas', 'Sem tarefas'])
-    // Without tasks, the share is 0 % and the goal is unchanged.
+    // Without tasks, the percent is 0 and the goal is unchanged.
     expect(total?.slice(-3, -1)).toEqual(['0,0 %', '65,0 %'].map((percent) => percent.replace(' ', '\u00A0')))
   })
 })

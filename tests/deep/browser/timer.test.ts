@@ -1,4 +1,4 @@
-// The running entry in a real browser: without a network, in two tabs and at the end of a session.
+// Tests the running entry in a real browser: without a network, in two tabs, and at the end of a session.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { hourBr, MINUTE, wallTime } from '../../../shared/clock.ts'
@@ -12,7 +12,7 @@ import { bar, stop, unsaved, isOffline, timerScreen, WHO } from '../../support/t
 
 const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
 
-test('a running entry deleted elsewhere disappears when its form is opened', async ({ page, expected }) => {
+test('a running entry that was deleted elsewhere disappears when its form opens', async ({ page, expected }) => {
   expected.push(/404/)
   const entry = await start()
   await enter(page, '/track')
@@ -26,7 +26,7 @@ test('a running entry deleted elsewhere disappears when its form is opened', asy
   await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 
-test('a start without a network is refused, and a start after a waiting stop sends the stop first', async ({ page, expected }) => {
+test('a start without a network is refused, and a start while a stop is unsent sends the stop first', async ({ page, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|503/)
   await enter(page, '/track')
   const button = page.getByRole('button', { name: 'Novo Tempo' })
@@ -44,17 +44,17 @@ test('a start without a network is refused, and a start after a waiting stop sen
   await page.unroute(address)
   await button.click()
   await page.waitForURL(/acao=editar/)
-  // Waits until the form has read the new entry, because the test deletes it afterwards.
+  // Waits until the form has read the new entry, because the test then deletes the entry.
   await page.getByRole('dialog').getByLabel('Início').waitFor()
   expect(await endOff(entry, at)).toBeLessThan(2)
   expect((await running())?.id).toBeGreaterThan(entry.id)
 })
 
-test('a sign-out with an unsaved stop warns, and sends the stop before the session ends', async ({ page, expected }) => {
+test('a sign-out with an unsent stop gives a warning, and sends the stop before the session ends', async ({ page, expected }) => {
   expected.push(/503|Clear-Site-Data/)
   const entry = await start()
   await movableClock(page, now())
-  // Uses a session of its own, because the test ends it.
+  // The test ends this session, so it signs in anew instead of using the shared session.
   await page.request.post(url('/api/auth'), { headers: { 'X-CSRF': '1' }, data: { email: `${WHO}@exemplo.com.br`, password: PASSWORD } })
   await goTo(page, url('/home'))
   await pass(page, 10 * MINUTE)
@@ -75,7 +75,11 @@ test('a sign-out with an unsaved stop warns, and sends the stop before the sessi
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
-test('a stop that two tabs know of is sent once, with its own instant, also after another person signed in', async ({ page, open, expected }) => {
+test('a stop that two tabs know is sent once, with the instant of its click, even if another person signed in meanwhile', async ({
+  page,
+  open,
+  expected,
+}) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|409/)
   const entry = await start()
   await enter(page)
@@ -107,14 +111,14 @@ test('a stop that two tabs know of is sent once, with its own instant, also afte
   expect(await endOff(entry, at)).toBeLessThan(2)
 })
 
-test('a stop in a window that does not know of the end says when the entry had ended', async ({ page }) => {
+test('if a window does not know that the entry has ended, a stop there says when the entry ended', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await bar(page).waitFor()
-  // The end is at least a second after the start, so that the entry has a duration.
+  // The end is at least a second after the start, because an entry must have a duration.
   const end = wallTime(now() + 1_000)
   await db().update(timeEntries).set({ endedAt: end }).where(eq(timeEntries.id, entry.id))
-  // The stop is later than the stored end by more than a second.
+  // The stop comes more than a second after the stored end.
   await pass(page, MINUTE)
   await stop(page).click()
   await toast(page, messages.hadEnded(`às ${hourBr(end)}`))

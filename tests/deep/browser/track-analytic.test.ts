@@ -1,4 +1,4 @@
-// DashBoard Track - Analítico in a real browser: sums of random entries, the spreadsheet and small screens.
+// Tests DashBoard Track - Analítico in a real browser: sums of random entries, the spreadsheet and small screens.
 import { Workbook } from 'exceljs'
 import { and, eq, gte } from 'drizzle-orm'
 import { array, constantFrom, integer, oneof, record, sample } from 'fast-check'
@@ -14,12 +14,12 @@ import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
 
-/** A cell of the spreadsheet. The library reads a time as a date because of its format; this converts it back to seconds. */
+/** Returns the value of a spreadsheet cell. The library reads a time as a date because of its format, so a time is converted back to seconds. */
 const inSeconds = (cell: unknown) =>
   cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 
 test('random entries have the same sums in Home, in Track, in the analysis and in the spreadsheet', async ({ page }) => {
-  // The days are from the first of the month to yesterday; the durations are seconds, hours or days.
+  // The days are from the first of the month to yesterday. The durations are some seconds, hours or days.
   const entry = record({
     day: integer({ min: 0, max: 17 }),
     second: integer({ min: 0, max: 86_399 }),
@@ -46,7 +46,7 @@ test('random entries have the same sums in Home, in Track, in the analysis and i
   await signIn(page, '/home', 'financeiro')
   const card = page.getByRole('region', { name: 'Tempo Empenhado' })
   expect(await card.locator('header strong').textContent()).toBe(shownWhole)
-  // The lines of the card show hours and minutes.
+  // The lines of the card show only hours and minutes.
   const { tempos } = (await call('financeiro', 'GET', '/dash/Home')).body as { tempos: { total: string }[] }
   expect(sum(tempos.map(({ total }) => seconds(total)))).toBe(whole)
   const lines = await card.getByRole('listitem').locator('strong').allTextContents()
@@ -74,7 +74,7 @@ test('random entries have the same sums in Home, in Track, in the analysis and i
   expect(sum(totals)).toBe(3 * whole)
 })
 
-test('no day, time or total is cut at 1024, 1280 and 1440 px, and nothing scrolls sideways', async ({ page }) => {
+test('no day, time or total is cut off at 1024, 1280 and 1440 px, and nothing scrolls sideways', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   for (const width of [1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 768 })
@@ -93,7 +93,7 @@ test('no day, time or total is cut at 1024, 1280 and 1440 px, and nothing scroll
 describe('the groups of the analysis', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
 
-  test('groups stay folded when the data loads again, and after Back', async ({ page }) => {
+  test('folded groups stay folded when the data loads again, and after Back', async ({ page }) => {
     await signIn(page, `${OWN}&users=4&users=5`, 'projetos')
     const first = ['Virada', '=1+1']
     await heads(page).nth(1).click()
@@ -108,7 +108,7 @@ describe('the groups of the analysis', () => {
   })
 })
 
-test('the exported file has real times and dates, outlined by person, and the filters', async ({ page }) => {
+test('the exported file contains real times and dates, an outline by person, and the filters', async ({ page }) => {
   await signIn(page, `${OWN}&colunas=descricao,data,inicio,fim,total`, 'projetos')
   await button(page, 'Recolher tudo').click()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])
@@ -154,7 +154,7 @@ test('a refused period leads to the filter', async ({ page, expected }) => {
   await page.getByRole('dialog', { name: 'Filtrar' }).waitFor()
 })
 
-test('a phone has cards under heads that fold, within its width', async ({ page }) => {
+test('a phone shows cards under headings that fold, without scrolling sideways', async ({ page }) => {
   await still(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, OWN, 'projetos')
@@ -164,7 +164,7 @@ test('a phone has cards under heads that fold, within its width', async ({ page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   for (const control of [page.getByRole('button', { name: /^Filtrar/ }), button(page, 'Recolher tudo'), page.locator('tfoot b').last()]) {
     const box = await control.boundingBox()
-    // The screen is 390 px wide, with 16 px of margin at the right.
+    // The screen is 390 px wide, and its right margin is 16 px.
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(374)
   }
   expect(await axe(page)).toEqual([])
@@ -172,7 +172,7 @@ test('a phone has cards under heads that fold, within its width', async ({ page 
   await expect.poll(() => card.count()).toBe(0)
 })
 
-test('axe finds nothing wrong in the lines', async ({ page }) => {
+test('axe finds no violation in the lines', async ({ page }) => {
   await still(page)
   await signIn(page, `${PATH}?users=4&users=5`, 'projetos')
   expect(await axe(page)).toEqual([])
@@ -186,7 +186,7 @@ test('an empty result is reported, and its filter can be cleared', async ({ page
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('an analysis that did not load is reported, and loads again', async ({ page, expected }) => {
+test('an analysis that does not load is reported and can be loaded again', async ({ page, expected }) => {
   expected.push(/500/)
   await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 500, json: { message: 'Falha na comunicação!' } }))
   await signIn(page, PATH, 'projetos')

@@ -1,4 +1,4 @@
-// Dashboard Track in a real browser: small screens and empty responses.
+// Tests Dashboard Track in a real browser: small screens and empty responses.
 import { expect } from 'vitest'
 import { axe, drawn, still, testInOne as test } from '../../support/browser.ts'
 import { house } from '../../support/house.ts'
@@ -40,7 +40,7 @@ for (const [of, dadosProjeto] of [
     expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
   })
 
-test('axe finds nothing wrong in the charts', async ({ page }) => {
+test('axe finds no violation in the charts', async ({ page }) => {
   await still(page)
   await signIn(page, '/dash-track', 'projetos')
   await page.locator('.recharts-pie-sector').first().waitFor()

@@ -1,4 +1,4 @@
-// The week view of Track in a real browser: reloads, other windows, lost responses and work over midnight.
+// Tests the week view of Track in a real browser: reloads, other windows, lost responses and work over midnight.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
@@ -11,7 +11,7 @@ import { trackWeekScreen } from '../../support/track-week-screen.ts'
 
 const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = trackWeekScreen()
 
-test('a typed cell is saved when Back leaves the week, and a reload asks first', async ({ page }) => {
+test('Back saves a typed cell when it leaves the week, and a reload asks first', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
@@ -19,7 +19,7 @@ test('a typed cell is saved when Back leaves the week, and a reload asks first',
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('1:30')
   const asked = page.waitForEvent('dialog')
-  // Reloads from a script, because page.reload() would wait for a load that is refused.
+  // Reloads from a script, because page.reload() would wait for a load that the test refuses.
   await page.evaluate(() => setTimeout(() => location.reload()))
   await (await asked).dismiss()
   await page.goBack()
@@ -27,7 +27,7 @@ test('a typed cell is saved when Back leaves the week, and a reload asks first',
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
 })
 
-test('a typed cell returns after a reload until it is saved', async ({ page }) => {
+test('after a reload, a typed cell returns as a draft until it is saved', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('0:45')
@@ -43,7 +43,7 @@ test('a typed cell returns after a reload until it is saved', async ({ page }) =
   expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
 })
 
-test('a recovered cell says what is stored now', async ({ page }) => {
+test('a recovered cell shows the time that is stored now', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -63,18 +63,18 @@ test('a recovered cell says what is stored now', async ({ page }) => {
   expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
 })
 
-test('a line that disappears while it is typed into stores nothing and says so', async ({ page }) => {
+test('if the line disappears while the person types into its cell, nothing is stored and a message says so', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 2).press('1')
   await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
-  // The message is the same with which another tab announces a change.
+  // Another tab announces a change with the same message.
   await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
   await toast(page, messages.lineGone)
   await line(page, 'Outra rotina').waitFor()
   expect(await stored('2026-11-18')).toEqual([])
 })
 
-test('a booking changed since is not undone', async ({ page }) => {
+test('a booking that has changed in the meantime is not undone', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).press('1')
   await page.keyboard.press('Enter')
@@ -88,7 +88,10 @@ test('a booking changed since is not undone', async ({ page }) => {
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
-test('a wrong or refused cell is kept until its week is shown again', async ({ page, expected }) => {
+test('a typed time that is invalid or refused is still in its cell after another week was shown, until Esc discards it', async ({
+  page,
+  expected,
+}) => {
   expected.push(/503/)
   await open(page)
   const field = cell(page, MEETING, 1).getByRole('textbox')
@@ -115,7 +118,7 @@ test('a wrong or refused cell is kept until its week is shown again', async ({ p
   expect(await field.count()).toBe(0)
 })
 
-test('a change whose response was lost is shown, and is not taken for another window’s', async ({ page, expected }) => {
+test('a change whose response was lost is shown, and does not count as a change from another window', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track')
@@ -127,7 +130,7 @@ test('a change whose response was lost is shown, and is not taken for another wi
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
-test('a new message replaces the message about another cell', async ({ page }) => {
+test('a message about a new change replaces the previous message', async ({ page }) => {
   await open(page)
   const undo = page.getByRole('button', { name: 'Desfazer' })
   const write = async (time: string) => {
@@ -144,7 +147,7 @@ test('a new message replaces the message about another cell', async ({ page }) =
   await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
 })
 
-test('a booking follows work that began on the day before', async ({ page }) => {
+test('a booking follows work that began on the previous day', async ({ page }) => {
   await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
   await open(page)
   await cell(page, MEETING, 2).click()
@@ -153,7 +156,7 @@ test('a booking follows work that began on the day before', async ({ page }) => 
   await toast(page, 'Lançado das 10:00 às 11:00.')
 })
 
-test('a booking lies before work over midnight, and never ends in the future', async ({ page }) => {
+test('a booking is placed before work that crosses midnight, and never ends in the future', async ({ page }) => {
   await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
   await open(page)
   await cell(page, MEETING, 1).click()
@@ -164,7 +167,7 @@ test('a booking lies before work over midnight, and never ends in the future', a
   await page.keyboard.type('23')
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 02:00 às 01:00 +1.')
-  // If the booking ended now, at 06:00, it would begin during the night's work, at 22:00 or later.
+  // If the booking ended now, at 06:00, it would overlap the night's work, which began at 22:00.
   time().now = atWall('2026-11-19T06:00:00')
   await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
   await enter(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
@@ -176,7 +179,7 @@ test('a booking lies before work over midnight, and never ends in the future', a
   await page.getByText(messages.notStored).waitFor()
 })
 
-test('a future day has no cells and explains why no time can be entered', async ({ page }) => {
+test('a future day has no editable cells and explains why', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()
   await page.keyboard.press('ArrowRight')
@@ -185,7 +188,7 @@ test('a future day has no cells and explains why no time can be entered', async 
   expect(await cell(page, MEETING, 4).innerText()).toBe('')
 })
 
-test('an added line returns after a reload, with its typed cell', async ({ page }) => {
+test('an added line and its typed cell return after a reload', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('2:15')
   page.once('dialog', (question) => void question.accept())
@@ -194,7 +197,7 @@ test('an added line returns after a reload, with its typed cell', async ({ page 
   expect(await cell(page, 'De outro mês', 2).getByRole('textbox').inputValue()).toBe('2:15')
 })
 
-test('a week that did not load is reported, and loads again', async ({ page, expected }) => {
+test('a week that does not load is reported and can be loaded again', async ({ page, expected }) => {
   expected.push(/500/)
   await open(page)
   await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -205,9 +208,9 @@ test('a week that did not load is reported, and loads again', async ({ page, exp
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
 })
 
-test('a week chosen without a network reports the failure', async ({ open: newPage, expected }) => {
+test('choosing the week view without a network reports the failure', async ({ open: newPage, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
-  // Opens a new page, because code that was loaded once would stay loaded.
+  // Opens a new page, because a page that has loaded the code once keeps it.
   const page = await newPage()
   await signIn(page, '/track')
   await page.context().setOffline(true)
@@ -217,7 +220,7 @@ test('a week chosen without a network reports the failure', async ({ open: newPa
   await page.getByRole('grid').waitFor()
 })
 
-test('axe finds nothing wrong in the week', async ({ page }) => {
+test('axe finds no violation in the week', async ({ page }) => {
   await still(page)
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
@@ -240,7 +243,7 @@ test('a reload asks first while a cell is being saved', async ({ page }) => {
   await toast(page, 'Lançado das 14:30 às 16:30.')
 })
 
-test('a cell that changed elsewhere says so before it is overwritten', async ({ page }) => {
+test('if a cell changed elsewhere, a message says so before the typed time overwrites the change', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -263,7 +266,7 @@ test('a cell that changed elsewhere says so before it is overwritten', async ({ 
   await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
-test('a booking of today ends now, and never begins yesterday', async ({ page }) => {
+test('a booking for today ends now, and never begins yesterday', async ({ page }) => {
   await enter(MEETING, TODAY, '00:00:00', '00:00:10')
   await enter(BACKUP, addDays(TODAY, -1), '00:00:00', '00:00:10')
   await open(page)
@@ -280,7 +283,7 @@ test('a booking of today ends now, and never begins yesterday', async ({ page })
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })
 
-test('a phone shows one day of the week, moves from day to day, and books on it', async ({ page }) => {
+test('a phone shows one day of the week, moves from day to day, and can book on each', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, `/track?visao=semana&semana=${MONDAY}`)
   const grid = page.getByRole('grid', { name: 'Tempo por atividade e dia' })

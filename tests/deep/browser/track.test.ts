@@ -1,4 +1,4 @@
-// Track in a real browser: phones, crowded days, rare ways to type a time, and forgotten entries.
+// Tests Track in a real browser: phones, crowded days, rare ways to type a time, and forgotten entries.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ import { row, trackScreen } from '../../support/track-screen.ts'
 const { add, call, db, entry, running, signIn, time, today, list } = trackScreen()
 
 describe('the list of entries', () => {
-  test('the next page is reached on a phone, between the last card and the floating button', async ({ page }) => {
+  test('on a phone, the button for the next page is between the last card and the floating button', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
     const next = page.getByRole('button', { name: 'Próxima' })
@@ -22,7 +22,7 @@ describe('the list of entries', () => {
     expect(await next.boundingBox()).toMatchObject({ width: 44, height: 44 })
   })
 
-  test('a phone has cards with aligned totals and lines', async ({ page }) => {
+  test('a phone shows cards whose totals and lines are aligned', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
     await page.getByText(/^1–15 de/).waitFor()
@@ -39,7 +39,7 @@ describe('the list of entries', () => {
     expect(places.every(({ indent, below }) => Math.abs(indent) < 1 && below)).toBe(true)
   })
 
-  test('simultaneous entries, gaps and the next day are named', async ({ page }) => {
+  test('simultaneous entries, gaps, and an end on the next day are marked', async ({ page }) => {
     const day = '2020-05-04'
     await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
     await add('Por cima', `${day}T09:30:00`, `${day}T11:00:00`)
@@ -52,7 +52,7 @@ describe('the list of entries', () => {
   })
 })
 
-test('a day with 400 simultaneous entries is a page of the usual size, with each entry marked', async ({ page }) => {
+test('a page with 15 of a day’s 400 simultaneous entries marks each one, and stays below 1 MB', async ({ page }) => {
   const day = addDays(today(), -250)
   await db()
     .insert(timeEntries)
@@ -74,7 +74,7 @@ test('a day with 400 simultaneous entries is a page of the usual size, with each
 })
 
 describe('a new entry', () => {
-  test('a failed deletion is reported in its question, and its button gets the focus back', async ({ page, expected }) => {
+  test('a failed deletion is reported in its question, and the button of the question gets the focus back', async ({ page, expected }) => {
     expected.push(/502/)
     const day = addDays(today(), -1)
     await add('Fica aqui', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -87,7 +87,7 @@ describe('a new entry', () => {
     await expect.poll(() => confirm.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('the focus is on the next row after a deletion, and on the heading after a stop', async ({ page }) => {
+  test('the next row has the focus after a deletion, and the heading after a stop', async ({ page }) => {
     const focus = () => page.evaluate(() => document.activeElement?.textContent)
     const day = addDays(today(), -1)
     await add('Vai embora', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -114,7 +114,7 @@ describe('a new entry', () => {
     await expect.poll(running).toEqual({ ...other, ...when })
   })
 
-  test('an entry is saved in part while its day is invalid', async ({ page }) => {
+  test('the other fields of an entry are saved while its day is invalid', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -167,7 +167,7 @@ describe('the form of an entry', () => {
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
-  test('the days of a forgotten entry are counted, and it ends with its total', async ({ page }) => {
+  test('the form counts the days of a forgotten entry, which can then be ended by its total', async ({ page }) => {
     const id = await add('De dias', wallTime(time().now - 51 * 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -178,7 +178,7 @@ describe('the form of an entry', () => {
     expect((await entry(id)).total).toMatch(/^51:00:/)
   })
 
-  test('the end given in another window is taken over', async ({ page }) => {
+  test('the form takes over an end that was stored in another window', async ({ page }) => {
     const id = await add('Em duas janelas', wallTime(time().now - 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -187,7 +187,7 @@ describe('the form of an entry', () => {
     const horaFim = wallTime(time().now - 1_800_000).slice(11)
     await call(WHO, 'PUT', '/track', { id, descricao, idAtividade: 1, idCategoria: 1, idModulo: 1, dataHoraInicio, horaFim })
     await confirm(page)
-    // The refusal leaves the form with the end that it speaks of; the toast stays.
+    // After the refusal, the form shows the stored end, and the toast stays.
     await page
       .getByText(`Este tempo já tinha terminado às ${horaFim.slice(0, 5)}.`)
       .first()
@@ -198,7 +198,7 @@ describe('the form of an entry', () => {
     expect(await entry(id)).toMatchObject({ dataHoraInicio, horaFim })
   })
 
-  test('a change stored elsewhere meanwhile is merged, and nothing is overwritten without a question', async ({ page, expected }) => {
+  test('a change that was stored elsewhere in the meantime is merged, and nothing is overwritten without a question', async ({ page, expected }) => {
     expected.push(/409/)
     const day = addDays(today(), -299)
     const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -215,7 +215,7 @@ describe('the form of an entry', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outro', total: '01:30:00' })
   })
 
-  test('start, end and total are merged as one', async ({ page, expected }) => {
+  test('if start, end or total changed on both sides, the draft’s three times are kept together', async ({ page, expected }) => {
     expected.push(/409/)
     const day = addDays(today(), -298)
     const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -234,7 +234,7 @@ describe('the form of an entry', () => {
   })
 })
 
-test('a change made while another view was shown is there when the list is shown again', async ({ page }) => {
+test('the list shows a change that was made while the other view was open', async ({ page }) => {
   await signIn(page, '/track', WHO)
   const view = (name: string) => page.getByRole('radiogroup', { name: 'Visão' }).getByText(name, { exact: true }).click()
   await page
@@ -259,7 +259,7 @@ test('a change made while another view was shown is there when the list is shown
   await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
 })
 
-test('half a typed start of a running entry is not stored', async ({ page }) => {
+test('a start that is only half typed is not stored in a running entry', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   const starts: unknown[] = []
   page.on('request', (request) => {
@@ -269,7 +269,7 @@ test('half a typed start of a running entry is not stored', async ({ page }) => 
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const field = dialog(page, 'Editar Tempo').getByLabel('Início')
   await field.press('Control+a')
-  // Types so slowly that the pauses are longer than the one after which a text is saved.
+  // Types so slowly that each pause is longer than the delay after which a text is saved.
   await page.keyboard.type('0930', { delay: 700 })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Descartar' }).click()
@@ -278,11 +278,11 @@ test('half a typed start of a running entry is not stored', async ({ page }) => 
   await field.fill('0945')
   await field.press('Tab')
   await expect.poll(async () => (await entry(id)).dataHoraInicio).toBe(`${today()}T09:45:00`)
-  // Polls, because on a slow machine the entry is stored before the browser reports the request.
+  // On a slow machine, the entry is stored before the browser reports the request, so the test polls for the request.
   await expect.poll(() => starts).toEqual([`${today()}T09:45:00`])
 })
 
-test('an end can be typed again after Parar', async ({ page }) => {
+test('after Parar, the end can be emptied and typed again', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -297,7 +297,7 @@ test('an end can be typed again after Parar', async ({ page }) => {
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
 })
 
-test('Parar refuses a start in the future, and a time later than now belongs to the day before', async ({ page }) => {
+test('Parar refuses a start in the future, and an end that is later than now counts for the previous day', async ({ page }) => {
   const id = await add('De ontem', `${addDays(today(), -1)}T00:30:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -318,7 +318,7 @@ test('Parar refuses a start in the future, and a time later than now belongs to 
   expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '37:30:00' })
 })
 
-test('a wrong, half typed or emptied time does not move the other times', async ({ page }) => {
+test('an invalid, half typed or emptied time leaves the other times unchanged', async ({ page }) => {
   const day = addDays(today(), -3)
   const id = await add('De uma hora e meia', `${day}T09:00:00`, `${day}T10:30:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -354,7 +354,7 @@ test('a wrong, half typed or emptied time does not move the other times', async 
 })
 
 describe('a typed start', () => {
-  test('“Continuar contando” stores a typed start, which is otherwise stored when the field is left', async ({ page }) => {
+  test('“Continuar contando” stores a typed start, which would otherwise be stored when its field loses the focus', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -383,7 +383,7 @@ describe('a typed start', () => {
   })
 })
 
-test('a discarded start is not stored while the question is open', async ({ page }) => {
+test('a typed start that the person discards in the question is not stored', async ({ page }) => {
   const id = await add('Em curso', `${today()}T13:10:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -395,7 +395,7 @@ test('a discarded start is not stored while the question is open', async ({ page
   expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
 })
 
-test('the running entry is in the top bar while another person’s entries are shown', async ({ page }) => {
+test('the top bar shows the person’s running entry while another person’s entries are listed', async ({ page }) => {
   await call('supervisor', 'POST', '/track', {})
   await signIn(page, `/track?user=${BRUNO}`)
   await page.getByRole('group', { name: 'Tempo em andamento' }).getByRole('button', { name: 'Parar' }).waitFor()
@@ -404,7 +404,7 @@ test('the running entry is in the top bar while another person’s entries are s
   await call('supervisor', 'DELETE', `/track/${(body as TimeEntry).id}`)
 })
 
-test('letters typed after N are no commands when nothing could be started', async ({ page, expected }) => {
+test('if an entry could not be started, letters typed after N have no effect', async ({ page, expected }) => {
   expected.push(/500/)
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
@@ -414,7 +414,7 @@ test('letters typed after N are no commands when nothing could be started', asyn
       : route.continue(),
   )
   await page.keyboard.press('n')
-  // Waits for the toast while typing, because it may be gone before the last letter.
+  // Waits for the toast while typing, because the toast may be gone before the last letter.
   await Promise.all([toast(page, 'Agora não.'), page.keyboard.type('Reunir a implantação', { delay: 60 })])
   await page.unroute('**/api/track')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -429,7 +429,7 @@ test('work over midnight is marked as simultaneous on both days', async ({ page 
   await row(page, 'Plantão da noite').getByRole('img', { name: 'Ao mesmo tempo que Sobreaviso, das 09:00 +1 às 10:00 +1' }).waitFor()
 })
 
-test('the hours shown for the current day extend to its last entry', async ({ page }) => {
+test('the hours displayed for today extend to the last entry', async ({ page }) => {
   await add('Em curso', `${today()}T10:00:00`, null)
   await add('À noite', `${today()}T20:00:00`, `${today()}T22:00:00`)
   await signIn(page, '/track', WHO)
@@ -442,7 +442,7 @@ describe('a forgotten entry', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('no end is proposed for a forgotten entry if the last activity was on the next day', async ({ page }) => {
+  test('if the last sign of activity was on the next day, no end is proposed for the forgotten entry', async ({ page }) => {
     await signIn(page, '/home', WHO)
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
     await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])
@@ -456,7 +456,7 @@ describe('a forgotten entry', () => {
     ).toBe(true)
   })
 
-  test('the question returns when the form is closed without an end', async ({ page }) => {
+  test('the question returns if the form is closed without an end', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null, { categoryId: null })
     await signIn(page, '/home', WHO)
     const complete = async () => {
@@ -479,7 +479,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).count()).toBe(0)
   })
 
-  test('the question comes after the form that the address opened, and Tab selects nothing', async ({ page }) => {
+  test('the question waits for the form that the address opened, and typing a time chooses “Terminou às”', async ({ page }) => {
     await add('Esquecido', `${yesterday()}T20:00:00`, null)
     const [first] = await list()
     await signIn(page, `/track?acao=editar&id=${first?.ID}`, WHO)
@@ -493,7 +493,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).getByRole('radio', { name: 'Terminou às' }).isChecked()).toBe(true)
   })
 
-  test('a forgotten entry is deleted after a second question', async ({ page }) => {
+  test('a forgotten entry is deleted only after a second question', async ({ page }) => {
     const id = await add('Esquecido', `${addDays(today(), -3)}T09:00:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('passou de 24 horas: informe quando terminou').waitFor()
@@ -506,7 +506,7 @@ describe('a forgotten entry', () => {
   })
 })
 
-test('axe finds nothing wrong in the list, the form and the question about a forgotten entry', async ({ page }) => {
+test('axe finds no violation in the list, the form and the question about a forgotten entry', async ({ page }) => {
   await still(page)
   await signIn(page, '/track?pagina=2', WHO)
   expect(await axe(page)).toEqual([])
@@ -520,10 +520,10 @@ test('axe finds nothing wrong in the list, the form and the question about a for
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => form.getByLabel('Descrição').getAttribute('aria-activedescendant')).not.toBe(null)
   expect(await axe(page)).toEqual([])
-  // The description matches no suggestion, so that Esc does not close a list of them.
+  // The description matches no suggestion, so Esc does not have to close a list of suggestions first.
   await form.getByLabel('Descrição').fill('Qzq')
   await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
-  // On a phone, the buttons of the question before leaving are shown whole.
+  // The buttons of the question before leaving are not cut off on a phone.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
@@ -538,7 +538,7 @@ test('axe finds nothing wrong in the list, the form and the question about a for
   expect(await axe(page)).toEqual([])
 })
 
-test('an end on a future day is asked about before it is stored', async ({ page }) => {
+test('an end on a future day is stored only after a question', async ({ page }) => {
   const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -552,7 +552,7 @@ test('an end on a future day is asked about before it is stored', async ({ page 
   await db().delete(timeEntries).where(eq(timeEntries.id, id))
 })
 
-test('letters typed while the form loads are kept and start nothing else', async ({ page }) => {
+test('letters typed while the form loads are kept, and trigger no other shortcut', async ({ page }) => {
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
   await page.keyboard.press('n')

@@ -1,4 +1,4 @@
-// Letters typed right after a command, while the form that it opens is still loading.
+// Tests letters that are typed right after a command, while the form of the command is still loading.
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { pages } from '../../../shared/pages.ts'
@@ -11,10 +11,10 @@ const { call, signIn, url } = house()
 const TEXT = 'plantao fechado ginjs'
 /** Intervals between two keystrokes, in ms. */
 const PACES = [60, 120]
-/** The network of a phone far away: latency in ms, throughput in bytes per second. */
+/** The network of a phone far away: latency in ms, and throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 100_000, uploadThroughput: 100_000 }
 
-/** Pages with a form for a new record, except projects: a supervisor outside the project departments may not create one. */
+/** Pages with a form for a new record. Projects are left out, because a supervisor outside the project departments may not create a project. */
 const creating = pages.flatMap((page) => ('create' in page && page.path !== '/mapeamento-projetos' ? [{ ...page, label: page.create.label }] : []))
 const commands = [...creating.map(({ label }) => label), 'Estou em…']
 // 'L' stands for Calendário, where N opens a form too.
@@ -33,14 +33,14 @@ async function slowDown(page: Page) {
   return () => session.detach()
 }
 
-/** The text in the focused field of the open form, in lower case because a field may change the case. */
+/** Returns the text in the focused field of the open form, in lower case because a field may change the letter case. */
 const typed = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement
     return field instanceof HTMLInputElement && field.closest('[role=dialog]') ? field.value.toLowerCase() : field?.tagName
   })
 
-/** Runs `command` and then types. The form must receive all letters, and no letter may do anything else. */
+/** Runs `command` and then types the text. The form must receive all letters, and no letter may have another effect. */
 async function play(page: Page, command: () => Promise<void>, pace: number) {
   const happened: string[] = []
   const listen = (event: { suggestedFilename: () => string }) => void happened.push(event.suggestedFilename())
@@ -58,7 +58,7 @@ async function choose(page: Page, label: string) {
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder('Buscar ou ir para…')
   await field.fill(label)
-  // Waits until the option is marked, because Enter runs the marked one.
+  // Waits until the option is highlighted, because Enter runs the highlighted option.
   await page.locator('[data-combobox-selected]').filter({ hasText: label }).waitFor()
   await page.keyboard.press('Enter')
 }
@@ -74,7 +74,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     await play(page, () => page.keyboard.type(`g${letter.toLowerCase()}n`, { delay: pace }), pace)
   })
 
-  test('the letters go into the form that an address opens', async ({ page }) => {
+  test('the letters go into a form that an address opens', async ({ page }) => {
     await signIn(page, '/home')
     await page.goto(url('/onde-estou?acao=novo'))
     await page.keyboard.type(TEXT, { delay: pace })
@@ -82,7 +82,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('the letters do nothing after G J N if the person may not create a project', async ({ page }) => {
+  test('if the person may not create a project, the letters after G J N have no effect', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.type('gjn', { delay: pace })
     await page.keyboard.type(TEXT, { delay: pace })
@@ -91,7 +91,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('the letters typed after “Novo Tempo” change nothing in the running entry', async ({ page }) => {
+  test('letters typed after “Novo Tempo” change nothing in the entry that is already running', async ({ page }) => {
     await signIn(page, '/home')
     await choose(page, 'Novo Tempo')
     await page.keyboard.type(TEXT, { delay: pace })
@@ -102,7 +102,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('the letters typed for a new record replace the text of a recovered draft', async ({ page }) => {
+  test('letters typed for a new record replace the text of a recovered draft', async ({ page }) => {
     await signIn(page, '/clientes?acao=novo')
     await page.getByLabel('Razão Social').fill('Fazenda Piloto')
     await goTo(page, url('/home'))
@@ -114,10 +114,10 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
 })
 
 describe('a slow network', () => {
-  test('the letters go into the form that a command or G x N opens', async ({ page }) => {
+  test('the letters go into the form that a command or G with a letter and N opens', async ({ page }) => {
     await signIn(page, '/home')
     const restore = await slowDown(page)
-    // Clears the storage, because it holds the draft of the previous round.
+    // Clears the storage, because it contains the draft of the previous round.
     const home = async () => {
       await goTo(page, url('/home'))
       await page.evaluate(() => sessionStorage.clear())

@@ -1,4 +1,4 @@
-// The drawer 'Atividades' in a real browser, on the real API.
+// Tests the drawer 'Atividades' in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -22,11 +22,11 @@ interface Grid {
 }
 const stored = async (who: string, owner: number, typeOf = 'open') =>
   (await call(who, 'GET', `/user-task?request=grid&id=${owner}&typeOf=${typeOf}`)).body as Grid
-/** Ids in the demo company: Marina Lobato is the supervisor, Bruno Cavalcanti has no special rights. */
+/** Ids in the demo company. Marina Lobato is the supervisor, and Bruno Cavalcanti has no special rights. */
 const [MARINA, BRUNO] = [1, 4]
 
 describe('the drawer of tasks', () => {
-  test('an address opens the drawer of anybody for a supervisor, and only of the person for others', async ({ page }) => {
+  test('an address opens anybody’s drawer for a supervisor, but only the person’s own drawer for others', async ({ page }) => {
     await signIn(page, `/clientes?atividades=${BRUNO}`)
     const whose = drawer(page).getByRole('combobox', { name: 'Colaborador' })
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
@@ -42,7 +42,7 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => items(page).count()).toBe((await stored('equipe', BRUNO)).userTasks.length)
   })
 
-  test('the focus returns even on a busy machine', async ({ open }) => {
+  test('the focus returns after the drawer closes, even on a busy machine', async ({ open }) => {
     const page = await open()
     await page.addInitScript(drawsLate)
     await signIn(page, '/home')
@@ -53,7 +53,7 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('Esc empties the search first and then closes the drawer, and a link to a person opens it without the search', async ({ page }) => {
+  test('Esc empties the search without closing the drawer, and a link to a person opens the drawer with an empty search', async ({ page }) => {
     await signIn(page, '/usuarios')
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     const search = drawer(page).getByLabel('Buscar', { exact: true })
@@ -80,7 +80,7 @@ describe('the drawer of tasks', () => {
     expect(await search.inputValue()).toBe('')
   })
 
-  test('a choice in the form, which has no button for it, is emptied by Backspace', async ({ page }) => {
+  test('Backspace empties a list field of the form, which has no button for this', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
@@ -96,7 +96,7 @@ describe('the drawer of tasks', () => {
     expect(await priority.inputValue()).toBe('')
   })
 
-  describe('a draft in the form', () => {
+  describe('a draft in the form of a task', () => {
     const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
     const text = (page: Page) => form(page).getByLabel('Descrição')
     const typed = async (page: Page) => {
@@ -139,7 +139,7 @@ describe('the drawer of tasks', () => {
       await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
     })
 
-    test('the draft is dropped with the page that Back leaves, after a question', async ({ page }) => {
+    test('Back discards the draft together with its page, after a question', async ({ page }) => {
       await signIn(page, '/clientes')
       await page.getByRole('link', { name: 'csnoteweb, Home' }).click()
       await page.waitForURL('**/home')
@@ -151,7 +151,7 @@ describe('the drawer of tasks', () => {
     })
   })
 
-  test('axe finds nothing wrong in the drawer and its form', async ({ page }) => {
+  test('axe finds no violation in the drawer and its form', async ({ page }) => {
     await still(page)
     await signIn(page, '/home')
     await open(page)

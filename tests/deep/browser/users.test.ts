@@ -1,4 +1,4 @@
-// Usuários in a real browser: refusals, keyboard, lost responses and small screens.
+// Tests Usuários in a real browser: refusals, the keyboard, lost responses and small screens.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,7 @@ const { call, db, signIn, url, edit } = usersScreen()
 const EDUARDO = 3
 
 describe('a new person', () => {
-  test('each wrong field is reported, by the form and by the server', async ({ page, expected }) => {
+  test('each invalid field is reported, by the form and by the server', async ({ page, expected }) => {
     expected.push(/40[09]/)
     await signIn(page, '/usuarios?acao=novo')
     const wrong = async (label: string, text: string, message: string) => {
@@ -48,7 +48,7 @@ describe('a new person', () => {
     expect(await field(page, 'Nome completo').inputValue()).toBe('Outra Marina')
   })
 
-  test('a failure without a message from the server is reported', async ({ page, expected }) => {
+  test('a failed request without a message from the server is reported', async ({ page, expected }) => {
     expected.push(/500/)
     await edit(page, BRUNO)
     await page.route('**/api/users', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
@@ -56,7 +56,7 @@ describe('a new person', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
-  test('the buttons are visible on a low screen', async ({ page }) => {
+  test('the buttons of the form are in view on a low screen', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 600 })
     await edit(page, BRUNO)
     await tab(page, 'Acessos').click()
@@ -66,7 +66,7 @@ describe('a new person', () => {
     expect(bottom).toBeLessThan(0)
   })
 
-  test('choices that did not load are reported', async ({ page, expected }) => {
+  test('if the options of the form do not load, this is reported', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/users/data', (route) => route.fulfill({ status: 500, json: {} }))
     await signIn(page, '/usuarios?acao=novo')
@@ -76,7 +76,7 @@ describe('a new person', () => {
   })
 })
 
-test('a person whose response was lost can be sent again after a reload, with the password typed again', async ({ page, expected }) => {
+test('if the response was lost, the new person can be sent again after a reload, once the password is typed again', async ({ page, expected }) => {
   expected.push(/504/, /409/)
   await signIn(page, '/usuarios?acao=novo')
   await field(page, 'Nome completo').fill('Perdida Fontoura')
@@ -101,8 +101,8 @@ test('a person whose response was lost can be sent again after a reload, with th
   expect((body as { EMAILUSER: string }[]).filter(({ EMAILUSER }) => EMAILUSER === 'perdida@exemplo.com.br')).toHaveLength(1)
 })
 
-describe('a changed person', () => {
-  test('the tab of the wrong field is shown', async ({ page }) => {
+describe('a change to a person', () => {
+  test('the form opens the tab with the invalid field', async ({ page }) => {
     await edit(page, BRUNO)
     await field(page, 'Nome completo').fill('')
     await tab(page, 'Acessos').click()
@@ -112,7 +112,7 @@ describe('a changed person', () => {
     await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  test('the form opens on the tab of its address, and an unknown tab is reported', async ({ page }) => {
+  test('the form opens on the tab in its address, and an unknown tab is reported', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
@@ -123,7 +123,7 @@ describe('a changed person', () => {
     await act(page, 'Bruno', 'Acessos')
     await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
-    // The address follows the tab and the typed text stays. Back leaves the form, not just the tab.
+    // The address follows the tab, and the draft is kept. Back leaves the form, not just the tab.
     await tab(page, 'Geral').click()
     await field(page, 'Nome completo').fill('Bruno Outro')
     await tab(page, 'Acessos').click()
@@ -140,7 +140,7 @@ describe('a changed person', () => {
 })
 
 describe('the tree of menus', () => {
-  test('the tree is searched without accents, and Enter in the search sends nothing', async ({ page }) => {
+  test('the search in the tree ignores accents, and Enter in the search sends nothing', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     await page.keyboard.type('CALENDARIO')
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(2)
@@ -152,7 +152,7 @@ describe('the tree of menus', () => {
     await page.getByText(`8 de ${MENUS} marcados.`).waitFor()
   })
 
-  test('the arrow keys move in the tree, and the space bar checks a box', async ({ page }) => {
+  test('the arrow keys move through the tree, and the space bar checks a box', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent)
     await box(page, 'Cadastros').focus()
@@ -173,7 +173,7 @@ describe('the tree of menus', () => {
     expect(await box(page, 'Clientes').isChecked()).toBe(true)
   })
 
-  test('the tree is shown if the choices arrive before the form is drawn', async ({ open }) => {
+  test('the tree appears even if the options arrive before the form is drawn', async ({ open }) => {
     const page = await open()
     await page.addInitScript(() => {
       const drawn = requestAnimationFrame
@@ -183,7 +183,7 @@ describe('the tree of menus', () => {
     await box(page, 'Cadastros').waitFor()
   })
 
-  test('a menu that another person took away stays away, beside one that is added here', async ({ page, expected }) => {
+  test('merging keeps out a menu that another person withdrew, and adds the menu that was checked here', async ({ page, expected }) => {
     expected.push(/409/)
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const [bruno] = z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${BRUNO}`)).body)
@@ -212,12 +212,12 @@ describe('the form of a person', () => {
   })
   const everything = { name: true, department: true, status: true, password: true, commission: true, supervisor: true }
 
-  test('the form offers everything to a supervisor', async ({ page }) => {
+  test('the form offers every field to a supervisor', async ({ page }) => {
     await edit(page, LETICIA)
     expect(await offered(page)).toEqual(everything)
   })
 
-  test('the screen is refused to a person without the menu', async ({ page, expected }) => {
+  test('a person without the menu is refused the screen', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/usuarios', 'projetos')
     await page.waitForURL('**/home')
@@ -228,7 +228,7 @@ describe('the form of a person', () => {
 describe('an API that does not name departments', () => {
   const other = company()
 
-  test('a department that is no longer a choice is shown by its number', async ({ page }) => {
+  test('a department that is no longer an option is shown by its number', async ({ page }) => {
     const someone = { ID: 5, NOMECOMPLETOUSUARIO: 'Eva', EMAILUSER: 'eva@x.co', departamento: 9, SUPERVISOR: 'N', status: 'A', menus: [1] }
     const acessos = menusOf('/usuarios')
     other.people().set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'S', departamento: 1, status: 'A', acessos })
@@ -241,7 +241,9 @@ describe('an API that does not name departments', () => {
 })
 
 describe('the actions of a row', () => {
-  test('the actions open the tasks of the row’s person in the drawer, whose button opens the own tasks again', async ({ page }) => {
+  test('a row’s action opens the tasks of its person in the drawer, and the button in the header opens the supervisor’s own tasks again', async ({
+    page,
+  }) => {
     await signIn(page, '/usuarios?q=bruno')
     await act(page, 'Bruno', 'Atividades')
     const drawer = page.getByRole('dialog', { name: 'Atividades' })
@@ -258,7 +260,7 @@ describe('the actions of a row', () => {
   })
 })
 
-test('a card on a phone shows the whole commission at the start of its line', async ({ open }) => {
+test('a card on a phone shows the complete commission at the start of its line', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await signIn(page, '/usuarios')
   const said = (who: string) =>
@@ -280,7 +282,7 @@ test('a card on a phone shows the whole commission at the start of its line', as
   expect((await said('Vinícius Bragança')).dot).toBe('"·"')
 })
 
-test('a dialog stays inside the screen if its person’s name is one long word', async ({ page }) => {
+test('a dialog stays within the screen even if the person’s name is one long word', async ({ page }) => {
   const name = 'W'.repeat(150)
   await db().update(users).set({ name }).where(eq(users.id, EDUARDO))
   await signIn(page, '/usuarios')
@@ -294,11 +296,11 @@ test('a dialog stays inside the screen if its person’s name is one long word',
   await db().update(users).set({ name: 'Eduardo Moraes Leite' }).where(eq(users.id, EDUARDO))
 })
 
-test('axe finds nothing wrong in the menu of a row', async ({ page }) => {
+test('axe finds no violation in the menu of a row', async ({ page }) => {
   await still(page)
   await signIn(page, '/usuarios')
   await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
   await page.getByRole('menuitem').nth(4).waitFor()
-  // Ignores one rule: an open menu is at the end of the body, outside the landmarks.
+  // One rule is ignored, because an open menu is at the end of the body, outside the landmarks.
   expect((await axe(page)).filter((complaint) => !complaint.includes(': region ('))).toEqual([])
 })

@@ -7,12 +7,12 @@ import { DAY, MINUTE, row, SECOND, WALL } from '../../support/wall.ts'
 
 const { site, wall } = wallScreen()
 
-/** Returns the texts that are cut. */
+/** Returns the texts that are cut off. */
 const cut = (page: Page) =>
   page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 
 describe('the wall', () => {
-  test('everybody is shown at once in a quiet hour, with no name cut, down to the footer', async ({ open }) => {
+  test('in a quiet hour, the wall shows everybody at once, without cutting off a name, down to the footer', async ({ open }) => {
     site().shows([
       row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-25T18:00:00', 'Cooperativa Agroindustrial'),
       { ...row('Diego', '2026-11-19T08:00:00', '2026-11-25T18:00:00'), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
@@ -25,7 +25,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
   })
 
-  test('neither a person’s name nor a place of two lines is cut', async ({ open }) => {
+  test('neither a person’s name nor a place of two lines is cut off', async ({ open }) => {
     const longest = 'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense e dos Vales'
     site().shows([
       { ...row('Ana Beatriz Nogueira Paz', '2026-11-18T08:00:00', '2026-11-25T18:00:00', longest), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
@@ -35,7 +35,7 @@ describe('the wall', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920)
   })
 
-  test('the last page is as full as the others', async ({ open }) => {
+  test('the last page has as many rows as the other pages', async ({ open }) => {
     site().shows(Array.from({ length: 13 }, (_, i) => row(`Pessoa ${i}`, '2026-11-19T08:00:00', '2026-11-19T17:30:00')))
     const { page, pass } = await wall(open)
     const seen = new Set<string>()
@@ -48,7 +48,7 @@ describe('the wall', () => {
     expect(seen.size).toBe(13)
   })
 
-  test('no column moves when the page turns, whoever is on it', async ({ open }) => {
+  test('no column moves when the page changes, whoever is on the page', async ({ open }) => {
     const person = (index: number) => `${index < 10 ? 'Ana' : 'Maria Aparecida Nogueira'} ${index}`
     site().shows(
       Array.from({ length: 20 }, (_, i) =>
@@ -71,7 +71,7 @@ describe('the wall', () => {
     [3840, 2160],
     [1366, 768],
     [1080, 1920],
-  ] as const)('the wall fills a screen of %d by %d, with nobody cut and nothing outside the screen', async ([width, height], { open }) => {
+  ] as const)('the wall fills a screen of %d by %d, with nobody cut off and nothing outside the screen', async ([width, height], { open }) => {
     site().shows([
       ...Array.from({ length: 30 }, (_, i) =>
         row(`Paulo Henrique Rossini ${i}`, '2026-11-16T08:00:00', '2026-11-19T17:30:00', 'Auto Peças Cachoeira'),
@@ -84,7 +84,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(footer)
     expect(await cut(page)).toEqual([])
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
-    // The letters have the same size relative to the shorter side as on the screen for which the wall was designed.
+    // The letters have the same size, relative to the shorter side, as on the screen for which the wall was designed.
     const size = await page
       .locator('tbody th')
       .first()
@@ -93,7 +93,7 @@ describe('the wall', () => {
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(8)
   })
 
-  test('the end of the session is shown during its last 14 days', async ({ open }) => {
+  test('the wall shows the end of its session during the last 14 days', async ({ open }) => {
     site().shows([])
     const { page, pass } = await wall(open)
     expect(await page.getByText('O acesso desta TV termina').count()).toBe(0)
@@ -101,7 +101,7 @@ describe('the wall', () => {
     await page.getByText('O acesso desta TV termina em 19/11/2027').waitFor()
   })
 
-  test('the bar and Esc lead a person with other pages back', async ({ open }) => {
+  test('the bar and Esc lead back, if the person has other pages', async ({ open }) => {
     site().shows([])
     site().upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
     const tv = site().upstream.people.get('tv@x.co')
@@ -116,7 +116,10 @@ describe('the wall', () => {
     await page.waitForURL('**/home')
   })
 
-  test('a wall whose session ended elsewhere leads to the sign-in page with a message, and back to the wall', async ({ open, expected }) => {
+  test('if its session ends elsewhere, the wall leads to the sign-in page with a message, and from there back to the wall', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/401/)
     site().shows([])
     const { page, pass } = await wall(open)
@@ -125,7 +128,7 @@ describe('the wall', () => {
     await page.waitForURL('**/?aviso=sessao-encerrada&volta=%2Fpainel-onde-estou')
   })
 
-  test('a wall whose menu was taken away is left with a message', async ({ open, expected }) => {
+  test('if its menu is withdrawn, the wall leads away with a message', async ({ open, expected }) => {
     expected.push(/403/)
     site().shows([])
     site().upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
@@ -137,7 +140,7 @@ describe('the wall', () => {
     await page.getByText('Acesso não permitido').waitFor()
   })
 
-  test('the wall stays signed in and keeps its data while the API is silent, and continues automatically', async ({ open, expected }) => {
+  test('while the API is silent, the wall stays signed in and keeps its data, and continues automatically afterwards', async ({ open, expected }) => {
     expected.push(/503/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open)
@@ -150,7 +153,7 @@ describe('the wall', () => {
     await page.getByText('Atualizado às 14:33').waitFor()
   })
 
-  test('a reload without the server shows a page without data, which recovers automatically [LGPD 6 14.3.3]', async ({ open, expected }) => {
+  test('a reload while the server is down shows a page without data, which recovers automatically [LGPD 6 14.3.3]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const page = await open(WALL)
@@ -172,7 +175,7 @@ describe('the wall', () => {
     await page.getByRole('rowheader', { name: 'Ana' }).waitFor({ timeout: 20_000 })
   })
 
-  test('nothing that another person typed in the tab is kept', async ({ open }) => {
+  test('drafts that another person left in the tab are deleted', async ({ open }) => {
     site().shows([])
     const { page } = await wall(open)
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
@@ -182,7 +185,7 @@ describe('the wall', () => {
     await expect.poll(drafts).toEqual([])
   })
 
-  test('a phone shows one column with nothing cut', async ({ open }) => {
+  test('a phone shows one column with nothing cut off', async ({ open }) => {
     site().shows([row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'), row('Camila Teixeira')])
     const { page } = await wall(open, { viewport: { width: 390, height: 844 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -1,4 +1,5 @@
-// Judges what arrived at the upstream and what was answered. The menus come from the golden file; everything else is derived from the request itself.
+// Judges which requests arrived at the upstream and how the attempt was answered. The menus come from the golden file; everything else is derived
+// from the request.
 import { homedir, tmpdir } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ import { holds, meOf, type Attacker } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 import { namedBy, PASSWORD, SECRET, TOKEN, type Answer, type Arrival, type Lane } from './target.ts'
 
-/** Describes what is wrong with an attempt; empty if nothing is. `before` is the previous request on the lane. */
+/** Describes the faults of an attempt; empty if there are none. `before` is the previous request on the lane. */
 export async function judge(
   lane: Lane,
   attempt: Attempt,
@@ -22,8 +23,8 @@ export async function judge(
   upstreamHost: string,
 ): Promise<string[]> {
   const by = (one: Attempt, arrival: Arrival) => arrived(lane, one, arrival, all, upstreamHost)
-  // A request with a malformed end is answered at once. Its valid part may arrive only during the next request, so an arrival that fits only
-  // the earlier request is not judged as this one.
+  // A request with a malformed end is answered at once, and its valid part may arrive only during the next request. So an arrival that fits only the
+  // previous request is not judged as part of this one.
   const isOwn = await Promise.all(
     all.map(async (arrival) => before?.reach !== 'itself' || (await by(attempt, arrival)).length === 0 || (await by(before, arrival)).length > 0),
   )
@@ -42,7 +43,7 @@ export async function judge(
       ? [`is refused to ${lane.attacker.name}, and arrived: ${list(itself)}`]
       : []),
     ...(attempt.bytes === undefined && own && own.method !== 'GET' && itself.length > 1 ? [`arrived ${itself.length} times`] : []),
-    // A lawful call must succeed; if it did not, the whole run would prove nothing.
+    // A lawful call must succeed, because a run in which lawful calls fail proves nothing about the refusals.
     ...(attempt.group === 'people' && attempt.reach === 'itself' && answer.status !== 200
       ? [`is lawful, and got ${answer.status} ${answer.text}`]
       : []),
@@ -86,7 +87,7 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   const unrelated = attempt.bytes === undefined && unrelatedTo(attempt, attacker, row, arrival)
   if (unrelated) return said(unrelated)
 
-  // If a call reads the same record as its rule, it arrives twice, the first time as the look-up. A look-up is not judged by the rule.
+  // If a call reads the same record as its rule, the request arrives twice. The first arrival is the look-up, which the rule does not judge.
   const readers = attempt.bytes === undefined ? [namedBy(attempt)] : rows
   const isLookedUp = method === 'GET' && readers.some((one) => readsOf(one).has(row.name))
   if (!row.rule || (isLookedUp && others.find((one) => one.path === path) === arrival)) return []
@@ -109,7 +110,7 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   return verdict === 'allowed' ? [] : said(`the rule says ${JSON.stringify(verdict)}`)
 }
 
-/** Says in what the arrival differs from the request. For raw bytes this cannot be told, so nothing is said. */
+/** Describes how the arrival differs from the request. Returns undefined for raw bytes, which cannot be compared. */
 function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, path, search, body }: Arrival): string | undefined {
   if (!attempt.target.startsWith('/api')) return method === 'GET' && search === '' && !/\d/.test(path) ? undefined : 'is not what a page asks'
   const own = namedBy(attempt)
@@ -120,7 +121,7 @@ function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, p
   const [target = '', query = ''] = attempt.target.split('?')
   if (!isDeepStrictEqual(idsAt(row, path), idsAt(row, target.slice('/api'.length)))) return 'has another id than the request'
   const asked = queryOf(row, query)
-  // If the request omits the own id, the gate adds it, first or last.
+  // If the request lacks the caller's id, the gate adds it at the start or at the end.
   const ownId = row.ownId !== undefined && asked ? { [row.ownId]: attacker.id } : {}
   if (encode({ ...ownId, ...(asked as object | undefined) }) !== search && encode({ ...(asked as object | undefined), ...ownId }) !== search)
     return `is not the query that was sent: ${query}`
@@ -129,7 +130,7 @@ function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, p
   return undefined
 }
 
-/** True if the body is exactly the text that its schema produces. */
+/** Returns true if the body is exactly the text that its schema produces. */
 function isCanonical(schema: z.ZodType, body: string) {
   const parsed = schema.safeParse(body === '' ? undefined : JSON.parse(body))
   return parsed.success && (JSON.stringify(parsed.data) ?? '') === body
@@ -147,17 +148,17 @@ function queryOf(row: Row, query: string): unknown {
   )
   return (row.query ?? z.strictObject({})).safeParse(values).data
 }
-/** Encodes a query as docs/contract.md requires: a list becomes a repeated key. */
+/** Encodes a query as docs/contract.md requires, with a list as a repeated key. */
 function encode(query: unknown): string {
   const search = new URLSearchParams()
-  // The schemas of queries allow only texts, numbers and lists of them, so the cast is safe.
+  // The query schemas allow only texts, numbers and lists of them, so the cast is safe.
   for (const [key, value] of Object.entries((query ?? {}) as Record<string, string | number | (string | number)[] | undefined>))
     for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
   return String(search)
 }
 const isCanonicalQuery = (row: Row, search: string) => queryOf(row, search) !== undefined && encode(queryOf(row, search)) === search
 
-/** True if the headers show that a page of ours has sent the request on purpose. */
+/** Returns true if the headers show that one of our own pages has sent the request deliberately. */
 function mayCross({ method, target, headers }: Attempt) {
   const values = (name: string) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value.trim())
   const host = values('host')[0] ?? '{host}'
@@ -171,7 +172,7 @@ function mayCross({ method, target, headers }: Attempt) {
 }
 
 const known = new Map<string, Set<string>>()
-/** The names of the calls whose replies the rule of a call reads. */
+/** Names the calls whose replies the rule of a call reads. */
 function readsOf(row: Row | undefined): Set<string> {
   const found =
     known.get(row?.name ?? '') ??
@@ -201,7 +202,7 @@ const LEAKS = new RegExp(
     'node:internal',
     String.raw`\.ts:\d`,
     'node_modules',
-    // Paths of the folders in which the product runs and writes.
+    // Paths of the folders from which the product runs and to which it writes.
     ...[root, homedir(), tmpdir()].map((folder) => `${folder}/`),
     'SQLSTATE',
     'evil\\.example/plantado',
@@ -223,12 +224,12 @@ const OURS = new Set(
 const PAGE_CSP = /^default-src 'none'; script-src 'self' 'nonce-[\w+/]{22}=='; script-src-attr 'none'; style-src 'self' 'nonce-/
 const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Describes what is wrong with a response, whatever the request was. */
+/** Describes the faults of a response that no request may get. */
 export function answered({ method, target, headers: asked, bytes }: Attempt, { status, headers, text }: Answer): string[] {
   if (bytes !== undefined) return LEAKS.test(text) || text.startsWith('HTTP/1.1 500') ? [`tells ${text.slice(0, 500)}`] : []
-  // Status 0 means that there was no response. That is right only for an upgrade request, whose connection is closed.
+  // Status 0 stands for no response. Only an upgrade request may get none, because its connection is closed.
   if (status === 0) return asked.some(([name]) => name.toLowerCase() === 'upgrade') ? [] : ['no answer']
-  // Node's parser refuses input that is not HTTP. It sends only a status, so the checks below do not apply.
+  // Node's parser refuses bytes that are not HTTP with a bare status, so the checks below do not apply to it.
   if ([400, 408, 413, 431].includes(status) && text === '' && headers['x-request-id'] === undefined)
     return Object.keys(headers).join() === 'connection' ? [] : [`bare ${status} with ${Object.keys(headers).join()}`]
   const whole = `${JSON.stringify(headers)}\n${text}`

@@ -1,5 +1,5 @@
-// Random requests. Each is a call in one of its scenes, or two such calls combined, changed in one to four places. The same seed and number give the
-// same request.
+// Random requests. Each is a call in one of its scenes, or a combination of two such calls, with one to four changes. The same seed and number give
+// the same request.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { base, HEADERS, METHODS, PLACES, RESERVED, rows, seeds, signIn, VALUES, type Attempt } from './requests.ts'
 import { randomOf } from '../../support/random.ts'
@@ -7,7 +7,7 @@ import type { PersonName } from './people.ts'
 
 type Chance = () => number
 const below = (next: Chance, end: number) => Math.floor(next() * end)
-// The list must not be empty; then the index exists and the cast is safe.
+// The list must not be empty. The index then exists, so the cast is safe.
 const oneOf = <T>(next: Chance, list: readonly T[]) => list[below(next, list.length)] as T
 
 const PIECES =
@@ -47,7 +47,7 @@ const randomValue = (next: Chance): unknown =>
   ])()
 const nested = (depth: number): unknown => (depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) })
 
-/** Changes one place in a JSON tree. May insert parts of the tree `other`. */
+/** Changes one place in a JSON tree, possibly by inserting a part of the tree `other`. */
 function changedTree(next: Chance, tree: unknown, other: unknown): unknown {
   if (typeof tree !== 'object' || tree === null || next() < 0.1) return next() < 0.3 ? other : randomValue(next)
   if (Array.isArray(tree)) {
@@ -71,10 +71,10 @@ function changedTree(next: Chance, tree: unknown, other: unknown): unknown {
   ])()
 }
 
-/** Left out is the sign-out, because it would end the session of the sender. */
+/** The sign-out is left out, because it would end the sender's session. */
 const places = PLACES.filter((place) => place !== '/api/logout')
 
-/** Fields as JSON text. JSON.stringify would not write them in this way. */
+/** Fields as JSON text that JSON.stringify would never produce. */
 const ODD_FIELDS = [
   '"__proto__":{"supervisor":"S"}',
   '"supervisor":"N","supervisor":"S"',
@@ -123,7 +123,7 @@ const jsonOf = (body: Attempt['body']): unknown => {
 /** Creates the request with this number for a person. */
 export function mutated(seed: number, number: number, person: PersonName): Attempt {
   const next = randomOf(Math.imul(seed, 0x9e3779b1) ^ number)
-  // For neighbouring seeds, the first numbers of the generator are similar, so the first one is not used.
+  // Neighbouring seeds give similar first numbers, so the first number is discarded.
   next()
   const start = () => (person === 'anonymous' && next() < 0.5 ? signIn : base(...oneOf(next, seeds), person))
   let attempt: Attempt = { ...start(), group: 'mutated', reach: 'itself' }
@@ -144,7 +144,7 @@ export function mutated(seed: number, number: number, person: PersonName): Attem
   return { ...attempt, bytes: cut ? cutUp(next, bytes) : bytes }
 }
 
-/** True if node:http can send the request. */
+/** Returns true if node:http can send the request. */
 function isHttp({ target, headers }: Attempt) {
   try {
     for (const [name, value] of headers) {

@@ -1,4 +1,4 @@
-// The attackers. Their rights come from this file and from permissions.golden; nothing is derived from the table of calls.
+// The attackers. Their rights come from this file and from permissions.golden, not from the table of calls.
 import type { Me } from '../../../shared/access.ts'
 import { expected, KINDS, menuOf } from '../../permissions/golden.ts'
 
@@ -14,7 +14,7 @@ const HELD: Record<string, string[]> = { every: EVERY, none: [], wall: ['/painel
 export interface Attacker {
   name: PersonName
   id: number
-  /** The value of the field in the upstream's reply. */
+  /** The value of this field in the upstream's reply. */
   supervisor: unknown
   departamento: unknown
   routes: string[]
@@ -25,7 +25,7 @@ export const attackers = Object.fromEntries(
   // The cast is safe, because the object gets an entry for each name.
 ) as unknown as Record<PersonName, Attacker>
 
-/** The person as the rules must see the upstream's values: a value that is not exactly a privilege counts as no privilege. */
+/** Returns the person as the rules must see it: a value that is not exactly a privilege counts as no privilege. */
 export const meOf = ({ id, name, supervisor, departamento, routes }: Attacker): Me => ({
   id,
   name,
@@ -34,10 +34,10 @@ export const meOf = ({ id, name, supervisor, departamento, routes }: Attacker): 
   routes,
 })
 
-/** True if the attacker holds a menu that the golden file names for the call. */
+/** Returns true if the attacker has a menu that the golden file names for the call. */
 export const holds = ({ routes }: Attacker, call: string) =>
   (menuOf.get(call) ?? []).some((menu) => menu === 'session' || menu === 'public' || routes.includes(menu))
 
-/** True if the golden file allows this person's call in this scene. */
+/** Returns true if the golden file allows this person to make the call in this scene. */
 export const isLawful = (name: PersonName, call: string, scene: string) =>
   name === 'menuless' ? holds(attackers[name], call) && expected(call, scene, 'plain').status === 200 : expected(call, scene, name).status === 200

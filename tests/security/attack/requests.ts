@@ -1,4 +1,4 @@
-// The hostile requests as data. Every call of the table is combined, in each of its scenes, with the changes that an attacker would make.
+// The hostile requests as data. Every call of the table, in each of its scenes, is combined with the changes that an attacker would make.
 import { calls } from '../../../shared/calls.ts'
 import type { Row } from '../../../shared/call.ts'
 import type { Scene } from '../../permissions/scene.ts'
@@ -6,12 +6,12 @@ import { subjects } from '../../permissions/subjects.ts'
 import { attackers, isLawful, PEOPLE, type PersonName } from './people.ts'
 
 /**
- * The most that an attempt may make arrive at the upstream: nothing, the request that every page makes (the running timer), the records that the rule
- * reads, or the call itself.
+ * The most that may arrive at the upstream because of an attempt: nothing, the request that every page makes (for the running timer), the records
+ * that the rule reads, or the call itself.
  */
 export type Reach = 'nothing' | 'page' | 'look-ups' | 'itself'
 
-/** In the texts of an attempt, {session} stands for the person's own cookie and {host} for the product's address. */
+/** In the texts of an attempt, {session} stands for the person's cookie and {host} for the product's address. */
 export interface Attempt {
   /** The kind of attack. */
   group: string
@@ -22,17 +22,17 @@ export interface Attempt {
   target: string
   headers: [name: string, value: string][]
   body?: string | Buffer | undefined
-  /** Raw bytes, which are sent instead of the fields above on a connection of their own. */
+  /** Raw bytes, which are sent on a separate connection instead of the fields above. */
   bytes?: string
   reach: Reach
 }
 
 export const rows: readonly Row[] = calls
-// Leaves out the calls that the BFF answers itself, because they do not arrive at the upstream.
+// The calls that the BFF answers itself are left out, because they do not arrive at the upstream.
 const named = rows.filter(({ name, own }) => !name.endsWith(' /auth') && !own)
 
 const played = new Map<string, Scene>()
-/** The scene as it is for this person. */
+/** Returns the scene as it is for this person. */
 function sceneOf(call: string, title: string, person: PersonName): Scene {
   const key = `${call} ${title} ${person}`
   const scene = played.get(key) ?? subjects[call]?.scenes[title]?.(attackers[person].id)
@@ -41,7 +41,7 @@ function sceneOf(call: string, title: string, person: PersonName): Scene {
   return scene
 }
 
-/** The call as our page makes it in the browser. */
+/** Builds the call as our own page makes it. */
 export function base(call: string, title: string, person: PersonName): Attempt {
   const scene = sceneOf(call, title, person)
   const [method = '', template = ''] = call.split(' ')
@@ -76,7 +76,7 @@ const withHeader = (headers: Attempt['headers'], name: string, value: string) =>
 
 const hexed = (text: string) => text.replaceAll(/[a-z]$/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
-/** Other spellings of a path. None of them may reach the call. */
+/** Other spellings of a path, none of which may reach the call. */
 const paths = (path: string) => [
   `/api/${path}`,
   `//api${path}`,
@@ -125,14 +125,14 @@ const IDS =
     .split(/\s+/)
     .map((id) => Buffer.from(id).toString('latin1'))
 
-/** Parameters that no query accepts. */
+/** Query parameters that no call accepts. */
 const QUERIES =
   `x=1 __proto__=1 __proto__[S]=1 constructor=1 constructor.prototype=1 toString=1 hasOwnProperty=1 length=1 acessos[]=/usuarios a[b]=1 a[]=1 a.b=1 %00=1 =1 %5f_proto__=1
   %61%00=1 \xff=1 _method=DELETE x=/auth x?y x=%0d%0aX:1 user.supervisor=S ${Array.from({ length: 70 }, (_, i) => `x${i}=1`).join('&')} ${'x'.repeat(5000)}=1`.split(
     /\s+/,
   )
 
-/** Fields that decide about a person's rights or about what happens to a record. They are sent both where they belong and where they do not. */
+/** Fields that decide a person's rights or the fate of a record. They are sent in calls that have these fields and in calls that do not. */
 export const RESERVED: Record<string, unknown> = {
   supervisor: 'S',
   SUPERVISOR: 'S',
@@ -181,7 +181,7 @@ export const VALUES: unknown[] = [
 ]
 const OWN_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'length']
 
-/** Bodies that can be read in two ways, or cannot be read at all. */
+/** Bodies that can be read in two ways, or not at all. */
 function brokenBodies(text: string): string[] {
   const key = /^\{("(?:[^"\\]|\\.)*"):/.exec(text)?.[1]
   const twice = key
@@ -234,7 +234,7 @@ const TYPES =
 
 const ENCODINGS = ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip', 'chunked']
 
-/** Headers that proxies and frameworks have trusted in other products. None may change a decision, and none may be forwarded. */
+/** Headers that the proxies or frameworks of other products have trusted. None may change a decision, and none may be forwarded. */
 export const HEADERS: [string, string][] = [
   ['Authorization', 'Bearer evil'],
   ['Proxy-Authorization', 'Basic evil'],
@@ -341,13 +341,13 @@ const COOKIES = [
   'token=x; Authorization=Bearer x',
 ]
 
-/** Lawful calls of a row of the table, each changed in one place. */
+/** Lawful variants of a row of the table, each changed in one place. */
 function variations(row: Row): Attempt[] {
   const [own, ...others] = (['S', 'plain', 'D2', 'D4'] as const)
     .map((person) => base(row.name, 'plain', person))
     .filter(({ reach }) => reach === 'itself')
   if (!own) throw new Error(`nobody may make ${row.name}`)
-  // Uses two people: the one with the most rights, and the one with the fewest.
+  // The calls of two people are changed: of the one with the most rights, and of the one with the fewest.
   const lawful = [own, ...others.slice(0, 1)]
   const [path, query] = split(own.target)
   // The body of a scene's request is always a text, so the cast is safe.
@@ -410,7 +410,7 @@ function variations(row: Row): Attempt[] {
       'cookies',
       COOKIES.map((value) => header(['cookie', value])),
     ),
-    // A body is sent where none is read: with a GET, and with a call that has no body.
+    // The body is sent although it is not read: with a GET, and with a call that has no body.
     ...everyone('bodies', ({ headers }) =>
       row.body
         ? []
@@ -436,7 +436,7 @@ function variations(row: Row): Attempt[] {
   ]
 }
 
-/** The body in many versions: with every field changed or removed, and with the reserved fields added. */
+/** Returns many versions of the body: each field changed or removed, and each reserved field added. */
 function changedBodies(body: unknown): string[] {
   // The body of a scene is an object, so the cast is safe.
   const sent = body as Record<string, unknown>
@@ -447,11 +447,11 @@ function changedBodies(body: unknown): string[] {
   ].map((one) => JSON.stringify(one))
 }
 
-/** The paths of all calls as patterns. Each pattern is created once, because every attempt checks every call. */
+/** The paths of all calls as patterns. Each pattern is created only once, because every attempt is checked against every call. */
 const patterns = new Map<string, RegExp>()
-/** True if the path is that of the call. */
+/** Returns true if the path is that of the call. */
 export const isAt = (row: Row, path: string) => idsAt(row, path) !== undefined
-/** The ids in a path, at the placeholders of the call's path. Undefined if the path is not that of the call. */
+/** Returns the ids at the placeholders of the call's path, or undefined if the path is not that of the call. */
 export function idsAt({ path: template, alias }: Row, path: string): number[] | undefined {
   const pattern = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([1-9]\\d{0,9})')}$`)
   patterns.set(template, pattern)
@@ -473,7 +473,7 @@ const PAGE_HEADERS: [string, string][] = [
   ['Cookie', '{session}; colunas=j:{"a":1}; tema=j:[]'],
 ]
 
-/** Requests of everybody for all pages and files. The calls that pages make pass the same gate. */
+/** Requests for all pages and files, made by every person. The calls that pages make pass through the same gate. */
 const places = () => [
   ...PEOPLE.flatMap((person) => PLACES.flatMap((target) => [page(person, { target }), page(person, { target, method: 'HEAD' })])),
   ...PLACES.flatMap((target) => ['OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE'].map((method) => page('S', { target, method, reach: 'nothing' }))),
@@ -509,7 +509,7 @@ export const signIn: Attempt = {
   body: JSON.stringify({ email: MAIL, password: 'x' }),
   reach: 'nothing',
 }
-/** Sign-ins without a session. Nothing but an e-mail and a password may ever arrive. */
+/** Sign-ins without a session. Nothing but an e-mail and a password may ever arrive at the upstream. */
 function signIns(): Attempt[] {
   const attempt = (change: Change & { person?: PersonName }): Attempt => ({ ...signIn, ...change })
   const own = attempt({})
@@ -531,7 +531,7 @@ function signIns(): Attempt[] {
         attempt({ target: '/', headers: [['content-type', 'application/x-www-form-urlencoded'], ...headers], body }),
       ),
     ),
-    // The same headers with a sign-out, which would end the session if it were accepted.
+    // The same headers with a sign-out. If the BFF accepted it, the session would end.
     ...CROSS.map(([name, value]) =>
       attempt({
         target: '/api/logout',
@@ -550,7 +550,7 @@ function signIns(): Attempt[] {
   ]
 }
 
-/** All hostile requests in a fixed order. */
+/** Yields all hostile requests in a fixed order. */
 export function* hostile(): Generator<Attempt> {
   for (const { name } of named)
     for (const title of Object.keys(subjects[name]?.scenes ?? {}))
@@ -560,5 +560,5 @@ export function* hostile(): Generator<Attempt> {
   yield* signIns()
 }
 
-/** The calls and scenes from which mutations start: every call in every scene. */
+/** The calls and scenes that mutations start from: every call in every scene. */
 export const seeds = named.flatMap(({ name }) => Object.keys(subjects[name]?.scenes ?? {}).map((title) => [name, title] as const))

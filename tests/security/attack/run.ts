@@ -1,4 +1,4 @@
-// Sends attempts over the lanes of the people who make them, and collects the leaks.
+// Sends attempts on the lanes of the people who make them, and collects the leaks.
 import { judge } from './judge.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 import type { Attempt } from './requests.ts'

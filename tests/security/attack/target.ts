@@ -1,4 +1,4 @@
-// The product under attack: the BFF as a process of its own, in front of an upstream that records requests and plants secrets in every reply.
+// The product under attack: the BFF as a separate process, in front of an upstream that records requests and plants secrets in every reply.
 import { createServer, type IncomingMessage, Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { raw } from '../../support/raw.ts'
@@ -9,11 +9,11 @@ import { subjects } from '../../permissions/subjects.ts'
 import { attackers, PEOPLE, type Attacker, type PersonName } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 
-/** A secret that is planted in every reply, in fields that no schema names and in headers that no list names. It must never reach a client. */
+/** A secret in every reply, planted in fields that no schema names and in headers that no list names. It must never reach a client. */
 export const SECRET = 'plantado-pelo-upstream'
-/** The text with which every token starts. */
+/** Prefix of every token. */
 export const TOKEN = 'ficha-que-nao-sai'
-/** The password with which everybody signs in. */
+/** The password of every person. */
 export const PASSWORD = 'senha-que-nao-volta'
 
 export interface Arrival {
@@ -27,13 +27,13 @@ export interface Arrival {
   json: unknown
 }
 
-/** A session that sends one request at a time. So everything that arrives with its token belongs to that request. */
+/** A session that sends one request at a time, so everything that arrives with its token belongs to that request. */
 export interface Lane {
   attacker: Attacker
   token: string
   cookie: string
   attempt: Attempt | undefined
-  /** The call that the request names exactly. Undefined for a page, and for a request that names no call. */
+  /** The call that the request names exactly. Undefined for a page and for a request that names no call. */
   named: string | undefined
   arrivals: Arrival[]
 }
@@ -65,17 +65,17 @@ const FAILURE = { stack: `Error: ${SECRET}\n    at query (/srv/${SECRET}.ts:1:1)
 const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
-/** The row of the table of calls that the request names exactly. */
+/** Returns the row of the table of calls that the request names exactly. */
 export function namedBy({ method, target }: Pick<Attempt, 'method' | 'target'>) {
   const path = /^\/api(\/[^?]*)/.exec(target)?.[1]
   return path === undefined ? undefined : rows.find((row) => row.method === method && idsAt(row, path))
 }
 
-/** `logged` is true if the log must contain the line of every response, so that it can be searched. */
+/** Starts the target. `logged` is true if every response must be logged, so that a test can search the log. */
 export async function openTarget({ logged }: { logged: boolean }) {
   const lanes = new Map<string, Lane>()
   const byMail = new Map<string, { attacker: Attacker; token: string; id: number }>()
-  /** Requests that arrived without a token: sign-ins, and checks whether the upstream is running. */
+  /** Requests that arrived without a token: sign-ins, and the BFF's checks that the upstream is running. */
   const strangers: Arrival[] = []
   const strays: string[] = []
 
@@ -88,7 +88,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     acessos: menus(...routes),
   })
 
-  /** The reply in the current scene. A record that the scene does not name does not exist. */
+  /** Returns the reply in the current scene. A record that the scene does not name does not exist. */
   function answerOf(lane: Lane, method: string, path: string): { status: number; json: unknown; bytes?: Uint8Array } {
     const scene: Scene = lane.attempt?.scene ?? {}
     const stored = method === 'GET' ? scene.stored?.[path] : undefined
@@ -122,8 +122,8 @@ export async function openTarget({ logged }: { logged: boolean }) {
         strangers.push(arrival)
         if (method !== 'POST' || path !== '/auth') return send(401, undefined)
         const known = byMail.get(String((JSON.parse(body) as { email: unknown }).email))
-        // The session is registered under an id that no request names. If it were the person's own id, a lane that sets its own password would end
-        // its session.
+        // The session is registered under an id that no request names. With the person's real id, a lane that sets its own password would end its
+        // session.
         return known
           ? res.end(JSON.stringify({ ...personOf(known.attacker), id: known.id, token: known.token, [SECRET]: SECRET }))
           : send(401, undefined)
@@ -151,7 +151,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
 
   const filled = (text: string, cookie: string) => text.replaceAll('{session}', cookie).replaceAll('{host}', host)
 
-  /** Sends a request exactly as given. Rejects if node:http cannot write it. */
+  /** Sends a request unchanged. Rejects if node:http cannot write it. */
   function send({ method, target, headers, body }: Pick<Attempt, 'method' | 'target' | 'headers' | 'body'>, cookie = ''): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const own = headers.map(([name, value]): [string, string] => [name, filled(value, cookie)])
@@ -174,7 +174,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     return promise
   }
 
-  /** Sends raw bytes, and then an ordinary call of the same person. Once that call is answered, everything sent before has arrived. */
+  /** Sends raw bytes, and then an ordinary call of the same person. When that call is answered, all earlier requests have arrived. */
   async function sendBytes(bytes: string, cookie: string): Promise<Answer> {
     const text = await raw(Number(server.port), filled(bytes, cookie), 500)
     await send({ method: 'GET', target: '/api/dash/Home', headers: [['cookie', cookie]] })
@@ -199,7 +199,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     return lane
   }
   const open: Lane[] = []
-  // An arrival without a token cannot be assigned to one of several requests, so the anonymous person gets only one lane.
+  // The anonymous person gets only one lane, because an arrival without a token could belong to any of several requests.
   for (const person of PEOPLE) for (let i = 0; i < (person === 'anonymous' ? 1 : 4); i += 1) open.push(await openLane(person, i))
   strangers.length = 0
 
@@ -208,12 +208,12 @@ export async function openTarget({ logged }: { logged: boolean }) {
     upstreamHost,
     port: Number(server.port),
     lanes: open,
-    /** Requests that arrived with a token that belongs to no lane. */
+    /** Requests whose token belongs to no lane. */
     strays,
     send,
     sendBytes,
     output: server.output,
-    /** True if the process is still running and answers. */
+    /** Returns true if the process is still running and answers. */
     lives: async () => !server.over() && (await send({ method: 'GET', target: '/healthz', headers: [] })).status === 200,
     close: async () => {
       agent.destroy()

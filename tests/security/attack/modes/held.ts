@@ -1,4 +1,4 @@
-// Holds back the body of a request while its sender loses the right to send it. Tries every call that has a body, with every kind of loss.
+// Holds back the body of a request while its sender loses the right to send it. Covers every call that has a body, with every kind of loss.
 import { hold, statusOf } from '../../../support/raw.ts'
 import { EVERYONE, losses, playable, set, type Found, type Place } from './place.ts'
 

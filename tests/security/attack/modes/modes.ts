@@ -1,5 +1,5 @@
-// The modes of `npm run attack -- --mode …`. For each mode there are changes of the product's sources that make a hole. The mode must find each hole,
-// because a mode that finds none proves nothing.
+// The modes of `npm run attack -- --mode …`. Each mode lists holes: changes to the product's sources that break a protection. The mode must find each
+// hole, because a mode that finds none proves nothing.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { DIVISOR, unread } from './unread.ts'
 
 interface Mode {
   play: (place: Place) => Promise<Found>
-  /** Number by which the timeouts of a connection are divided. */
+  /** Divisor of the connection timeouts. */
   divisor?: number
   /**
-   * `text` is the original text in the source file, and `hole` the text that replaces it. `atEnd` is true if the hole shows only after all calls;
-   * then making some of the calls is enough to find it.
+   * `text` is the original text in the source file, and `hole` is its replacement. `atEnd` is true if the hole shows only after all calls; then a
+   * share of the calls is enough to find it.
    */
   holes: { what: string; file: string; text: string; hole: string; atEnd?: true }[]
 }
@@ -27,7 +27,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     play: held,
     holes: [
       {
-        what: 'who it is when the headers arrive judges',
+        what: 'the look-up made before the body arrives decides',
         file: 'server/bff/gate.ts',
         text: '    holds(row, await who())\n',
         hole: '    const early = await who()\n    who = async () => early\n    holds(row, early)\n',
@@ -38,13 +38,13 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     play: race,
     holes: [
       {
-        what: 'an answer that was asked for before a change is believed after it',
+        what: 'a look-up requested before a change of the person counts after the change',
         file: 'server/bff/session.ts',
         text: 'if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal',
         hole: 'if (principal.asked >= 0) return principal',
       },
       {
-        what: 'the version that was judged stays behind',
+        what: 'the write lacks the version that was checked',
         file: 'server/bff/gate.ts',
         text: 'return { ...sent, versao }',
         hole: 'return sent',
@@ -56,13 +56,13 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     divisor: DIVISOR,
     holes: [
       {
-        what: 'a reply counts until it is made',
+        what: 'a reply stops counting as in flight once it is produced',
         file: 'server/bff/router.ts',
         text: 'onceClosed(req, res, release)',
         hole: 'release()',
       },
       {
-        what: 'who takes nothing is waited for',
+        what: 'a client that reads nothing keeps its connection for minutes',
         file: 'server/bff/edge.ts',
         text: 'stalled: 30_000',
         hole: 'stalled: 300_000',
@@ -74,7 +74,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     play: starve,
     holes: [
       {
-        what: 'each session counts for itself',
+        what: 'the limit of simultaneous calls applies per session, not per person',
         file: 'server/bff/router.ts',
         text: 'limits.acquire(me.id)',
         hole: 'limits.acquire(Math.random())',
@@ -84,7 +84,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
 }
 export type ModeName = keyof typeof modes
 
-/** Runs a mode against the product. With `hole`, runs it against a copy that has this hole, until it finds something. */
+/** Runs a mode against the product. With `hole`, runs the mode against a copy of the product that has this hole, until the first finding. */
 export async function playMode(name: ModeName, hole?: Mode['holes'][number], part: { share?: number; seed?: number } = {}): Promise<Found> {
   const copy = hole && withHole(hole)
   const place = await openPlace({ cwd: copy, divisor: modes[name].divisor, first: hole !== undefined, ...part })

@@ -1,5 +1,4 @@
-// Set-up for the modes of the attack: the product as a process of its own, an upstream that records what arrives, and people who are created for
-// single calls.
+// Set-up for the attack modes: the product as a separate process, an upstream that records requests, and people who are created for single calls.
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { random } from '../../../../server/api/db/demo-days.ts'
@@ -14,11 +13,11 @@ import { rows } from '../requests.ts'
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
-/** The result of a mode: the number of attempts, and descriptions of what was wrong. */
+/** The result of a mode: the number of attempts and a description of each fault. */
 export interface Found {
   tried: number
   wrong: string[]
-  /** The largest growth of the process for one person, in MB. `npm run attack` decides whether it is too much. */
+  /** The largest memory growth of the process that one person caused, in MB. `npm run attack` decides whether it is too much. */
   megabytes?: number
 }
 
@@ -34,18 +33,18 @@ export interface Loss {
   name: string
   status: number
   lose: (place: Place, them: Someone) => Promise<void>
-  /** True if this call was lawful before the loss and is forbidden after it. */
+  /** Returns true if this call was lawful before the loss and is forbidden afterwards. */
   forbids: (row: Row, title: string) => boolean
 }
 
 interface Options {
-  /** Folder with another copy of the product's sources. */
+  /** Folder of another copy of the product's sources. */
   cwd?: string | undefined
-  /** Number by which the timeouts of a connection are divided. */
+  /** Divisor of the connection timeouts. */
   divisor?: number | undefined
-  /** Stops after the first finding. */
+  /** True to stop after the first finding. */
   first?: boolean
-  /** Share of the calls that are made; the seed decides which. */
+  /** Share of the calls to make. The seed decides which calls are chosen. */
   share?: number
   seed?: number
 }
@@ -57,14 +56,14 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
     ...(cwd !== undefined && { cwd }),
     env: {
       UPSTREAM_URL: upstream.url,
-      // The limit of calls is so high that only the limit of simultaneous calls matters. Every sign-in comes from an address of its own.
+      // The limit of calls is so high that only the limit of simultaneous calls applies. Every sign-in comes from a different address.
       CALLS_PER_MINUTE: '1000000',
       LOG_LEVEL: 'error',
       TRUST_PROXY: '127.0.0.1',
       ...shortened(divisor, ['edge'], cwd),
     },
   })
-  // With shortened timeouts, an idle connection may end just when it is used again, so each request closes its connection.
+  // With shortened timeouts, an idle connection may end at the moment when it is used again, so each request closes its connection.
   const once = divisor > 1 ? { connection: 'close' } : {}
   let people = 0
 
@@ -91,7 +90,7 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
     return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
-  /** Creates a person of the given kind and signs in. */
+  /** Creates a person of the given kind and signs the person in. */
   async function someone(kind: PersonName): Promise<Someone> {
     people += 1
     const { supervisor, departamento, routes } = attackers[kind]
@@ -104,35 +103,35 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
   const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } }) => headers.authorization?.replace('Bearer token-of-', '')
   const chief = await someone('S')
   const teller = await someone('S')
-  // Changes by the supervisor succeed, although this upstream stores nothing except people.
+  // Changes by the supervisor succeed, although this upstream stores nothing but people.
   upstream.answers.set('PUT /users', { json: {} })
 
   return {
     upstream,
     server,
-    /** True if the next call is left out: enough was found, or it is not in the share. */
+    /** Returns true if the next call is left out, because the mode has found enough or because the call is outside the share. */
     leavesOut: (wrong: string[]) => (first && wrong.length > 0) || chance() >= share,
     port: Number(server.port),
     chief,
     call,
     signIn,
     someone,
-    /** The requests of a person that reached the upstream, except look-ups of the person. */
+    /** Returns a person's requests that reached the upstream, except look-ups of the person. */
     arrived: ({ email }: Someone) => upstream.calls().filter((one) => tokenOf(one) === email),
-    /** Resolves once the BFF has looked up the person. */
+    /** Resolves when the BFF has looked up the person. */
     known: async ({ email }: Someone) => {
       while (!upstream.seen.some((one) => one.url === '/auth' && one.method === 'GET' && tokenOf(one) === email)) await call('GET', '/healthz', '')
       await call('GET', '/healthz', '')
     },
-    /** Tells the BFF that a person was changed, by making a call through it. */
+    /** Makes a call about the person through the BFF, which tells the BFF that the person changed. */
     told: async ({ id, email }: Someone) => {
       const body = { idUser: id, nomeCompleto: 'X', email, status: 'A' }
-      // Signs in anew each time, because one session may not make this call so often.
+      // Signs in anew each time, because one session may not make so many of these calls.
       const { status } = await call('PUT', '/api/users', await signIn(teller.email), body)
       if (status !== 200) throw new Error(`PUT /users: ${status}`)
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
-    /** Counts the connections among `open` with data that their client has not read. */
+    /** Counts the connections in `open` with data that their client has not read. */
     stalled: (open: Socket[]) => {
       const port = (address = '') => parseInt(address.split(':')[1] ?? '', 16)
       const ports = new Set(open.map(({ localPort }) => localPort))
@@ -185,10 +184,10 @@ export interface Played {
   scene: (me: number) => Scene
 }
 
-/** Kinds of people, those with the most rights first. Each call of the table may be made by at least one of them. */
+/** Kinds of people, from the most to the fewest rights. Each call of the table is allowed to at least one of them. */
 export const EVERYONE: PersonName[] = ['S', 'D4', 'D2', 'plain']
 
-/** Each call of the table, in its first lawful scene, as made by the first of `callers` who may make it. `fits` selects the scenes. */
+/** Returns each call of the table in its first lawful scene, made by the first of `callers` who may make the call. `fits` selects the scenes. */
 export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) => boolean): Played[] =>
   rows
     .filter(({ name }) => !name.endsWith(' /auth'))
@@ -199,7 +198,7 @@ export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) =
       return found.slice(0, 1)
     })
 
-/** Prepares a scene: stores the upstream's records for it, and returns the request to make. */
+/** Stores the upstream's records for a scene, and returns the request to make. */
 export function set(place: Place, { row, scene }: Played, me: number) {
   const { path = {}, query, body, reply, stored = {} } = scene(me)
   const address = row.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(path[key]))
@@ -208,7 +207,7 @@ export function set(place: Place, { row, scene }: Played, me: number) {
     `${row.method} ${address}`,
     answer instanceof Uint8Array ? (_req, res) => void res.writeHead(200).end(answer) : { json: answer },
   )
-  // The stored record is also what the upstream replies to the call that reads it.
+  // If the call itself reads the stored record, the upstream also replies with that record.
   for (const [at, record] of Object.entries(stored)) place.upstream.answers.set(`GET ${at}`, { json: record })
   return { method: row.method, path: `/api${address}${query ? `?${query}` : ''}`, address, body, stored }
 }

@@ -1,16 +1,18 @@
 // A person loses a right while a call is being checked: during the look-up of a record, or during the look-up of the person. The mode also checks
-// that a write names the version of the record that was checked.
+// that a write contains the version of the record that was checked.
 import { at } from '../../../../server/bff/decide.ts'
 import type { Row } from '../../../../shared/call.ts'
 import type { PersonName } from '../people.ts'
 import { EVERYONE, losses, playable, set, type Found, type Place, type Played, type Someone } from './place.ts'
 
-/** People with the fewest rights first, because their calls need the most look-ups. A call of a supervisor often needs none. */
+/**
+ * People from the fewest to the most rights, because calls of people with few rights need the most look-ups. A supervisor's call often needs none.
+ */
 const WEAKEST: PersonName[] = EVERYONE.toReversed()
 
 /**
- * Delays the first response of the upstream to `name` until `meanwhile` is done, and then sends the response as it was before. Returns a function
- * that tells whether the request has come.
+ * Delays the first response of the upstream to `name` until `meanwhile` is done, and then sends the response as it was before. The returned function
+ * tells whether the request has arrived.
  */
 function late(place: Place, name: string, them: Someone, meanwhile: () => Promise<unknown>) {
   let asked = false
@@ -19,7 +21,7 @@ function late(place: Place, name: string, them: Someone, meanwhile: () => Promis
   place.upstream.answers.set(name, (req, res, body) => {
     const who = req.headers.authorization?.replace('Bearer token-of-', '')
     const send = (json: unknown, status = 200) => void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
-    // Requests about other people get their usual response.
+    // Look-ups of other people get their usual response.
     if (name === 'GET /auth' && who !== them.email) {
       const person = place.upstream.people.get(who ?? '')
       return person ? send(person) : send({}, 401)
@@ -52,7 +54,7 @@ export async function race(place: Place): Promise<Found> {
       const asked = late(place, asking, them, () => lose(place, them))
       const response = await place.call(method, path, them.cookie, body)
       await response.arrayBuffer()
-      // Without the look-up nothing was tried: the rule may have been decided without it.
+      // If no look-up was made, the rule may have been decided without it, so the attempt does not count.
       if (!asked()) continue
       tried += 1
       const arrived = place.arrived(them).filter((one) => one.method === method && one.url.split('?')[0] === address)
@@ -60,7 +62,7 @@ export async function race(place: Place): Promise<Found> {
         wrong.push(`${row.name}, ${title}, by ${kind} who ${name} while ${what}: ${response.status}, arrived ${arrived.length} times`)
     }
   }
-  // Leaves out GET calls, because a GET that reads its own record cannot be told from the look-up of it.
+  // GET calls are left out, because a GET that reads its own record looks exactly like the look-up.
   for (const played of playable(WEAKEST, (row, scene) => row.method !== 'GET' && Object.keys(scene.stored ?? {}).length > 0))
     await lost(played, 'a record is looked up', (stored) => Object.keys(stored).map((path) => `GET ${path}`)[0])
   for (const played of playable(EVERYONE, (row) => !row.own)) await lost(played, 'it is asked who it is', () => 'GET /auth')
@@ -78,7 +80,7 @@ export async function race(place: Place): Promise<Found> {
 }
 
 const VERSION = 17
-/** A copy of the record, with a version at the place that the call's entry names. */
+/** Returns a copy of the record with a version at the path that the call's entry in the table names. */
 function versioned({ judged }: Row, record: unknown) {
   const copy: unknown = structuredClone(record)
   const path = judged && 'at' in judged ? judged.at.slice(0, -1) : []

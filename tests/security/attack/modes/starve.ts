@@ -1,5 +1,5 @@
-// One person with ten sessions makes every call and opens every page as often as possible, while the upstream does not answer. Other people must
-// still be served.
+// One person with ten sessions makes every call and opens every page as often as possible, while the upstream does not answer. The BFF must still
+// serve other people.
 import { pages } from '../../../../shared/pages.ts'
 import type { PersonName } from '../people.ts'
 import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
@@ -8,7 +8,7 @@ const SESSIONS = 10
 const EACH = 12
 const IN_FLIGHT = 8
 
-/** Enlarges a body to the largest input that the call accepts, with 1,000 items in each list. */
+/** Enlarges a body to the largest accepted input, with 1,000 items in each list. */
 const widest = (body: unknown): unknown =>
   typeof body === 'object' && body !== null
     ? Object.fromEntries(
@@ -25,8 +25,8 @@ export async function starve(place: Place): Promise<Found> {
   const other = await place.someone('plain')
 
   /**
-   * Makes a cheap call and opens a page as the other person. `givenUp` returns the number of calls of the greedy person that the BFF has given up. If
-   * there are any, the other person had to wait for them.
+   * Makes a cheap call and opens a page as the other person. `givenUp` returns how many calls of the greedy person the BFF has aborted. If there are
+   * any, the other person had to wait for their timeout.
    */
   async function served(what: string, givenUp: () => number) {
     for (const path of ['/api/dash/Home', '/home']) {
@@ -44,7 +44,7 @@ export async function starve(place: Place): Promise<Found> {
     const cookies = [them.cookie]
     while (cookies.length < SESSIONS) cookies.push(await place.signIn(them.email))
     const { method, path, body, at } = asked(them)
-    // The upstream never answers the call itself; it answers only calls of the other person.
+    // The upstream never answers the greedy person's call. It still answers the calls of the other person.
     const held: (() => void)[] = []
     if (at !== 'GET /dash/Home') place.upstream.answers.set(at, (_req, res) => void held.push(() => res.destroy()))
     let givenUp = 0

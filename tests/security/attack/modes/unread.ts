@@ -1,5 +1,5 @@
-// Replies, pages and files that a client requests but does not read. Checks how many are produced for one person, how much memory they take, and that
-// their connections end.
+// A client requests replies, pages and files but does not read them. The mode checks how many of them are produced for one person, how much memory
+// they take, and that the connections end.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { pages } from '../../../../shared/pages.ts'
@@ -7,23 +7,23 @@ import type { PersonName } from '../people.ts'
 import { subjects } from '../../../permissions/subjects.ts'
 import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
 
-/** CONNECTIONS: number of connections of one person. AHEAD: number of requests sent on each of them without reading. */
+/** CONNECTIONS: connections per person. AHEAD: requests sent on each connection without reading the responses. */
 const CONNECTIONS = 4
 const AHEAD = 8
-/** Size in bytes of a reply that does not fit into the system's buffers for a connection. */
+/** Size in bytes of a reply that is larger than the system's buffers for a connection. */
 const LARGE = 4 * 1024 * 1024
 const IN_FLIGHT = 8
-/** Number of repetitions. If a reply left the limit as soon as it is produced, each repetition would produce as many replies again. */
+/** Number of repetitions. If a reply stopped counting towards the limit once it is produced, each repetition would produce as many replies again. */
 const TIMES = 3
-/** Number by which the timeouts of a connection are divided. */
+/** Divisor of the connection timeouts. */
 export const DIVISOR = 5
 /**
- * Time limit in ms: the timeout of 30 s plus the pause between two checks. If a connection's reply fits into the system's buffers, the connection
- * ends only after being idle for 65 s.
+ * Time limit in ms: the timeout of 30 s plus the pause between two checks. A connection whose reply fits into the system's buffers ends only after it
+ * has been idle for 65 s.
  */
 const PATIENCE = 80_000 / DIVISOR
 
-/** Enlarges a reply to that size with copies of its first item. */
+/** Enlarges a reply to LARGE bytes with copies of its first item. */
 function enlarged(reply: unknown): unknown {
   const copies = (list: unknown[]) => Array.from({ length: Math.ceil(LARGE / JSON.stringify(list[0]).length) }, () => list[0])
   if (Array.isArray(reply)) return reply.length > 0 && typeof reply[0] === 'object' ? copies(reply) : undefined
@@ -59,10 +59,10 @@ export async function unread(place: Place): Promise<Found> {
   let megabytes = 0
   const other = await place.someone('plain')
   place.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
-  /** Makes a call as the other person. Its response comes only after those to earlier requests. */
+  /** Makes a call as the other person. Its response arrives only after the responses to earlier requests. */
   const answered = async () => (await place.call('GET', '/api/dash/Home', other.cookie)).status
 
-  /** Makes a new person send requests without reading the replies. Checks how often the reply is produced, and measures the memory. */
+  /** Makes a new person send requests without reading the responses. Checks how many replies are produced, and measures the memory. */
   async function leave(
     what: string,
     kind: PersonName,
@@ -84,7 +84,7 @@ export async function unread(place: Place): Promise<Found> {
           if (status !== 200) wrong.push(`${what}: another person is answered ${status}`)
         }
       }
-      // By this time the system's buffers may have taken one complete reply of each connection, so that many more are allowed.
+      // By this time the system's buffers may have taken one complete reply per connection, so that many more are allowed.
       const most = time === 0 ? IN_FLIGHT : IN_FLIGHT + (time + 1) * CONNECTIONS
       if (arrived() > most) wrong.push(`${what}: ${arrived()} replies are made for one person who reads none`)
     }
@@ -101,8 +101,7 @@ export async function unread(place: Place): Promise<Found> {
         const { method, path, address, body } = set(place, played, them.id)
         place.upstream.answers.set(`${method} ${address}`, { json: large })
         return { method, path, body, at: `${method} ${address}` }
-        // A reply that does not fit its schema is refused. The refusal is so short that the system's buffers take all of them, so one repetition is
-        // enough.
+        // A reply that does not match its schema is refused. All of these refusals fit into the system's buffers, so one repetition is enough.
       },
       played.row.reply.safeParse(large).success ? TIMES : 1,
     )
@@ -112,7 +111,7 @@ export async function unread(place: Place): Promise<Found> {
   await leave(`file ${asset}`, 'S', () => ({ method: 'GET', path: asset, body: undefined, at: '' }))
 
   const late = AbortSignal.timeout(PATIENCE)
-  // The result of these calls is not checked. They only pass the time, because the system reports late that a response was read.
+  // The results of these calls are not checked. The calls only pass time, because the system reports late that a client has read its data.
   while (place.stalled(open) > 0 && !late.aborted) await answered()
   const kept = place.stalled(open)
   if (kept > 0) wrong.push(`${kept} connections of which nothing is taken are kept`)

@@ -3,8 +3,6 @@ import { messages } from '../../shared/features/track.ts'
 import { Failure } from '../api/failure.ts'
 import { signOut } from '../api/session.ts'
 import { useMe } from '../boot.ts'
-import { resumeBooking } from '../features/track/book.ts'
-import { keptPending } from '../features/track/pendingBooking.ts'
 import { timeChanged } from '../features/track/changes.ts'
 import { sendStops, useStops } from '../features/track/stops.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
@@ -22,16 +20,14 @@ export function useAccount() {
     // The scheme is read on click. If it were state, it could change during hydration, and the parts that show it would render again.
     toggleTheme: () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark'),
     leave: async () => {
-      await resumeBooking(me.id)
       // If the pending stops cannot be sent, signing out is not prevented, but the person is warned first.
       const isSent = await sendStops(me.id).catch(() => false)
       // Refresh the parts that show the timer now, because afterwards the session no longer exists.
       if (isSent && stops.length > 0) await timeChanged()
-      const lost = isSent ? (keptPending(me.id) ? messages.unbooked : null) : messages.unsent
       const isTold = isWarned
-      isWarned = lost !== null
-      if (lost !== null && !isTold) {
-        notify.warn(lost)
+      isWarned = !isSent
+      if (!isSent && !isTold) {
+        notify.warn(messages.unsent)
         return
       }
       await signOut()

@@ -22,23 +22,17 @@ export const messages = {
   partFailed: 'Falha ao salvar tempo parcial!',
   /** Shown if there is no connection. The start needs the server, because only the clock of the server counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
-  /** Shown if a booking was interrupted after its first write. */
-  bookingWaits: 'O lançamento parou no meio. Ele é retomado assim que o servidor responder.',
-  restBooked: 'O lançamento que tinha parado no meio foi concluído.',
-  restNotBooked: 'O lançamento que tinha parado no meio não foi gravado.',
-  halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
+  /** Shown if the company's API has no POST /track/finished, which is an addition to the contract. */
+  noBooking: 'Aqui ainda não se lança um tempo que já passou. Inicie um novo tempo e corrija o horário dele.',
   /** The entry ended while its form was open. */
   /** A stop from a window that did not know that the entry had ended. `when`: 'às 17:11'. */
   hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
   /** Shown when signing out would delete data that only the browser has. */
-  unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   /** Shown if an entry has changed since its week, or the change to undo, was displayed. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
   /** Shown in the cell itself, because a toast disappears soon. */
   notStored: 'Não foi gravado. Enter tenta de novo.',
-  notYet: 'Ainda não se sabe se foi gravado: aguarde.',
-  noRoom: 'O navegador não tem espaço para acompanhar o lançamento. Nada foi gravado.',
   /** Shown if the page was reloaded, because the start may be only half typed. */
   startRecovered: 'Confira o início: ele é salvo ao sair do campo.',
   /** Shown if the same person changed a field of the running entry in another window. */
@@ -137,6 +131,7 @@ const fields = {
   idTag: Id.nullish(),
   descricao: text({ ...DESCRIPTION, empty: common.required }).nullish(),
 } satisfies Record<WorkField, z.ZodType>
+/** Fields that an entry must have before it ends. */
 const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
 
 /** The start of an entry, within the years that records may have. */
@@ -145,20 +140,29 @@ const Begin = Instant.refine((at) => at.slice(0, 10) >= YEARS[0] && at.slice(0, 
 /** The duration in seconds that an entry must not reach. Longer entries are mistakes, and their sums would be too long for the format of totals. */
 export const TOO_LONG = 1000 * 3600
 
+/** The duration of a finished entry. */
+const Total = Duration.superRefine((total, context) => {
+  const problem = total === '00:00:00' ? messages.nothing : seconds(total) >= TOO_LONG ? messages.tooLong : null
+  if (problem) context.addIssue({ code: 'custom', message: problem, params: GIVES_REASON })
+})
+
+function requireToFinish(entry: Partial<Record<(typeof toFinish)[number], unknown>>, context: z.RefinementCtx) {
+  for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
+}
+
 /**
  * A change of an entry, with only the fields that change. An end or a total finishes the entry; all fields but the tag are then required. If the end
  * is before the start, it is on the next day.
  */
 export const TimeChange = z
-  .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
+  .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Total.nullish() })
   .superRefine((entry, context) => {
-    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing, params: GIVES_REASON })
-    if (entry.total && seconds(entry.total) >= TOO_LONG)
-      context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong, params: GIVES_REASON })
-    if (!entry.horaFim) return
-    for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
+    if (entry.horaFim) requireToFinish(entry, context)
   })
 export type TimeChange = z.output<typeof TimeChange>
+
+/** An entry that is over before it is entered. */
+const FinishedTime = z.strictObject({ id: NewId, ...fields, dataHoraInicio: Begin, total: Total }).superRefine(requireToFinish)
 
 const menu = '/track'
 const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
@@ -192,6 +196,8 @@ export const track = [
     rule: () => must(empty(read(running)), messages.unfinished, 409),
     reply: TimeEntry,
   }),
+  /** Addition to the contract: stores an entry that is already over, whether or not another one is running. */
+  call('POST /track/finished', { title: 'Lançar tempo que já passou', menu, body: FinishedTime, reply: TimeEntry }),
   call('PUT /track', { title: 'Alterar ou finalizar tempo', menu, body: TimeChange, rule: ({ body }) => ownEntry(body.id), reply: Done }),
   call('DELETE /track/{id}', { title: 'Excluir tempo', menu, rule: ({ path }) => ownEntry(path.id), reply: Done }),
 ]

@@ -127,6 +127,20 @@ onBoth('time entries', (api) => {
     expect(await read(begun.id)).toEqual(begun)
   })
 
+  test('a finished entry is stored with its start and total, and the running entry is not changed', async () => {
+    const running = await start(work)
+    const dataHoraInicio = '2027-03-08T22:00:00'
+    const { status, body } = await ask('POST', '/track/finished', { ...work, idTag: 2, dataHoraInicio, total: '27:30:00' })
+    const booked = Entry.parse(body)
+    expect(status).toBe(200)
+    expect(booked).toMatchObject({ ...work, idTag: 2, dataHoraInicio, horaFim: '01:30:00', total: '27:30:00', idUsuario: bruno, versao: 1 })
+    expect(await read(booked.id)).toEqual(booked)
+    expect(await read(running.id)).toEqual(running)
+    const refused = await ask('POST', '/track/finished', { ...work, idModulo: 99_999, dataHoraInicio, total: '01:00:00' })
+    expect(refused).toMatchObject({ status: 400, body: { message: 'O módulo escolhido está inativo. Escolha outro.' } })
+    expect(await api.db.$count(tables.timeEntries, eq(tables.timeEntries.userId, bruno))).toBe(2)
+  })
+
   test('a running entry can be ended by a total of more than a day', async () => {
     const begun = await start()
     const dataHoraInicio = '2027-03-08T07:00:00'

@@ -8,10 +8,9 @@ import { messages } from '../../shared/features/track.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
-import { BACKUP, MARINA, MEETING, MONDAY, TUESDAY } from '../support/week.ts'
-import { trackWeekScreen } from '../support/track-week-screen.ts'
+import { BACKUP, MARINA, MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
 
-const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, focused, addLine } = trackWeekScreen()
+const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, focused, addLine } = week()
 
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 
@@ -63,6 +62,18 @@ test('a time typed into an empty cell is booked after the last entry of the day,
   await toast(page, messages.entryDeleted)
   expect(await hoursOf('2026-11-18')).toEqual([])
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
+})
+
+test('time is booked while an entry runs, which is not changed', async ({ page }) => {
+  await enter('Em curso', TODAY, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  await cell(page, MEETING, 1).press('4')
+  await page.keyboard.type('5m')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+  expect(await running()).toEqual(before)
 })
 
 test('emptying a cell or pressing Delete deletes the entry only after a question', async ({ page }) => {

@@ -85,6 +85,7 @@ const entries = (make: () => Scene): Record<string, (me: number) => Scene> => {
   }
 }
 const change = (sent: object) => (me: number) => ({ body: { id: 5, ...sent }, stored: { '/track/5': { ...entry, idUsuario: me } } })
+const finished = { ...clone, dataHoraInicio: '2026-11-19T08:00:00', total: '01:00:00' }
 const finish = { ...clone, dataHoraInicio: '2026-11-19T08:00:00', horaFim: '07:00:00' }
 
 const project = {
@@ -312,6 +313,21 @@ export const scenes: Scenes = {
       'for another': check(null, { idUsuario: 9 }),
       'an own start': check(null, { dataHoraInicio: '2026-11-19T08:00:00' }),
       'a description of 51': check(null, { descricao: 'x'.repeat(51) }),
+    },
+  },
+  'POST /track/finished': {
+    reply: entry,
+    scenes: {
+      plain: body(finished),
+      'id 0': body({ ...finished, id: 0 }),
+      'without a total': body({ ...finished, total: undefined }),
+      'without a start': body({ ...finished, dataHoraInicio: undefined }),
+      'without a module': body({ ...finished, idModulo: null }),
+      'in no time': body({ ...finished, total: '00:00:00' }),
+      'of 1000 hours': body({ ...finished, total: '1000:00:00' }),
+      'an end': body({ ...finished, horaFim: '09:00:00' }),
+      'an id': body({ ...finished, id: 5 }),
+      'for another': body({ ...finished, idUsuario: 9 }),
     },
   },
   'PUT /track': {

@@ -1,10 +1,11 @@
-// Marina's week in Track, seen on a Thursday, with readers for its cells and for the API.
+// Set-up for tests/browser/track-week.test.ts and tests/deep/browser/track-week.test.ts: Marina's week in Track, seen on a
+// Thursday.
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { atWall } from '../../shared/clock.ts'
-import { workOf, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
+import type { TimeEntry, TimeRow } from '../../shared/features/track.ts'
 import { house } from './house.ts'
 
 /** Marina's user id. */
@@ -18,10 +19,11 @@ export const [MONDAY, TUESDAY, TODAY] = ['2026-11-16', '2026-11-17', '2026-11-19
 const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 /** Finds the cell of a line for a day. Day 0 is Monday. */
 const cell = (page: Page, name: string, day: number) => line(page, name).getByRole('gridcell').nth(day)
+const focused = (page: Page, name: string, day: number) =>
+  expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
 
 export function week() {
-  const own = house()
-  const { call, db, signIn, time } = own
+  const { call, db, signIn, time } = house()
   /** Stores an entry. `from` and `until` are times on the given day. */
   const enter = (description: string, day: string, from: string, until: string | null, of: object = {}) =>
     db()
@@ -40,8 +42,16 @@ export function week() {
     await enter(BACKUP, TUESDAY, '13:00:00', '14:30:00')
   })
 
+  const open = async (page: Page, search = '') => {
+    await signIn(page, `/track?visao=semana${search}`)
+    // Waits for the grid, because its code loads after that of the page.
+    await page.getByRole('grid').waitFor()
+  }
+
   return {
-    ...own,
+    db,
+    signIn,
+    time,
     cell,
     enter,
     line,
@@ -54,15 +64,17 @@ export function week() {
       const id = (await stored(day)).find(({ DESCRICAO }) => DESCRICAO === MEETING)?.ID
       return (await call('supervisor', 'GET', `/track/${id}`)).body as TimeEntry
     },
-    /** Stops the running entry, as another computer would. */
-    stop: async (horaFim: string) => {
-      const { id, dataHoraInicio, ...entry } = (await running()) ?? expect.fail()
-      expect((await call('supervisor', 'PUT', '/track', { id, dataHoraInicio, ...workOf(entry), horaFim })).status).toBe(200)
-    },
-    open: async (page: Page, search = '') => {
-      await signIn(page, `/track?visao=semana${search}`)
-      // Waits for the grid, because the code of the grid loads after the code of the page.
-      await page.getByRole('grid').waitFor()
+    open,
+    focused,
+    /** Adds the line of an older entry, and moves to the line's cell for Wednesday. */
+    addLine: async (page: Page) => {
+      await enter('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
+      await open(page)
+      await page.getByRole('button', { name: 'Adicionar atividade' }).click()
+      await page.getByRole('combobox', { name: 'Adicionar atividade' }).fill('outro mês')
+      await page.getByRole('option', { name: 'De outro mês' }).click()
+      await focused(page, 'De outro mês', 3)
+      await page.keyboard.press('ArrowLeft')
     },
   }
 }

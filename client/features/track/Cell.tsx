@@ -9,7 +9,6 @@ import { useDraft } from '../../ui/form/useDraft.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
-import { usePending } from './pendingBooking.ts'
 import type { Cell } from './week.ts'
 
 interface Props {
@@ -40,7 +39,7 @@ const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored ||
 /** Name of a cell's draft. */
 export const cellDraft = (place: string) => `semana ${place}`
 
-export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
+export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -61,7 +60,6 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
    * overwritten.
    */
   const [was, setWas] = useState(stored)
-  const booking = usePending(me.id)
   const draft = cellDraft(place)
   const drop = () => dropDraft(me.id, draft, null)
 
@@ -127,7 +125,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
     else await commit()
   })
   useEffect(() => () => void leave(), [])
-  // Asks before a page unloads during a booking, because the booking would stay unfinished.
+  // Asks before a page unloads while the cell is being saved, because nothing would tell the person about a failure.
   useBeforeUnload(useCallback((event) => void (saving !== null && event.preventDefault()), [saving]))
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)
@@ -182,7 +180,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
       ) : (
         <CellField
           {...{ label, draft, was, text }}
-          wrong={wrong ?? (refused && was === stored ? (booking?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
+          wrong={wrong ?? (refused && was === stored ? messages.notStored : null)}
           note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : isThere ? '' : movedTo(stored)}
           // The field takes the focus only from its own cell, because during a request the focus may have moved elsewhere.
           begin={(field) => {

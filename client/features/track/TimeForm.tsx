@@ -82,7 +82,7 @@ interface Props {
 
 function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Props) {
   const lists = useFresh('GET /datatrack')
-  const [id, follow] = useState(opened.id ?? 0)
+  const id = opened.id ?? 0
   const store = useStored(opened.was, opened.discard !== undefined)
   const { stored } = store
   const write = async (values: Values) => {
@@ -178,14 +178,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         }
       >
         {(form) => (
-          <PartSaves
-            id={id}
-            follow={follow}
-            form={form}
-            store={store}
-            held={leaving.asked || isDeleting || form.submitting}
-            recovered={opened.discard !== undefined}
-          >
+          <PartSaves id={id} form={form} store={store} held={leaving.asked || isDeleting || form.submitting} recovered={opened.discard !== undefined}>
             <Fields form={form} lists={lists.data} />
           </PartSaves>
         )}
@@ -243,17 +236,13 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
   )
 }
 
-/**
- * If another window or browser ended the entry, the form takes over that end. `follow` is called instead when the entry continues under another id,
- * because time was booked beside it.
- */
-function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }: Stored, follow: (id: number) => void) {
+/** If another window or browser ended the entry, the form takes over that end. */
+function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }: Stored) {
   const { data: running } = useCall('GET /track/check')
   const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
   const take = useEffectEvent(async () => {
     // If the entry was deleted, nothing is done here: confirming the form reports the deletion.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
-    if (!entry && running?.dataHoraInicio === `${stored.dia}T${stored.inicio}`) return follow(running.id)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
     const [now, values] = [valuesOf(entry), form.getValues()]
     // Fields not edited here take their stored values. A focused field is not overwritten, and its previous stored value is kept for later
@@ -274,8 +263,6 @@ function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }:
 
 interface PartSavesProps {
   id: number
-  /** Continues with the entry's new id. */
-  follow: (id: number) => void
   form: UseFormReturnType<Values>
   store: Stored
   /** True while the discard question is open, the entry is being deleted or the whole form is being saved. */
@@ -287,10 +274,10 @@ interface PartSavesProps {
 
 const isOfStart = ({ dataset }: HTMLElement) => /^(dia|inicio)$/.test(dataset['path'] ?? '')
 
-function PartSaves({ id, follow, form, store, held, recovered, children }: PartSavesProps) {
+function PartSaves({ id, form, store, held, recovered, children }: PartSavesProps) {
   const { waits, unsaved, dated, problem, join, save, dating } = usePartSaves(id, form, store, { held, recovered })
   const { fetched } = useFetching()
-  useEnded(id, form, store, follow)
+  useEnded(id, form, store)
   const { corre, parado } = form.values
   const resume = () => {
     form.setValues({ fim: '', total: '', fimEm: null, parado: false })

@@ -8,7 +8,6 @@ import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
 import { later } from '../../ui/later.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
-import { usePending } from './pendingBooking.ts'
 import { useForgotten } from './forgotten.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { UNNAMED } from './entry.ts'
@@ -22,7 +21,6 @@ export function Timer() {
   const { running, unsaved, stop } = useTimer()
   const { path } = usePage()
   const me = useMe()
-  const booking = usePending(me.id)
   const [params] = useSearchParams()
   const whose = params.get('user')
   // On Track the entry's card shows the timer, unless the page shows another person's time.
@@ -38,11 +36,6 @@ export function Timer() {
       {unsaved && (
         <span className="timer-unsaved" role="status">
           Parada ainda não salva
-        </span>
-      )}
-      {booking?.waits && (
-        <span className="timer-unsaved" role="status">
-          Lançamento ainda não concluído
         </span>
       )}
       {running && !isOnCard && (

@@ -35,7 +35,6 @@ import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
 import { begunOf } from './entry.ts'
-import { keptPending } from './pendingBooking.ts'
 import { isForgotten, markOnce } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { isStopped } from './stops.ts'
@@ -115,8 +114,8 @@ export default function Track() {
   useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
-    // Does not warn of a forgotten entry, because a dialog asks about it, nor of one that was stopped here or belongs to a pending booking.
-    if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id) || keptPending(me.id)) return
+    // Does not warn of a forgotten entry, because a dialog asks about it, nor of one that was stopped here.
+    if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id)) return
     if (markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is fetched
   }, [runningId])

@@ -11,7 +11,6 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { parsedOf, store } from '../../ui/storage.ts'
 import { ended } from './changes.ts'
 import { endOf, finish, hadEnded } from './entry.ts'
-import { keptPending } from './pendingBooking.ts'
 import { inTurn } from './turn.ts'
 
 interface Stop {
@@ -84,25 +83,8 @@ export const useStops = (me: number) =>
 /** Whether an entry was stopped here, whatever the server knows. */
 export const isStopped = (me: number, id: number) => stopsOf(me).some((stop) => stop.id === id)
 
-const successors = new Map<number, number>()
-const currentId = (id: number) => successors.get(id) ?? id
-/**
- * Transfers the stops of entries to their successor, such as the copy after a booking. Later stops from a page that still shows an old entry are
- * transferred too.
- */
-export function goesOnAs(me: number, ids: (number | undefined)[], copy: number) {
-  for (const id of ids) if (id !== undefined) successors.set(id, copy)
-  const stops = stopsOf(me)
-  if (stops.some(({ id }) => successors.has(id)))
-    keep(
-      me,
-      stops.map((stop) => ({ ...stop, id: currentId(stop.id) })),
-    )
-}
-
 /** Stores the time of a click. */
-export function keepStop(me: number, shown: number) {
-  const id = currentId(shown)
+export function keepStop(me: number, id: number) {
   if (isStopped(me, id)) return
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
@@ -110,7 +92,7 @@ export function keepStop(me: number, shown: number) {
 /** Entries that had already ended when they were stopped. The person has been told. */
 const stoppedLate = new Set<number>()
 /** Whether an entry's stop came after the entry had ended. Returns true only once per entry. */
-export const wasLate = (id: number) => stoppedLate.delete(currentId(id))
+export const wasLate = (id: number) => stoppedLate.delete(id)
 
 /** Tells the person when the entry had ended, unless its stored end is this very stop, whose response was lost. */
 function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string) {
@@ -127,13 +109,11 @@ export function sendStops(me: number): Promise<boolean> {
   return sending
 }
 
-/** Sends the stored stops. The caller must already have its turn. */
-export async function sendAll(me: number) {
+async function sendAll(me: number) {
   for (let [stop] = stopsOf(me); stop; [stop] = stopsOf(me)) {
     const { id } = stop
     const isOther = (one: Stop) => one.id !== id
-    // An unfinished booking has ended the entry and will continue it, so its stop waits until then.
-    const outcome = keptPending(me) ? 'waits' : await outcomeOf(stop)
+    const outcome = await outcomeOf(stop)
     if (outcome === 'waits') {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false

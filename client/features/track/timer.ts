@@ -17,7 +17,6 @@ import { useNow } from '../../ui/useNow.ts'
 import { timeChanged } from './changes.ts'
 import { isComplete, type Begun } from './entry.ts'
 import { markOnce } from './forgotten.ts'
-import { keptPending } from './pendingBooking.ts'
 import { keepStop, sendStops, useStops, wasLate } from './stops.ts'
 
 /** Seconds since the entry began. */
@@ -81,22 +80,20 @@ export function useTimer() {
   }
   /** Ends the running entry now. False if that is impossible yet: its form or the forgotten question comes first. */
   const stop = async () => {
-    // During a booking the interrupted entry counts as running for the person, although the server has ended it.
-    const id = running?.id ?? keptPending(me.id)?.former
-    if (id == null) return true
+    if (!running) return true
     // The end is stored as a time of day, so an entry of a day or longer cannot be ended with one click.
-    const isOver = running && serverNow() - atWall(running.dataHoraInicio) >= DAY
-    if (running && (isOver || !isComplete(running))) {
+    const isOver = serverNow() - atWall(running.dataHoraInicio) >= DAY
+    if (isOver || !isComplete(running)) {
       markOnce('visto', running.id)
       notify.warn(isOver ? messages.resumed : messages.incomplete)
       await navigate(formAddress(running, place))
       return false
     }
-    keepStop(me.id, id)
+    keepStop(me.id, running.id)
     const isSaved = await sendStops(me.id)
     if (isSaved) {
       await timeChanged()
-      if (!wasLate(id)) notify.success(messages.changed)
+      if (!wasLate(running.id)) notify.success(messages.changed)
     }
     return isSaved
   }

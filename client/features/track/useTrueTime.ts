@@ -6,8 +6,6 @@ import { watchRunning } from '../../api/running.ts'
 import { renew } from '../../api/useCall.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMay, useMe } from '../../boot.ts'
-import { resumeBooking } from './book.ts'
-import { usePending } from './pendingBooking.ts'
 import { hearChanges, timeChanged } from './changes.ts'
 import { sendStops, useStops } from './stops.ts'
 import { useRunning } from './timer.ts'
@@ -16,7 +14,7 @@ const isSeen = () => document.visibilityState === 'visible'
 
 /**
  * Requests the running entry when the person returns to the page, because another browser may have changed it, and also while the page's clock may
- * be wrong. It sends waiting stops and finishes bookings too. Without a running entry it does not poll.
+ * be wrong. It sends waiting stops too. Without a running entry it does not poll.
  */
 export function useTrueTime() {
   const me = useMe()
@@ -56,10 +54,4 @@ export function useTrueTime() {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each change of these conditions
   }, [may, isWaiting, lost])
   useAskAgain(may && isWaiting, sendAll)
-  const isBooking = usePending(me.id) !== null
-  // A restored connection does not resume the booking: if reads succeed and writes fail, it would be resumed at once and forever.
-  useEffect(() => {
-    if (may && isBooking) void resumeBooking(me.id)
-  }, [may, isBooking, me.id])
-  useAskAgain(may && isBooking, () => resumeBooking(me.id))
 }

@@ -145,6 +145,15 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
     return asEntry(inserted(started))
   },
 
+  'POST /track/finished': async ({ db, me, body }) => {
+    const { dataHoraInicio: startedAt, total } = body
+    const booked = await db
+      .insert(table)
+      .values({ ...(await columnsOf(db, body)), userId: me.id, startedAt, endedAt: secondsLater(startedAt, seconds(total)) })
+      .returning(stored)
+    return asEntry(inserted(booked))
+  },
+
   'PUT /track': async ({ db, me, body }) => {
     const [was] = await db
       .select({ ...getTableColumns(table), startedAt: stored.dataHoraInicio, endedAt: sql<string | null>`${instant(table.endedAt)}` })

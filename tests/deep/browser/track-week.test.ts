@@ -6,10 +6,9 @@ import { addDays, atWall } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
-import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY } from '../../support/week.ts'
-import { trackWeekScreen } from '../../support/track-week-screen.ts'
+import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY, week } from '../../support/week.ts'
 
-const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = trackWeekScreen()
+const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = week()
 
 test('Back saves a typed cell when it leaves the week, and a reload asks first', async ({ page }) => {
   await open(page)
@@ -104,11 +103,7 @@ test('a typed time that is invalid or refused is still in its cell after another
   await page.keyboard.type('1:75')
   await leave()
   await expect.poll(() => field.inputValue()).toBe('1:75')
-  await page.route('**/api/track', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
-  )
+  await page.route('**/api/track/finished', (route) => route.fulfill({ status: 503, json: { message: 'Agora não.' } }))
   await field.fill('1:15')
   await leave()
   await expect.poll(() => field.inputValue()).toBe('1:15')
@@ -227,11 +222,31 @@ test('axe finds no violation in the week', async ({ page }) => {
   expect(await axe(page)).toEqual([])
 })
 
+test('a booking whose response was lost is stored once', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await open(page)
+  await loseAnswer(page, '**/api/track/finished', 'POST')
+  await cell(page, MEETING, 1).press('2')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 16:30.')
+  expect((await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))).toEqual([`${MEETING} 14:30:00 16:30:00 02:00:00`])
+})
+
+test('a cell says that past time cannot be booked, and keeps its text, if the API lacks the call', async ({ page, expected }) => {
+  expected.push(/501/)
+  await open(page)
+  await page.route('**/api/track/finished', (route) => route.fulfill({ status: 501, json: { message: 'Ainda não disponível.' } }))
+  await cell(page, MEETING, 1).press('2')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.noBooking)
+  expect(await page.getByRole('textbox').inputValue()).toBe('2')
+})
+
 test('a reload asks first while a cell is being saved', async ({ page }) => {
   await open(page)
   const goes = Promise.withResolvers<void>()
-  await page.route('**/api/track', async (route) => {
-    if (route.request().method() === 'POST') await goes.promise
+  await page.route('**/api/track/finished', async (route) => {
+    await goes.promise
     await route.fallback()
   })
   await cell(page, MEETING, 1).press('2')

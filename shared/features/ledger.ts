@@ -28,6 +28,8 @@ import {
 } from '../wire.ts'
 
 export const messages = {
+  /** Shown in the form of a closing if the balances of its day could not be loaded. */
+  noBalances: 'Não foi possível carregar os saldos do dia.',
   operador: 'Escolha entre créditar ou debitar o lote.',
   operacao: 'Escolha entre cartão e dinheiro.',
   responsavel: 'Escolha um responsável!',

@@ -535,6 +535,9 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(before).toMatchObject({ QUANTIDADE_EMAILS: 0, IMPEDIMENTO_NFSE: 'Tomador sem CNPJ / CPF. Tomador sem código de município.' })
       expect(await correct(id, { versao: 99 })).toMatchObject({ status: 409 })
       expect(await correct(id, { municipio: 'Lugar Nenhum' })).toMatchObject({ status: 400 })
+      const wrongDocument = 'CNPJ / CPF do tomador não é válido: confira os dígitos.'
+      expect(await correct(id, { documento: '11.111.111/1111-11' })).toMatchObject({ status: 400, body: { message: wrongDocument } })
+      expect(await correct(id, { cep: '123' })).toMatchObject({ status: 400, body: { message: 'CEP do tomador deve ter 8 dígitos.' } })
       expect(await correct(id, { municipio: 'Bom Jesus' })).toMatchObject({ status: 400, body: { message: messages.ambiguousCity('“Bom Jesus”') } })
       expect((await correct(id, { versao: before.versao })).status).toBe(200)
       const after = await one(id)

@@ -169,6 +169,9 @@ describe('Consulta de Comissões', () => {
     expect(cells.filter((text) => /^[-\u2212]/.test(text))).toEqual(['\u221201:15', '\u2212112,50', expect.stringMatching(/^\u2212/)])
     await page.getByPlaceholder('Buscar...').fill('70001 -112,50')
     await adjusted.waitFor()
+    await signIn(page, '/consulta-comissoes?q=70001&liberadoDe=2026-10-20')
+    await page.getByRole('columnheader', { name: 'Liberado em' }).waitFor()
+    await row('Liberado').getByRole('cell', { name: '20/10/2026' }).waitFor()
   })
 
   test('a person without finance rights sees only their own commissions', async ({ page }) => {

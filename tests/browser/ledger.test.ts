@@ -157,6 +157,25 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 90,00 30/11/2026'])
   })
 
+  test('a closing whose balances cannot be loaded says so, and loads them on request', async ({ page, expected }) => {
+    expected.push(/502/)
+    await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
+    await signIn(page, `/controle-financeiro/${id}`)
+    await page.getByRole('button', { name: 'Novo' }).first().waitFor()
+    await page.route('**/api/financial-control-batch?*dataFinal*', (route) => route.fulfill({ status: 502, json: { message: 'Falhou.' } }))
+    await page.keyboard.press('n')
+    const form = dialog(page, 'Novo lançamento')
+    await form.getByRole('radiogroup', { name: 'Operador' }).getByText('Fechamento').click()
+    await form.getByText(messages.noBalances).waitFor()
+    await form.getByLabel('Valor').fill('1.000')
+    await send(page)
+    await form.getByText('Falhou.').last().waitFor()
+    expect(await form.getByText('pode já estar gravado').count()).toBe(0)
+    await page.unrouteAll()
+    await form.getByRole('button', { name: 'Tentar novamente' }).click()
+    await form.getByText('Em dinheiro em 19/11/2026').waitFor()
+  })
+
   test('a closing for an earlier day proposes and shows the balance of that day', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
     await enter({ operador: 'D', operacao: 'D', valor: 300, obs: 'Pedágio', data: '2026-11-17' })

@@ -303,6 +303,7 @@ describe('the sending of accounts', () => {
     await city.fill('Lugar Nenhum - MT')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await form.getByText('Cidade não existe').waitFor()
+    await city.and(page.locator('[aria-invalid=true]:focus')).waitFor()
     await city.fill('Bom Jesus')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await form.getByText(messages.ambiguousCity('“Bom Jesus”')).waitFor()

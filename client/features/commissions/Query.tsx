@@ -64,7 +64,7 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
   narrow: 78,
 })
 
-/** Hidden until it is chosen, but always in the spreadsheet. */
+/** Hidden until it is chosen or filtered by, but always in the spreadsheet. */
 const released: Column<Row> = {
   id: 'liberado-em',
   label: 'Liberado em',
@@ -73,10 +73,10 @@ const released: Column<Row> = {
   figures: true,
   width: 108,
   narrow: 98,
-  waits: true,
+  card: 'Liberado em',
 }
 
-const columns: Column<Row>[] = [
+const columnsWith = (released: Column<Row>): Column<Row>[] => [
   { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 90, narrow: 76, card: 'Lote' },
   {
     id: 'ticket',
@@ -91,6 +91,7 @@ const columns: Column<Row>[] = [
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, width: 172, narrow: 104 },
   { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 164 },
   { id: 'data', label: 'Data Ref.', value: (row) => row.dataRef, date: 'day', figures: true, width: 108, narrow: 98 },
+  released,
   hours('liberadas', 'Horas Liberadas', (row) => row.horasLiberadas),
   hours('previstas', 'Horas Previstas', (row) => row.horasPrevistas),
   { ...priced('valor-hora', 'Valor Hora', (row) => row.valorHora, 96), card: 'a R$' },
@@ -105,8 +106,8 @@ const columns: Column<Row>[] = [
     narrow: 72,
     card: 'Comissão',
   },
-  { ...money('liberado', 'Valor Liberado', (row) => row.valorLiberado, 96), card: 'Valor R$' },
-  { ...money('previsto', 'Valor Previsto', (row) => row.valorPrevisto, 96), card: 'Valor R$' },
+  { ...money('liberado', 'Valor Liberado', (row) => row.valorLiberado, 116), card: 'Valor R$' },
+  { ...money('previsto', 'Valor Previsto', (row) => row.valorPrevisto, 116), card: 'Valor R$' },
   {
     id: 'status',
     label: 'Status',
@@ -120,8 +121,9 @@ const columns: Column<Row>[] = [
     width: 104,
     word: true,
   },
-  released,
 ]
+const columns = columnsWith({ ...released, waits: true })
+const filteredByRelease = columnsWith(released)
 /** Column of the spreadsheet only; on screen the history is the tooltip of the status. */
 const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
@@ -133,7 +135,7 @@ export default function Query() {
   const call = useFresh('POST /comission-result', { body: filters.body })
   const grid = useGrid({
     rows: call.data?.map((row, nth) => ({ ...row, nth })),
-    columns,
+    columns: filters.isByRelease ? filteredByRelease : columns,
     idOf: (row) => row.nth,
     defaultOrder: '-lote',
   })

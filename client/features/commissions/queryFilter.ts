@@ -44,6 +44,7 @@ export function useCommissionQuery() {
     lists,
     options,
     hasFinance,
+    isByRelease: isDay(liberadoDe) || isDay(liberadoAte),
     chips: [
       ...listChip('Cliente', clientes, options.clientes, () => filter.clear('clientes')),
       ...listChip('Colaborador', colaboradores, options.colaboradores, () => filter.clear('colaboradores')),

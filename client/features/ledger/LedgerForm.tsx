@@ -28,6 +28,7 @@ import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
 import { reaisBr } from '../../ui/number.ts'
@@ -292,7 +293,7 @@ interface ClosingProps {
 /** Looks up the balances of the closing's day, and proposes their sum as long as nobody typed another amount. */
 function Closing({ form, lote, id, found, setFound }: ClosingProps) {
   const day = form.values.data
-  const { data } = useFresh(isDay(day) ? 'GET /financial-control-batch' : null, upTo(lote, day))
+  const { data, error, mutate } = useFresh(isDay(day) ? 'GET /financial-control-batch' : null, upTo(lote, day))
   const take = useEffectEvent((rows: MovementCard[]) => {
     const now = foundIn(rows, day, id)
     const { valor } = form.getValues()
@@ -302,5 +303,5 @@ function Closing({ form, lote, id, found, setFound }: ClosingProps) {
   useEffect(() => {
     if (data) take(data.data)
   }, [data])
-  return null
+  return error && !data ? <Failed title={messages.noBalances} error={error} retry={mutate} /> : null
 }

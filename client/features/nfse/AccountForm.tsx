@@ -4,6 +4,7 @@ import { messages, type Account, type WholeAccount } from '../../../shared/featu
 import { messages as common } from '../../../shared/messages.ts'
 import { within, written } from '../../../shared/text.ts'
 import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
+import { Failure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
@@ -44,7 +45,7 @@ export const valuesOf = (of: WholeAccount): Values => ({
   versao: of.versao,
 })
 
-/** How the reasons in IMPEDIMENTO_NFSE and IMPEDIMENTO_BOLETO name the fields, in the order of the form. */
+/** How IMPEDIMENTO_NFSE, IMPEDIMENTO_BOLETO and the API's refusals name the fields, in the order of the form. */
 const NAMES = [
   ['razaoSocial', 'Razão Social'],
   ['documento', 'CNPJ / CPF'],
@@ -52,7 +53,7 @@ const NAMES = [
   ['numero', 'Número'],
   ['complemento', 'Complemento'],
   ['bairro', 'Bairro'],
-  ['municipio', /Município|código de município/],
+  ['municipio', /Município|código de município|Cidade/],
   ['cep', 'CEP'],
   ['nbs', 'NBS'],
   ['discriminacao', 'Discriminação'],
@@ -72,6 +73,13 @@ export function lackingOf({
   )
 }
 
+/** Throws a refusal of the API, which names the field only in its sentence, with the field to mark. */
+function markedByName(error: unknown): never {
+  if (!(error instanceof Failure) || error.status !== 400) throw error
+  const { status, message, fields, requestId } = error
+  throw new Failure(status, message, { fields: { ...lackingOf({ IMPEDIMENTO_NFSE: message, IMPEDIMENTO_BOLETO: null }), ...fields }, requestId })
+}
+
 /** Splits a field into e-mail addresses. */
 export const addressesIn = (typed: string) => typed.split(/[;,\s]+/).filter(Boolean)
 
@@ -85,7 +93,7 @@ interface Props {
 export default function AccountForm({ editing, lacking, saved }: Props) {
   const [first = 'razaoSocial'] = Object.keys(lacking)
   const save = async ({ emails, ...body }: Values, id: number | null, send: Send) => {
-    await send('PUT /nfse/{id}', { path: { id: id ?? 0 }, body: { ...body, emails: addressesIn(emails) } })
+    await send('PUT /nfse/{id}', { path: { id: id ?? 0 }, body: { ...body, emails: addressesIn(emails) } }).catch(markedByName)
     await saved()
     return messages.corrected
   }
@@ -113,7 +121,13 @@ export default function AccountForm({ editing, lacking, saved }: Props) {
             <TextInput className="form-narrow" label="Número" placeholder="S/N" {...of('numero')} />
             <TextInput className="form-half" label="Complemento" {...of('complemento')} />
             <TextInput className="form-half" label="Bairro" {...of('bairro')} />
-            <TextInput className="form-wide" label="Município" placeholder="Sorriso - MT" {...of('municipio')} />
+            <TextInput
+              className="form-wide"
+              label="Município"
+              placeholder="Sorriso - MT"
+              description="Nome e UF, ou o código do IBGE."
+              {...of('municipio')}
+            />
             <TextInput className="form-narrow" label="CEP" {...of('cep')} />
             <TextInput className="form-half" label="Telefone" {...of('telefone')} />
             <TextInput className="form-half" label="NBS" {...of('nbs')} />

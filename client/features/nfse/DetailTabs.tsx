@@ -221,15 +221,28 @@ export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
   })
 }
 
-export function Mails({ of, account, mayMail }: { of: ReturnType<typeof mailsOf>; account: WholeAccount; mayMail: boolean }) {
+interface MailsProps {
+  of: ReturnType<typeof mailsOf>
+  account: WholeAccount
+  /** Whether the documents can be mailed to the customer's addresses. */
+  mayMail: boolean
+  /** True when another address was typed, to which the documents go instead. */
+  isElsewhere: boolean
+}
+
+export function Mails({ of, account, mayMail, isElsewhere }: MailsProps) {
   const addresses = account.emailsList.length
-  const goesTo = addresses === 1 ? 'o endereço cadastrado' : `os ${numberBr(addresses)} endereços cadastrados`
+  const goesTo = isElsewhere
+    ? 'o endereço escrito abaixo'
+    : addresses === 1
+      ? 'o endereço cadastrado'
+      : `os ${numberBr(addresses)} endereços cadastrados`
   const attached = hasSlip(account) ? 'a NFS-e e o boleto anexados' : 'a NFS-e anexada'
   /** True when a message already failed for lack of an address. */
   const isSaid = of.some(({ all }) => all.includes(messages.noAddress))
   const lost = hasNote(account) || hasSlip(account) ? 'O que foi emitido não muda: baixe e envie os documentos.' : ''
   const missing = [!isSaid && messages.noAddress, lost].filter(Boolean).join(' ')
-  const hint = addresses === 0 ? missing : mayMail && `O reenvio vai para ${goesTo}, com ${attached}.`
+  const hint = addresses === 0 && !isElsewhere ? missing : (mayMail || isElsewhere) && `O reenvio vai para ${goesTo}, com ${attached}.`
   return (
     <>
       {of.length > 0 && (

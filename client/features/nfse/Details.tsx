@@ -85,7 +85,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
               <Events label="Boleto" of={data.eventosBoletos} refused={data.RECUSA_BOLETO} />
             </Tabs.Panel>
             <Tabs.Panel value="email">
-              <Mails of={mails} account={data} mayMail={mayMail} />
+              <Mails of={mails} account={data} mayMail={mayMail} isElsewhere={isMailed && others.trim() !== ''} />
               {isMailed && (
                 <TextInput
                   label="Enviar para outro endereço"

@@ -333,7 +333,7 @@ export function Form<V extends object>(props: Props<V>) {
     setSentWith(told)
     try {
       // A warning that blocks saving is looked up again, because its reason may have gone.
-      const known = warning?.of === given && !warning.refused ? null : await warn?.(given, id, was)
+      const known = warning?.of === given && !warning.refused ? null : await warn?.(given, id, was).catch(nothingStored)
       if (known && !(!known.refused && warned && known.key !== undefined && known.key === warning.key)) {
         setWarning({ ...known, of: given })
         setSentWith(undefined)
@@ -524,6 +524,11 @@ export function Form<V extends object>(props: Props<V>) {
 }
 
 /** Messages of a refusal by form field. The key of a list's element, such as 'emails.0', belongs to the field of the list. */
+/** Throws the failure of a look-up. Nothing was written yet, so the message must not say that the values may be stored. */
+function nothingStored(error: unknown): never {
+  throw error instanceof Failure ? new Failure(error.status, error.message, { ...error, mayBeDone: false }) : error
+}
+
 const refusedFields = ({ fields }: Failure, values: object) =>
   Object.fromEntries(
     Object.entries(fields)

@@ -11,7 +11,7 @@ export const wordsOf = (search: string) =>
       fold(search)
         .replace(/r\$\s*/g, '')
         // An amount copied from a card: the minus sign of typography, and the plus sign of a credit.
-        .replace(/(?<=^|\s)[\u2212+](?=\d)/g, (sign) => (sign === '+' ? '' : '-'))
+        .replace(/(?<=^|\s)(?:\u2212\s*|\+\s*)(?=\d)/g, (sign) => (sign.startsWith('+') ? '' : '-'))
         .split(/\s+/)
         .filter(Boolean),
     ),

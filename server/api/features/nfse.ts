@@ -13,10 +13,11 @@ import type { Api, Handlers } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account } from '../nfse/account.ts'
 import { issOf, netOf } from '../nfse/amounts.ts'
 import type { Documents } from '../nfse/documents.ts'
-import { faultsOf, slipFaultsOf, warningsOf } from '../nfse/faults.ts'
+import { faultsOf, slipFaultsOf, warningsOf, WRONG_CEP, WRONG_DOCUMENT } from '../nfse/faults.ts'
 import { numberIn } from '../nfse/key.ts'
 import { newestMails, queueMails } from '../nfse/mails.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
+import { documentOf } from '../nfse/taker.ts'
 import { ROOM, bytesOf } from '../room.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
 import { cityFinder } from './clients.ts'
@@ -289,9 +290,11 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
   }
 }
 
-/** The columns that a correction changes. */
+/** The columns that a correction changes. A wrong document or CEP is refused; a missing one keeps the account from being issued. */
 async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
   const digits = (typed: string) => typed.replaceAll(/\D/g, '')
+  if (body.documento && !documentOf(body.documento)) throw refusal(400, WRONG_DOCUMENT)
+  if (body.cep && digits(body.cep).length !== 8) throw refusal(400, WRONG_CEP)
   return {
     document: body.documento.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase() || null,
     name: body.razaoSocial,

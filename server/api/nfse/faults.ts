@@ -8,6 +8,9 @@ import { brokenRule, needsAgreement, NO_NBS, NO_SERVICE, rateFactsOf, rateRuleOf
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
+export const WRONG_DOCUMENT = 'CNPJ / CPF do tomador não é válido: confira os dígitos.'
+export const WRONG_CEP = 'CEP do tomador deve ter 8 dígitos.'
+
 /** Whether a day is valid for the XSD, which accepts only years that begin with 20. */
 const isYear = (day: string) => isDay(day) && day.startsWith('20')
 
@@ -35,7 +38,7 @@ function valueFaults({ cents }: Account) {
 
 function takerFaults(account: Account) {
   if (!account.document?.trim()) return ['Tomador sem CNPJ / CPF.']
-  return documentOf(account.document) ? [] : ['CNPJ / CPF do tomador não é válido: confira os dígitos.']
+  return documentOf(account.document) ? [] : [WRONG_DOCUMENT]
 }
 
 function nameFaults({ name }: Account) {
@@ -58,7 +61,7 @@ function addressFaults(account: Account) {
       : isCity(cityId)
         ? []
         : ['Município do tomador deve ter o código do IBGE, com 7 dígitos.']),
-    ...(cep.trim() === '' ? ['Tomador sem CEP.'] : /^\d{8}$/.test(codeOf(cep)) ? [] : ['CEP do tomador deve ter 8 dígitos.']),
+    ...(cep.trim() === '' ? ['Tomador sem CEP.'] : /^\d{8}$/.test(codeOf(cep)) ? [] : [WRONG_CEP]),
     ...(folded(street) === '' ? ['Tomador sem Logradouro.'] : []),
     ...(folded(number) === '' ? ['Tomador sem Número: sem numeração, escreva S/N.'] : []),
     ...(folded(district) === '' ? ['Tomador sem Bairro.'] : []),

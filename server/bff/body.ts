@@ -13,7 +13,7 @@ function parserOf(limit: number) {
 }
 
 /**
- * The body as JSON, or undefined if there is none. `longest` replaces the usual maximum number of characters of a text. Throws 415 if the body is of
+ * The body as JSON, or undefined if there is none. `longest` replaces the usual maximum length of a text, in characters. Throws 415 if the body is of
  * another type or encoded, and 413 if it exceeds `limit`.
  */
 export async function readJson(req: Request, res: Response, limit: number, longest?: number): Promise<unknown> {

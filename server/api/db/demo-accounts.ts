@@ -1,5 +1,5 @@
-// Accounts of the demo company for invoicing. They come from the file of a month, written as another system would. A month's content depends only on
-// its date.
+// Accounts of the demo company for invoicing. They are imported from one file per month, written as another system would write it. A month's content
+// depends only on its date.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -168,7 +168,7 @@ export const demoSource =
   async (month) =>
     monthsOf(wallDay(clock())).includes(month) ? fileOf(month) : undefined
 
-/** Fills the demo's first day: issuers, the accounts of its months, and a few accounts to be issued at once. */
+/** Adds the demo's first records: the issuers, the accounts of its months, and the issuing of a few accounts. */
 export async function seedAccounts(db: Db, today: string) {
   await insertRows(
     db,

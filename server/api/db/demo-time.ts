@@ -37,7 +37,10 @@ interface Time extends Row {
   ended_at: string
 }
 
-/** A person's day with individual habits: start, length of the stretches, and work. Some people work on a Saturday now and then. */
+/**
+ * The time entries of a person's day, with individual habits: when work begins, how long a stretch lasts, and its kind. Some people work on some
+ * Saturdays.
+ */
 function personsTimes(person: number, day: number): Time[] {
   const habits = random(`habits ${person}`)
   const begins = 7 * 60 + 20 + Math.floor(habits() * 80)

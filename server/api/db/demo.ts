@@ -175,7 +175,7 @@ export async function growDemo(db: Db, now: number) {
   }
 }
 
-/** Returns a function to be called regularly. It extends the demo once 3 a.m. has passed since the last time, and resolves to whether it did. */
+/** Returns a function to be called regularly. It extends the demo once 3 a.m. has passed since the last time, and resolves to true if it did so. */
 export function dailyGrowth(db: Db, clock: Clock) {
   const dayFrom3 = () => wallDay(clock() - 3 * HOUR)
   let grown = dayFrom3()

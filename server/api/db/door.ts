@@ -1,5 +1,5 @@
-// The operator socket of a running server. Commands of users who may access the server's data folder connect to it. A connection carries one line as
-// the request, and one answer.
+// The operator socket of a running server. Commands connect to it, if their user may access the server's data folder. A connection carries one
+// request, on one line, and one answer.
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ const READING = 60_000
 /** Opens the socket. Returns the function that closes it. */
 export function openDoor(dataDir: string, answers: Answers) {
   const door = doorOf(dataDir)
-  // If a process was killed, its socket is left over. The folder's lock proves that the process no longer runs.
+  // A process that was killed leaves its socket behind. The caller holds the folder's lock, which proves that such a process no longer runs.
   rmSync(door, { force: true })
   const server = createServer((socket) => {
     const leave = () => void socket.destroy()
@@ -46,7 +46,7 @@ export function openDoor(dataDir: string, answers: Answers) {
     })
   })
   server.maxConnections = KNOCKING
-  // If the path is too long for a socket, there is none. The commands then ask the operator to stop the server first.
+  // If the path is too long for a socket, the server runs without one. The commands then ask the operator to stop the server first.
   server.on('error', () => undefined).listen(door, () => chmodSync(door, 0o600))
   return () => server.close()
 }

@@ -33,7 +33,10 @@ const leftOf = (db: Db) =>
     .groupBy(movements.batchId)
     .as('left_of')
 
-/** The balance after each active movement, in order of date and entry, whatever the filter. For a closing, the balance stored with it (`kept`). */
+/**
+ * The balance after each active movement, by date and entry; the list's filter does not affect it. For a closing, the balance stored with it
+ * (`kept`).
+ */
 const leftAfter = (operation: Operation, kept: SQLWrapper) =>
   sql<
     number | null
@@ -54,8 +57,8 @@ const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
     ),
   )
 /**
- * Locks the batches of a write, in the order of their ids. So the batches keep person and status until the write is done, and a closing sees every
- * movement. A subquery would not do: after waiting for the row, it would still see the old person.
+ * Locks the batches of a write, in the order of their ids. So the batches keep their person and status until the write is done, and a closing sees
+ * every movement. A subquery in the write would not be enough: after waiting for the row, it would still see the old person.
  */
 async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
   const held = await db
@@ -388,7 +391,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
 
 type Sent = FormOf<'POST /financial-control-batch'>
 
-/** Newly chosen records must be active. */
+/** Throws 400 if a newly chosen record is inactive. */
 async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect) {
   const { clientId, typeId } = movementColumns(body)
   if (clientId !== null && clientId !== was?.clientId) await mustBeActive(db, clients, clientId, messages.inactive.cliente)

@@ -53,7 +53,7 @@ const address = {
   cep: '8 dígitos ?',
   telefone: '?',
 }
-/** Returns a check of whether digits form a code of the given length. Of its leading digits, only the first may be a zero. */
+/** Returns a function that tells whether digits form a code of the given length. Such a code has at most one leading zero. */
 const isCode = (length: number) => (digits: string) => digits.length === length && /^0?[1-9]/.test(digits)
 const addressIn = (values: Record<string, string>) => ({
   street: () => values['logradouro'] ?? '',

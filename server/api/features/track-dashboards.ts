@@ -45,7 +45,7 @@ const worded = ({ description }: TrackFilter) => (description ? sql`strpos(lower
 function spent(db: Db, filter: TrackFilter, now: number) {
   const [from, end] = periodOf(filter, now)
   const whole = [firstWholeMonth(from), monthOf(end)] as const
-  // A search in descriptions needs the entries themselves, so no month counts as whole then.
+  // A search in descriptions needs the entries themselves, so the sums of months are not used then.
   const [first, last] = whole[0] < whole[1] && !filter.description ? whole : [end, end]
   const by = <A, M, C>({ activityId, moduleId, categoryId }: { activityId: A; moduleId: M; categoryId: C }) => ({ activityId, moduleId, categoryId })
   const months = db

@@ -86,7 +86,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   /** Takes the next number and signs a DPS with it. If the account has faults, the document is refused instead. */
   async function withDps(next: Emission, account: Account) {
     const at = clock()
-    // A refused DPS keeps its number, which is used again in its series: only the authority has seen it.
+    // If an earlier DPS of this document was refused, its number is used again in the same series: nobody but the authority has seen it.
     const { series, number } =
       next.series === null || next.number === null
         ? { series: account.issuer.series, number: account.issuer.nextNumber }
@@ -186,7 +186,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     })
 
   return async () => {
-    // While the authority rests, only boletos are issued, because they do not depend on it.
+    // While the authority does not answer, only boletos are issued, because they do not depend on it.
     const which = performance.now() < rest ? eq(emissions.document, 'B') : undefined
     const [next] = await db
       .select()

@@ -121,7 +121,7 @@ function read(xml: string) {
 /** Converts '1500' or '1500.00' to cents. */
 const centsOf = (text: string) => Number(text.includes('.') ? text.replace('.', '') : `${text}00`)
 
-/** The note for a DPS. It leaves out the totals of IBS and CBS: their rates are unknown here, and the XSD allows it. */
+/** The note for a DPS. It leaves out the totals of IBS and CBS, which the XSD allows: their rates are unknown here. */
 function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
   const nameOf = (ibge: string) => folded(known.cityOf(ibge)?.name ?? '') || ibge
   const rate = hundredths(said.rate === undefined ? (known.rateOf?.(said.city, said.service) ?? RATE) : Number(said.rate))

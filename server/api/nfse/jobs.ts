@@ -12,7 +12,7 @@ export type Step = () => Promise<boolean>
 export interface Jobs {
   /** Tells the jobs that something may be due. */
   wake: () => void
-  /** Resolves once no step runs and none is about to. */
+  /** Resolves once no step is running or about to run. */
   idle: () => Promise<void>
   /** Starts no further job and waits for those that are running. */
   stop: () => Promise<void>

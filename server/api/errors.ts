@@ -71,7 +71,7 @@ export const REFUSED = new Map([
  */
 const LOST = /^(?:57P0\d|25P03|25006|53\d{3}|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
 
-/** The constraint because of which the database refused, if any. Each driver names the field differently. */
+/** The constraint that made the database refuse, if any. Each driver names the field differently. */
 export function constraintOf(error: unknown) {
   if (!(error instanceof DrizzleQueryError)) return undefined
   const { constraint, constraint_name } = error.cause as { constraint?: string; constraint_name?: string }
@@ -81,7 +81,7 @@ export function constraintOf(error: unknown) {
 /** The SQLSTATE of an error, or the code of its driver or socket. */
 export const codeOf = (error: unknown) => ((error instanceof DrizzleQueryError ? error.cause : error) as { code?: string } | undefined)?.code ?? ''
 
-/** The answer to an error. It has a `reason`, which is logged, if the fault is ours. */
+/** The answer to an error. If the fault is ours, it includes a `reason`, which is logged. */
 function answerTo(error: unknown): { status: number; message: string; reason?: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
   const code = codeOf(error)

@@ -12,7 +12,10 @@ interface Sent {
   versao?: number | undefined
 }
 
-/** Matches the record only in the version that was read. As part of the statement that changes it, only one of two changes to a version succeeds. */
+/**
+ * Matches the record only in the version that was read. In the statement that changes the record, it lets only one of two simultaneous changes
+ * succeed.
+ */
 export const asRead = (table: Versioned, { id, versao }: Sent) => and(eq(table.id, id), versao === undefined ? undefined : eq(table.version, versao))
 export const nextVersion = (table: Versioned) => sql<number>`${table.version} + 1`
 

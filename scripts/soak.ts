@@ -36,7 +36,7 @@ interface Visitor {
 interface Seat extends Visitor {
   cookie: string
   me: Person
-  /** The tasks on the Home of the person, which nobody changes. */
+  /** The tasks on the person's Home page, which nobody changes during the run. */
   tasks: unknown
 }
 

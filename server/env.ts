@@ -167,7 +167,7 @@ export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
 type Reach = Pick<Env, 'HOST' | 'PUBLIC_ORIGIN' | 'TRUST_PROXY'>
 const isLocal = ({ HOST, PUBLIC_ORIGIN }: Omit<Reach, 'TRUST_PROXY'>) => isLoopback(HOST) && (PUBLIC_ORIGIN === undefined || isHere(PUBLIC_ORIGIN))
-/** Whether nothing suggests that others can reach the server: not the address it listens on, the public origin or a proxy. */
+/** Whether nothing suggests that other machines can reach the server: neither its own address, nor the public origin, nor a proxy. */
 export const isPrivate = (env: Reach) => isLocal(env) && env.TRUST_PROXY.length === 0
 /** Whether other machines can reach the server without https, so that everything sent can be read in transit. */
 export const isExposed = (env: Omit<Reach, 'TRUST_PROXY'>) => !isLocal(env) && !env.PUBLIC_ORIGIN?.startsWith('https:')

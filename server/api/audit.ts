@@ -141,7 +141,7 @@ export async function forgetOld(db: Db) {
 }
 
 /**
- * Switches the audit off in the current transaction. For filling a new company or extending the demo, which no person does, and for dry runs of
- * imports.
+ * Switches the audit off in the current transaction. Used to fill a new company and to extend the demo, because no person makes these changes, and
+ * for dry runs of imports.
  */
 export const withoutAudit = (tx: Db) => tx.execute(sql`select set_config('csnoteweb.audit', 'off', true)`)

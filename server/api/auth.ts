@@ -21,7 +21,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
     before: async ({ db, body: { email, password } }) => {
       const { id, passwordHash } = await verified(db, email, password)
       return async (tx) => {
-        // The row stays locked until the token is stored. A password change or deactivation waits for that, and then ends this token too.
+        // The row stays locked until the token is stored. A password change or deactivation waits for the lock, and then ends this token too.
         const [still] = await tx
           .select({ id: users.id })
           .from(users)

@@ -26,7 +26,7 @@ function formatOf(bytes: Buffer) {
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const SEPARATORS = [';', ',', '\t', '|']
-/** Finds the separator in the first line, whose column names contain none of them. A file with a single column has no separator. */
+/** Finds the separator in the first line: column names contain no separators. A file with a single column has none. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
 /** A first line that tells Excel the separator. */
 const SEP = /^sep=(.)\n/i
@@ -53,7 +53,6 @@ function hasMore(text: string, { lines, length }: Limits) {
   return text.length - start > length
 }
 
-/** A row of the file with its line number. */
 interface Row {
   line: number
   cells: string[]
@@ -84,7 +83,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
     sheet.heads,
   )
   const percents = found.names.flatMap((name, column) => (sheet.percents.includes(name) ? [{ name, column }] : []))
-  // A number cell stores 50 % and 0,5 as the same number. Only the cell's format tells them apart, but the library does not read formats.
+  // In a number cell, 50 % and 0,5 are the same number. Only the cell's format tells them apart, but the library does not read formats.
   const doubtful = found.lines.flatMap(({ line, values }) =>
     percents.flatMap(({ name, column }) =>
       rows[line - 1]?.[column]?.isPart

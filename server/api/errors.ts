@@ -16,7 +16,7 @@ const noCity = { status: 400, message: 'Município não encontrado. Informe o c�
 const noPerson = { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }
 const noClient = { status: 400, message: 'Cliente não encontrado. Escolha um da lista.' }
 const noStatus = { status: 400, message: 'Status não encontrado. Escolha um da lista.' }
-/** For a record whose parent is missing. */
+/** Answer for a record whose parent is missing. */
 const gone = { status: 404, message: messages.notFound }
 
 /** Answers to errors from the database, by constraint name or SQLSTATE. */
@@ -92,7 +92,7 @@ function answerTo(error: unknown): { status: number; message: string; reason?: s
     // The message of drizzle's wrapper repeats the parameters, so only the database's own message is logged.
     return known ?? { status: 500, message: messages.database, reason: error.cause?.message ?? '' }
   }
-  // Errors of express and its parsers have a status, but an English message, which is not passed on.
+  // Errors of express and its parsers have a status. Their messages are in English and are not passed on.
   const { status = 500, refusal: ours, message, stack } = error as { status?: number; refusal?: true; message?: string; stack?: string }
   if (ours) return { status, message: message ?? failure(status) }
   return status < 500

@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 export interface Given<R extends Row> {
-  /** For a write, its transaction, which ends with the answer. For a read, the database. */
+  /** For a write, the transaction of the call. For a read, the database. */
   db: Db
   me: Caller
   path: PathIdsOf<R>

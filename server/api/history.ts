@@ -203,7 +203,7 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   })
 }
 
-/** The id of the last change that gave a column of a record its current value; 0 if the value never changed. */
+/** The id of the last change that gave the column of a record its current value; 0 if the value never changed. */
 export const cameBy = (db: Db, table: Versioned, id: number, column: string) =>
   lastMove(db, and(eq(audit.relation, getTableName(table)), eq(audit.recordId, id)), column)
 

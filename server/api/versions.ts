@@ -1,4 +1,4 @@
-// Optimistic locking. Each record has a version, and a change states the version that was read before it.
+// Optimistic locking. Each record has a version, and a change names the version that it is based on.
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { messages } from '../../shared/messages.ts'

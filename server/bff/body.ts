@@ -5,7 +5,6 @@ import { Refusal } from './errors.ts'
 import { parseJson } from './json.ts'
 
 const parsers = new Map<number, RequestHandler>()
-/** A parser that reads a body of at most `limit` bytes. */
 function parserOf(limit: number) {
   const parser = parsers.get(limit) ?? express.raw({ limit, inflate: false, type: () => true })
   parsers.set(limit, parser)

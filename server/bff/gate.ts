@@ -1,5 +1,5 @@
-// The gate, which every request to the upstream passes. The gate checks the match, session, menu, input and rule of a request. It checks the answer
-// against the reply schema and reduces it by `cut`.
+// The gate, which every request to the upstream passes. The gate checks that a request matches a call, and then the session, the menu, the input and
+// the rule. It checks the answer against the reply schema and reduces it by `cut`.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Me } from '../../shared/access.ts'

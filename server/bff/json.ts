@@ -1,4 +1,4 @@
-// A strict JSON parser for the gate. The body that is judged must be the body that is sent on, so it must not be possible to read it in two ways.
+// A strict JSON parser for the gate. Rules judge the parsed body before it is sent on, so no upstream may be able to read it in another way.
 import { lengthOf } from '../../shared/text.ts'
 import { Refusal } from './errors.ts'
 

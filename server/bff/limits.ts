@@ -213,8 +213,8 @@ export function createLimits(env: Env) {
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      // The limiter of the address comes first: once it refuses, further attempts from that address create no other counters.
       const isAtHome = await isKnown(email, address)
+      // The limiter of the address comes first: once it refuses, further attempts from that address create no other counters.
       const all: [RateLimiterAbstract, string][] = isAtHome
         ? [[pair, key]]
         : [

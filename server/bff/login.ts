@@ -14,7 +14,10 @@ import { createPlaces } from './places.ts'
 import type { Sessions } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
-/** How many sign-ins are verified at the same time: as many as the embedded API hashes at once and queues. Each network gets at most EACH of them. */
+/**
+ * How many sign-ins are verified at the same time: as many as the embedded API's queue of password hashes holds. Each network gets at most EACH of
+ * them.
+ */
 const AT_ONCE = 32
 const EACH = 8
 const WAITING = 200

@@ -49,7 +49,6 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   }
 
   return {
-    /** Number of free slots. */
     free: () => free,
     /** Number of slots that a holder has or is waiting for. */
     of: (holder: string) => has(holder) + queue.filter((one) => one.holder === holder).length,

@@ -68,7 +68,7 @@ export function createSessions({
   const attributes: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const lifetime = env.SESSION_DAYS * 86_400_000
 
-  /** The content of a cookie. Undefined if the cookie is tampered, foreign or expired: the request is then anonymous, and never an error. */
+  /** The content of a cookie. Undefined if the cookie was tampered with, is foreign or has expired: the request is then anonymous, never an error. */
   async function unseal(cookie: string) {
     if (!SPELLING.test(cookie)) return undefined
     // Try every key under the same id, because a rotation only moves a key further down the list.

@@ -168,7 +168,7 @@ export const demoSource =
   async (month) =>
     monthsOf(wallDay(clock())).includes(month) ? fileOf(month) : undefined
 
-/** Adds the demo's first records: the issuers, the accounts of its months, and the issuing of a few accounts. */
+/** Adds the demo's first records: the issuers and the accounts of its months, a few of which are queued for issuing. */
 export async function seedAccounts(db: Db, today: string) {
   await insertRows(
     db,
@@ -216,7 +216,6 @@ export async function seedAccounts(db: Db, today: string) {
   ) insert into emissions (account_id, document, state, user_id) select id, document, 'queued', 2 from sent, (values ('N'), ('B')) as each (document)`)
 }
 
-/** Imports the file of a month. */
 async function addMonth(db: Db, month: string) {
   const { lines } = await linesOf(fileOf(month), accountSheet)
   const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)

@@ -104,7 +104,9 @@ export async function seedTime(db: Db) {
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 }
 
-/** Length of a sprint in days: it runs from a Monday to the Friday of the next week. Sprint 118 begins on 2026-11-16. */
+/**
+ * Days from the start of one sprint to the next. A sprint runs from a Monday to the Friday of the following week. Sprint 118 begins on 2026-11-16.
+ */
 const SPRINT = 14
 const [KNOWN, KNOWN_BEGINS] = [118, numberOf('2026-11-16')]
 const sprintOn = (day: number) => KNOWN + Math.floor((day - KNOWN_BEGINS) / SPRINT)

@@ -201,7 +201,9 @@ function onDuty(day: number) {
   return free[day % free.length]
 }
 
-/** Number of days that a rollout goes on after its first day; it ends within the week. People who are on duty during it do not begin one. */
+/**
+ * Number of days that a rollout goes on after its first day; it ends within the week. People who are on duty in those days do not begin a rollout.
+ */
 const ROLLOUT = 2
 const rolloutBegins = (person: number, day: number) =>
   field.includes(person) &&

@@ -1,4 +1,4 @@
-// The operator socket of a running server. Commands connect to it, if their user may access the server's data folder. A connection carries one
+// The operator socket of a running server. A command may connect if its user has access to the server's data folder. A connection carries one
 // request, on one line, and one answer.
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ export const inOneLine = (value: unknown) => JSON.stringify(value).replaceAll('\
 /** The possible requests, by their first word. The rest of the line is the argument. */
 export type Answers = Record<string, (argument: string) => Promise<Readable | string[]>>
 
-/** KNOCKING: number of simultaneous commands. LINE: maximum length of a line in bytes, enough to import hundreds of thousands of records. */
+/** KNOCKING: maximum number of simultaneous commands. LINE: maximum length of a line in bytes, enough to import hundreds of thousands of records. */
 const KNOCKING = 16
 const LINE = 64 * 1024 * 1024
 /** Timeouts in ms. ASKING: for sending the request. READING: for reading the answer. */

@@ -9,7 +9,7 @@ const AT_ONCE = 10
 /** Limits in ms. Only tests of these limits change them. */
 export const LIMITS = {
   connect: 5_000,
-  /** Less than the time that the BFF waits for a first byte, so that a call is not carried out after the BFF has given it up. */
+  /** Less than the time that the BFF waits for a first byte, so that no call is carried out after the BFF has stopped waiting. */
   statement: 12_000,
   lock: 5_000,
   /** Time after which the server ends the idle transaction of a process that hangs. */

@@ -1,4 +1,5 @@
-// Controle Financeiro: people's batches and their movements. A balance is always summed when it is requested, never stored.
+// Controle Financeiro: people's batches and their movements. A balance is summed when it is requested. Only a closing stores the balances that it
+// found.
 import { createHash } from 'node:crypto'
 import { and, desc, eq, exists, gte, inArray, lte, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -116,7 +117,10 @@ async function foundAt(db: Db, batchId: number, day: string, id?: number) {
   return sums
 }
 
-/** Locks a movement before a change. It must be active, not closed, and writable for the caller. `target` is the batch to which it moves. */
+/**
+ * Locks a movement before a change. Refuses one that is inactive, closed, or not writable for the caller. `target` is the batch to which the movement
+ * moves.
+ */
 async function held(db: Db, me: Caller, id: number, target?: number) {
   const batches = await theirBatches(db, me, or(ofMovement(db, id), target === undefined ? undefined : eq(table.id, target)))
   if (target !== undefined && !batches.includes(target)) throw refusal(404, common.notFound)

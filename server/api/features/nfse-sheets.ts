@@ -14,7 +14,6 @@ import { amountOf, dayOf, finder, flagOf, fold, monthIn, percentOf, sheetAlone, 
 import { names } from './overview-sheets.ts'
 
 const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
-/** A text of exactly `count` digits. */
 const digits = (name: string, count: number) =>
   z.string().refine((typed) => /^\d+$/.test(typed) && typed.length === count, `${name}: informe ${count} dígitos.`)
 /** Schema of an optional field. A union would lose the messages of the field's own schema. */
@@ -41,7 +40,6 @@ const percent = (name: string, max = 100) => {
 /** Keeps only letters and digits, because documents are stored without punctuation. */
 const bare = (typed = '') => typed.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase()
 const onlyDigits = (typed = '') => typed.replaceAll(/\D/g, '')
-/** The e-mail addresses in a cell. */
 const addressesIn = (typed = '') => [...new Set(typed.split(/[;,\s]+/).filter(Boolean))]
 
 const address = {

@@ -1,5 +1,5 @@
-// The built-in authority. Its notes have no legal value. It is a pure function of the DPS: if the same DPS is sent again, even after a crash, it
-// gives the same number, key and code, so no second note can arise. It stores nothing, so `find` finds nothing.
+// The built-in authority. Its notes have no legal value. A note depends on nothing but the DPS: if the same DPS is sent again, even after a crash,
+// the note has the same number, key and code, so no second note can arise. Nothing is stored, so `find` finds nothing.
 import { createHash } from 'node:crypto'
 import type { City, Issuer } from './account.ts'
 import type { Certificate } from './certificate.ts'

@@ -1,4 +1,4 @@
-// Runs background jobs. Each kind runs one job at a time, and the next one begins as soon as one is done.
+// Runs background jobs, one at a time of each kind. The next job begins once the previous one is done, but not sooner than PACE allows.
 import { setTimeout } from 'node:timers/promises'
 
 /**

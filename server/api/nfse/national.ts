@@ -23,8 +23,8 @@ interface Options {
 
 const TIMEOUT = 30_000
 /**
- * Maximum size of an answer in bytes, both packed and unpacked. A note has about 10,000 bytes, and at most ten times as many if its description is
- * wrong.
+ * Maximum size of an answer in bytes, both packed and unpacked. A note has about 10,000 bytes, and at most ten times as many even with a faulty
+ * description.
  */
 const LARGEST = 1024 * 1024
 /**

@@ -114,7 +114,6 @@ export const rateFactsOf = ({ issuer, issWithheld }: Pick<Account, 'issuer' | 'i
   active: issuer.cityAgreement ?? true,
 })
 
-/** Whether a DPS states the rate. */
 export const saysRate = (account: Pick<Account, 'issuer' | 'issWithheld'>) => rateRuleOf(rateFactsOf(account))?.rate !== 'absent'
 
 /** The rule that a rate in percent breaks, or that a missing rate breaks. Undefined if no rule is broken. */

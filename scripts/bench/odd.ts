@@ -117,5 +117,5 @@ const sockets = await Promise.all(
     return socket
   }),
 )
-tell('two hundred who ask for the largest file and read nothing', resident(server.pid) - before, 60, 'MB')
+tell('two hundred clients that request the largest file and read nothing', resident(server.pid) - before, 60, 'MB')
 for (const socket of sockets) socket.destroy()

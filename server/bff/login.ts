@@ -36,7 +36,7 @@ function verdict({ status, body }: Answer) {
   const said = status === 200 ? jsonOf(body) : undefined
   const person = parsed(Person, said)
   const token = parsed(Token, said)
-  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, not of its schema` })
+  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, does not match its schema` })
   if (!person?.success || person.data.status !== 'A') return undefined
   if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: token missing or not valid in a header' })
   return { person: person.data, token: token.data.token }

@@ -1,4 +1,4 @@
-# The pages are built with all packages. The server runs only with the packages that it imports.
+# All packages are needed to build the pages. The server runs only with the packages that it imports.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

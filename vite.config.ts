@@ -5,7 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Schemas are created by calls, which a bundler keeps. The browser needs the messages beside them, but not the schemas. */
+/**
+ * Marks the calls that create schemas as pure. Otherwise the bundler would keep them in the browser's code, which needs only the messages beside the
+ * schemas.
+ */
 const dropUnusedSchemas: Plugin = {
   name: 'drop-unused-schemas',
   enforce: 'post',
@@ -40,7 +43,7 @@ const compressed: Plugin = {
 
 /**
  * The chunks of code that pages share, by content. A module goes into the first group that matches it, together with its dependencies. Code of a
- * single page has its own file. `base` is what every page starts with, but never the entry: the entry awaits the screens, which import `base`.
+ * single page has its own file. `base` is the code that every page starts with, except the entry: the entry awaits the screens, which import `base`.
  */
 const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?: number }[] = [
   { name: 'base', tags: ['$initial'], test: /^(?!.*entry\.browser)/ },
@@ -90,7 +93,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           manifest: true,
           // A single style sheet: a page whose own styles failed to load would be shown without them, even when its code is requested again.
           cssCodeSplit: false,
-          // The import itself requests its file. A list of all files would be part of every page's first code.
+          // An import requests its own file anyway, and every page has loaded the runtime and `common`. Listing them would only lengthen every page's
+          // first code.
           modulePreload: { resolveDependencies: (file, needed) => needed.filter((one) => one !== file && !/\/(rolldown-runtime|common)-/.test(one)) },
           rolldownOptions: {
             input: 'client/entry.browser.tsx',

@@ -26,7 +26,7 @@ export default defineConfig({
     // Modules that the files share are loaded once per worker, and the browser is started once.
     isolate: false,
     sequence: { shuffle: { tests: true, files: false }, sequencer: LongFilesFirst },
-    // Upper limit of a wait in ms: a busy machine may need it, a quiet one never does.
+    // Maximum time in ms of a wait: a busy machine may need all of it, an idle one never does.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 20_000, maxWorkers: 3 } },

@@ -41,7 +41,7 @@ export const command: Command = async (args, { env }) => {
 
 await run(import.meta, command)
 
-/** The person who has this e-mail in the database of the company, or the person that is described as JSON. */
+/** The person who has this e-mail in the database of the company, or the person whom the text describes as JSON. */
 async function personNamed(text: string, env: Surroundings['env']) {
   if (!text) throw new Error(USAGE)
   const person = text.startsWith('{') ? described(text) : await stored(text, env)
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The lines of the golden file about a call and a person of this kind, and the commands that test them. */
+/** The lines of the golden file (tests/permissions) about a call and a person of this kind, and the commands that test them. */
 async function proofs(call: string, { supervisor, departamento, routes }: ReturnType<typeof meOf>) {
   const { expected, menuOf } = await import('../tests/permissions/golden.ts')
   const { subjects } = await import('../tests/permissions/subjects.ts')

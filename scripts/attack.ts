@@ -48,7 +48,7 @@ let sent = 0
 let reached = 0
 let leaks = 0
 
-/** Each lane sends fixed numbers, so the number of a request does not depend on which lane is faster. */
+/** Each lane sends a fixed set of request numbers, so the number of a request does not depend on which lane is faster. */
 await Promise.all(
   target.lanes.map(async (lane, first) => {
     for (let number = first; number < requests; number += target.lanes.length) {

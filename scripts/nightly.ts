@@ -1,6 +1,6 @@
 // `npm run nightly`: runs all checks that take too long for .ci/run, one part after the other. `npm run nightly -- wall timer` runs only the named
-// parts. `--quick` tries the command itself: of the parts that count something, it runs a hundredth. Each part ends with one line. The exit code is 1 if one of the parts
-// failed.
+// parts. `--quick` is for trying the command itself: parts with a count run only a hundredth of it. Each part ends with one line. The exit code is 1
+// if a part failed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ for (const name of chosen) {
   const output = openSync(log, 'w')
   const child = spawn(process.execPath, ['scripts/up.mjs', ...(parts[name] ?? [])], {
     cwd: root,
-    // With CI, both databases are tested, and a test that is left out counts as a failure.
+    // With CI, both databases are tested, and a skipped test counts as a failure.
     env: { ...process.env, CI: 'true', NIGHTLY_SHARE: String(share) },
     stdio: ['ignore', output, output],
   })

@@ -23,7 +23,7 @@ export const command: Command = async ([word, subject], surroundings) => {
     if (id !== undefined) return Number(id)
     // A bare number never names a person, so a text of hexadecimal digits is the beginning of a session's code.
     if (/^[0-9a-f]{8,}$/.test(text)) return undefined
-    // Any other text is refused, because it must never mean everyone.
+    // Refuse any other text: a mistyped subject must never mean everyone.
     if (!text.includes('@')) throw new Error(USE)
     const person = await inquire({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, 'person', text)
     if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)

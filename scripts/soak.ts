@@ -1,6 +1,6 @@
-// `npm run soak -- --hours 4 [--seed S]`: runs the product as shipped under a steady mixed load of fifty people who are signed in. No answer may be wrong. From
-// the end of the warm-up to the end of the run, the heap after a collection may grow by 5 % at most. The warm-up lasts one hour, or a quarter of the
-// run if the run is shorter than four hours.
+// `npm run soak -- --hours 4 [--seed S]`: runs the product as shipped under a steady mixed load of fifty people who are signed in. No answer may be
+// wrong. From the end of the warm-up to the end of the run, the heap after a collection may grow by 5 % at most. The warm-up lasts one hour, or a
+// quarter of the run if the run is shorter than four hours.
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,14 +20,14 @@ const LIMIT = 5
 const SAMPLES = 20
 const MINUTE = 60_000
 const PASSWORD = 'exemplo-2026'
-/** How many of a thousand answers may be 503, which is right if other programs keep the disk busy and the database is slow. */
+/** Maximum number of answers per thousand that may be 503. A 503 is right if other programs keep the disk busy and the database is slow. */
 const UNAVAILABLE = 1
 class Unavailable extends Error {}
 
 /** A person who has not signed in yet. */
 interface Visitor {
   email: string
-  /** Each person has an own address, as behind a proxy, because sign-ins are limited per address. */
+  /** Each person has a separate address, as behind a proxy, because sign-ins are limited per address. */
   address: string
   /** Id of a client that nobody else changes. */
   client: number
@@ -36,7 +36,7 @@ interface Visitor {
 interface Seat extends Visitor {
   cookie: string
   me: Person
-  /** The tasks on the Home of the person, which nobody changes. */
+  /** The tasks on the person's Home page, which nobody changes during the run. */
   tasks: unknown
 }
 
@@ -46,7 +46,7 @@ const whole = Number(values.hours) * 60 * MINUTE
 const inspector = await freePort()
 // Exit on a signal, because this also stops the processes that the script started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-// The output of the product is its log. It is thrown away, because it would only fill the memory.
+// The product's output is its log, which is discarded, because keeping it would only fill the memory.
 const command: [string, ...string[]] = ['sh', '-c', `exec ${process.execPath} ${inspected(inspector)} server/main.ts >/dev/null`]
 await using server = await startServer({ command, env: { DEMO: 'true', TRUST_PROXY: '127.0.0.1' } })
 

@@ -53,8 +53,8 @@ function mustInstall() {
 }
 
 /**
- * The entry of the server is written last, so after an interrupted build it is older than its sources. Development needs no build. Tests that need
- * one start this file again without a target (tests/support/global.ts).
+ * Whether the pages must be built. A build writes the server's entry last, so after an interrupted build the entry is older than its sources.
+ * Development needs no build. Tests that need a build start this file again without a target (tests/support/global.ts).
  */
 function mustBuild() {
   if (dev || target === 'scripts/test.ts') return false
@@ -70,7 +70,7 @@ function changed(path) {
 }
 
 async function install() {
-  // If anything ends the process before this function ends, the next start must install again. npm may even continue after a signal.
+  // If the process ends before this function does, the next start must install again. npm may even continue after a signal.
   const again = () => rmSync(inRoot('node_modules/.package-lock.json'), { force: true })
   process.on('exit', again)
   const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
@@ -112,7 +112,7 @@ async function works(command, commandArgs, env) {
   return code === 0
 }
 
-/** Runs a program to its end. A signal is passed on to it, and so is the sudden death of our parent process, of which a child is not told. */
+/** Runs a program to its end. Passes signals on to it, and stops it if our parent process dies suddenly, which the program would not notice. */
 async function run(command, commandArgs, env = process.env, stdio = 'inherit') {
   let asked
   const stop = (signal) => child.kill((asked = signal))

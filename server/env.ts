@@ -9,7 +9,7 @@ import { z } from 'zod'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string) => LOOPBACK.has(host)
 const isHere = (url: string) => isLoopback(new URL(url).hostname)
-/** All sslmode values joined. If there are two, the result is invalid, because each driver would pick its own. */
+/** All sslmode values joined. Two values make an invalid text, which is refused, because each driver would pick its own. */
 const sslmodeOf = (url: string) => new URL(url).searchParams.getAll('sslmode').join()
 
 const yesNo = z.enum(['true', 'false'], "deve ser 'true' ou 'false'").transform((value) => value === 'true')
@@ -44,16 +44,16 @@ const redisUrl = z
     (url) => isHere(url) || new URL(url).protocol === 'rediss:' || sslmodeOf(url) === 'disable',
     'deve ser rediss://, ou dizer sslmode=disable numa rede fechada, quando não é desta máquina',
   )
-  // Refuse other parameters, because ioredis accepts any of its options as one, even an option that switches TLS off.
+  // Refuse other parameters, because ioredis accepts any of its options as a parameter, even one that switches TLS off.
   .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode' || key === 'family'), 'só aceita ?sslmode= e ?family=')
   .transform((text) => {
     const url = new URL(text)
     url.searchParams.delete('sslmode')
-    // The protocol must be in lower case, as URL writes it, because ioredis does not recognise `REDISS://`.
+    // Return `href`, where the protocol is in lower case, because ioredis does not recognise `REDISS://`.
     return url.href
   })
 
-/** Minimum number of guesses that a key must take, as a power of ten. The weakest of thousands of random keys with 32 characters took 10^26. */
+/** Minimum number of guesses needed to find a key, as a power of ten. The weakest of thousands of random keys with 32 characters took 10^26. */
 const UNGUESSABLE = 24
 /** The minimum for a token that only opens /metrics. A random token of 16 characters took 10^16 guesses. */
 const HARD = 14
@@ -83,12 +83,12 @@ function netOf(entry: string) {
   return { address, bits: bits === undefined ? all : Number(bits), family } as const
 }
 
-/** Whether the entry covers more machines than one proxy. Neighbours of the proxy would then be trusted too. */
+/** Whether the entry covers more machines than one proxy. If so, the neighbours of the proxy are trusted too. */
 export const isNetwork = (entry: string) => netOf(entry)?.bits !== (entry.includes(':') ? 128 : 32)
 
 /** Networks without strangers: those of a company, of a cluster or of this machine. */
 const CLOSED = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']
-/** The IPv6 networks that contain all IPv4 addresses: the IPv6 notation of IPv4, and the addresses used in a network without IPv4. */
+/** The IPv6 networks that contain all IPv4 addresses: IPv4 addresses in IPv6 notation, and those that NAT64 gives them. */
 const IPV4_IN_IPV6 = ['::ffff:0:0/96', '64:ff9b::/96']
 /** Whether a network is too wide to be trusted: wider than its private range, or wider than the widest network of a hosting provider. */
 function isCrowd(entry: string) {
@@ -118,7 +118,7 @@ const proxies = z
 /** Outside this machine, mail is never sent unencrypted, even if the server would accept it. */
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, hostname: /./, error: 'deve ser um endereço smtps:// ou smtp://', abort: true })
-  // Refuse parameters, because nodemailer accepts any of its options as one, even an option that disables verification or runs a program.
+  // Refuse parameters, because nodemailer accepts any of its options as a parameter, even one that disables verification or runs a program.
   .refine((url) => !/[?#]/.test(url), 'não aceita ? nem #')
   .transform((text) => {
     const url = new URL(text)
@@ -167,7 +167,7 @@ export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
 type Reach = Pick<Env, 'HOST' | 'PUBLIC_ORIGIN' | 'TRUST_PROXY'>
 const isLocal = ({ HOST, PUBLIC_ORIGIN }: Omit<Reach, 'TRUST_PROXY'>) => isLoopback(HOST) && (PUBLIC_ORIGIN === undefined || isHere(PUBLIC_ORIGIN))
-/** Whether nothing suggests that others can reach the server: not the address it listens on, the public origin or a proxy. */
+/** Whether nothing suggests that other machines can reach the server: neither its own address, nor the public origin, nor a proxy. */
 export const isPrivate = (env: Reach) => isLocal(env) && env.TRUST_PROXY.length === 0
 /** Whether other machines can reach the server without https, so that everything sent can be read in transit. */
 export const isExposed = (env: Omit<Reach, 'TRUST_PROXY'>) => !isLocal(env) && !env.PUBLIC_ORIGIN?.startsWith('https:')
@@ -191,7 +191,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error('NFSE_PRODUCTION só vale com NFSE_URL: o sistema sozinho não emite notas com validade.')
   if (env.NFSE_PRODUCTION && env.NFSE_URL?.toLowerCase().includes('producaorestrita'))
     throw new Error('NFSE_URL é da produção restrita, que não emite notas com validade: deixe NFSE_PRODUCTION de fora.')
-  // The demo company is for trying out, so it never starts by default where real data is expected.
+  // The demo company is only for trying the system out, so it never starts by default where real data is expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }
 }
 

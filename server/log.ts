@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** Number of bytes that may wait until standard output is read. */
+/** Maximum number of bytes that wait for the reader of standard output. Further lines are lost. */
 const WAITING = 1024 * 1024
-/** Time in ms that the last lines may take to be read before the process ends. */
+/** Maximum time in ms to wait at shutdown until the last lines are read. */
 const LAST = 1_000
 const MINUTE = 60_000
 const HOLDERS = 20_000
@@ -15,8 +15,8 @@ type Level = 'info' | 'warn' | 'error'
 
 export interface Log extends Logger {
   /**
-   * Logs requests that no rate limit counts. Per minute, at most `most` lines are written for each message and holder (an address or a person). All
-   * others are summed up by call, status and outcome of the sign-in.
+   * Logs requests that no rate limit counts. Per minute, at most `most` lines are written for each message and holder (an address or a person). The
+   * remaining requests are summed up by call, status and outcome of the sign-in.
    */
   measured: (holder: string, message: string, line: Record<string, unknown>, level?: Level) => void
   /** Number of lines that were lost because they were not read in time. */

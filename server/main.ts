@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..')
 const GRACE = 35_000
 
 process.title = 'csnoteweb'
-// node:sqlite warns at every start that it is experimental. Its version is pinned and tested, so this warning is not printed.
+// node:sqlite warns at every start that it is experimental. The version of Node is pinned and tested, so the warning is not printed.
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || process.stderr.write(`${warning.stack}\n`))
 
@@ -34,7 +34,7 @@ try {
 }
 
 const dev = process.argv.includes('--dev')
-// Only for this machine, because Vite would serve any file of the project.
+// The development server serves only this machine, because Vite would serve any file of the project.
 if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: deixe HOST como 127.0.0.1.')
 
 const log = createLog(env.LOG_LEVEL, {
@@ -57,7 +57,7 @@ const clock = Date.now
 const stops: (() => Promise<unknown> | void)[] = []
 
 let stopping: Promise<void> | undefined
-/** Answers the accepted requests, then stops everything in the reverse order of the start. */
+/** Answers the accepted requests, then stops all parts of the system in reverse order of their start. */
 function stop(code: number) {
   stopping ??= (async () => {
     setTimeout(() => void leave(1), GRACE).unref()
@@ -67,7 +67,7 @@ function stop(code: number) {
   return stopping
 }
 const leave = (code: number) => log.end().finally(() => process.exit(code))
-// Ctrl-C arrives twice, from the terminal and from npm. Further signals join the stop that the first one began.
+// Ctrl-C arrives twice, from the terminal and from npm. Further signals join the shutdown that the first one began.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -78,8 +78,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
 
 try {
-  // If the database, the sessions and the secret are elsewhere, this folder holds only the entries that a silent Redis has not received. They are in
-  // a subfolder with its own permissions, so the folder need not be closed.
+  // If the database, the sessions and the secret are elsewhere, this folder holds only the changes that the registry has not received from us yet
+  // (untold.ts). They are in a subfolder with its own permissions, so the data folder may stay open to others.
   if (!env.REDIS_URL || !env.SESSION_SECRET || !(env.UPSTREAM_URL ?? env.DATABASE_URL)) closeFolder(env.DATA_DIR)
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)

@@ -29,9 +29,9 @@ const LIMITS = { PostgreSQL: 50, embutido: 150 }
 const REDMINE = 4.5
 const TIMES = 50
 const APPOINTMENTS = 2000
-/** To how many people the appointments belong. Each person has one per working day. */
+/** Numbers of people among whom the appointments are divided. Each person has one per working day. */
 const SPREADS = { 8: 'de um ano', 200: 'todos no mês mostrado' }
-/** Number of pages requested at once. Fewer than the pages that may wait to be drawn. */
+/** Number of pages requested at once. This is fewer than the pages that may wait for rendering. */
 const PAGES_AT_ONCE = 4
 const AT_ONCE = 50_000
 

@@ -13,11 +13,11 @@ const PEOPLE = 300
 const WORKDAYS = 250
 /** How many of these calls a person makes on a working day. */
 const DAY = { 'compromissos criados': 3, 'compromissos mudados': 2, 'cadastros mudados': 1, 'tarefas mudadas': 4, 'grades e calendários vistos': 12 }
-/** Number of TVs that show the wall screen all day. The audit notes each TV once per hour. */
+/** Number of TVs that show the wall screen all day. The audit records each TV once per hour. */
 const WALLS = 3
 /**
- * Maximum number of calls of a session per day, by the limit in limits.ts. QUESTIONS is the maximum number of reads that audit.ts notes per hour, and
- * TELLING the number of calls that show other people's data.
+ * Maximum number of calls of a session per day, by the limit in limits.ts. QUESTIONS is the maximum number of reads that audit.ts records per hour,
+ * and TELLING the number of calls that show other people's data.
  */
 const CALLS_A_DAY = 300 * 60 * 24
 /** For the calls that write many records: maximum number of calls per day, and number of appointments per call. */
@@ -26,8 +26,8 @@ const TOGETHER = 51
 const QUESTIONS = 61
 const TELLING = 7
 /**
- * Limits in MB. With `year`, ten years fit on a small disk. With the others, there are days to find the person responsible before a disk is full; the
- * audit keeps every change with its author.
+ * Limits in MB. `year` lets ten years fit on a small disk. The other two leave days to find the person responsible before a disk is full; the audit
+ * stores the author of every change.
  */
 const LIMITS = { year: 1_000, reads: 50, changes: 1_500 }
 const SAMPLE = 2_000
@@ -77,7 +77,7 @@ const created = await each('audit_changes', () => ask('POST', '/compromises', ap
 const moved = await each('audit_changes', (index) => ask('PUT', '/compromises', { ...appointment, id, horaFim: index % 2 ? '11:00' : '12:00' }))
 const renamed = await each('audit_changes', (index) => ask('PUT', '/clients', { ...client, nome: `Cliente com um nome comum ${index}` }))
 const ticked = await each('audit_changes', () => ask('PATCH', `/user-task/${task.id}`))
-/** The clock advances an hour before each read, because the audit notes identical reads only once per hour. */
+/** The clock advances an hour before each read, because the audit records identical reads only once per hour. */
 const looked = await each('audit_reads', () => {
   now += 3_600_000
   return ask('POST', '/dash/calendarioOndeEstou', { users: [5, 6, 7], dataInicio: day, dataFim: day })

@@ -104,7 +104,7 @@ const measure = async (cwd: string) => {
   const said = await run(cwd, `scripts/bench/${bench}.ts`, ...args)
   return figures.map(({ name, at }) => {
     const [, figure] = at.exec(said) ?? []
-    if (figure === undefined) throw new Error(`${basename(cwd)}: no “${name}” in what it said:\n${said}`)
+    if (figure === undefined) throw new Error(`${basename(cwd)}: no “${name}” in the output:\n${said}`)
     return Number(figure)
   })
 }

@@ -1,6 +1,5 @@
-// `npm run bench:crash`: kills the API with kill -9 while it writes clients and money, 200 times. No acknowledged write may be lost, every start must
-// succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10 [SEED]` kills it only 10
-// times.
+// `npm run bench:crash`: kills the API with kill -9 while it writes clients and batch movements, 200 times. No acknowledged write may be lost, every
+// start must succeed, and the balance must equal the sum of the movements. `npm run bench:crash -- 10 [SEED]` kills it only 10 times.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { fork } from 'node:child_process'

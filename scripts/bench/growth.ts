@@ -94,7 +94,7 @@ export const ask = ({ url }: Served, cookie: string, { path, method = 'GET', bod
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** Times in ms by request. If an answer is the text `tooMany`, because the list would be too long, the time is kept under a name of its own. */
+/** Times in ms by request. If an answer is the text `tooMany`, because the list would be too long, its time is recorded under a separate name. */
 export async function askAll(served: Served, questions: Questions, tooMany: string) {
   const { cookies } = served
   const took = new Map<string, number[]>()

@@ -13,7 +13,7 @@ import { inPairs } from './wrk.ts'
 const SLOWEST = 10
 const GROWTH = 1.1
 const PAGES = 0.02
-/** Length of a turn in seconds, when the product is compared with another commit. */
+/** Time in seconds for which each server is measured before the other has its turn, when the product is compared with another commit. */
 const TURN = 2
 
 const [, , mode, folder = ''] = process.argv

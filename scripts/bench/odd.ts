@@ -1,5 +1,5 @@
-// `npm run bench:odd`: measures what unusual input costs, with which one person could make everybody wait. Exits with 1 if one of the figures exceeds
-// its limit.
+// `npm run bench:odd`: measures the cost of unusual input with which one person could make everybody else wait. Exits with 1 if one of the figures
+// exceeds its limit.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -117,5 +117,5 @@ const sockets = await Promise.all(
     return socket
   }),
 )
-tell('two hundred who ask for the largest file and read nothing', resident(server.pid) - before, 60, 'MB')
+tell('two hundred clients that request the largest file and read nothing', resident(server.pid) - before, 60, 'MB')
 for (const socket of sockets) socket.destroy()

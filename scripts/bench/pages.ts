@@ -1,6 +1,6 @@
 // Opens each page with an empty cache on a simulated slow machine and network: a processor that is 4 times slower, 10 Mbit/s, 40 ms latency. Each
-// figure is the median of RUNS; one run before them warms up the server. `blocked` is the total blocking time: from the first paint until the page is
-// idle, the time by which tasks exceed 50 ms.
+// figure is the median of RUNS runs, after one run that warms up the server. `blocked` is the total blocking time: from the first paint until the
+// page is idle, the time by which tasks exceed 50 ms.
 import { statSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { pages } from '../../shared/pages.ts'

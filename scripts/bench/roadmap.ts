@@ -1,5 +1,5 @@
-// Scrolls Roadmap Projetos with 500 projects in a real Chromium, at each zoom level. An empty page of the same height is scrolled in turns with it,
-// to find out which frame rate the machine can reach at that time. Each figure is the median of five.
+// Scrolls Roadmap Projetos with 500 projects in a real Chromium, at each zoom level. An empty page of the same height is scrolled alternately with
+// it, to find out which frame rate the machine can reach at that time. Each figure is the median of five.
 import { chromium, type Page } from 'playwright-core'
 import { startBff } from '../../tests/support/bff.ts'
 import { programs, required } from '../../tests/support/programs.ts'

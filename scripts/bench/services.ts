@@ -35,8 +35,8 @@ const PEOPLE = 30
 const CLIENTS = 400
 const FIRST_CLIENT = 949
 /**
- * Number of movements per control; a control lasts three months. One movement in a hundred belongs to a single control that lasts the whole time and
- * is opened.
+ * Number of movements per control; a control lasts three months. One movement in a hundred belongs to a single control that lasts the whole time. The
+ * bench opens that control.
  */
 const OF_CONTROL = 50
 const PERIODS = 20

@@ -37,7 +37,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const difference = Math.abs(median(unknown) / median(wrong) - 1)
 console.log(
-  `an unknown e-mail ${median(unknown).toFixed(0)} ms, a wrong password ${median(wrong).toFixed(0)} ms of the processors; ${(100 * difference).toFixed(1)} % apart (at most ${100 * LIMIT} %)`,
+  `an unknown e-mail ${median(unknown).toFixed(0)} ms, a wrong password ${median(wrong).toFixed(0)} ms of CPU time; ${(100 * difference).toFixed(1)} % apart (at most ${100 * LIMIT} %)`,
 )
 await api.stop()
 await rm(dataDir, { recursive: true, force: true })

@@ -19,6 +19,6 @@ for (let time = 1; time <= Number(values.times); time += 1) {
   if (stopped.ended.code !== 0) bad += 1
   for (const line of stopped.failed) console.log(`  ${time}: ${line.slice(0, 200)}`)
   if (time % 10 === 0 || time === Number(values.times))
-    console.log(`${time} times stopped: ${answered} answered, ${failed} failed; ${bad} ended otherwise than with code 0`)
+    console.log(`${time} times stopped: ${answered} answered, ${failed} failed; ${bad} did not exit with code 0`)
 }
 process.exit(failed + bad === 0 ? 0 : 1)

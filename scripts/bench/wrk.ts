@@ -72,7 +72,7 @@ export async function perSecond({ url, cookie, cookies = [] }: Target, asked: As
   return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1]) / asked.length
 }
 
-/** Measures all targets in each round. The first round only warms them up and is not counted. */
+/** Measures all targets in each round. The first round only warms them up and does not count. */
 export async function alternate<T>(targets: T[], rounds: number, measure: (target: T) => Promise<number>): Promise<number[][]> {
   const seen: number[][] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -83,10 +83,12 @@ export async function alternate<T>(targets: T[], rounds: number, measure: (targe
   return seen
 }
 
-/** Number of pairs of servers, because one process may be a fifth faster than another with the same code. And number of rounds per pair. */
+/**
+ * PAIRS: number of pairs of servers, because one process may be a fifth faster than another with the same code. BESIDE: number of rounds per pair.
+ */
 const PAIRS = 5
 const BESIDE = 8
-/** If a ratio is lower than this, the code is slower, and not only by chance. */
+/** Minimum ratio. A lower ratio means that the code is slower, and not only by chance. */
 export const WORST = 0.95
 
 /**

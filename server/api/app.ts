@@ -37,7 +37,7 @@ import { userTasks } from './features/user-tasks.ts'
 const nobody = { id: 0, token: '', version: 0 }
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `share` is how many calls of one person may use the database at the same time. `wake` starts issuing what has been queued. */
+/** `share` is the number of calls of one person that may use the database at the same time. `wake` starts the work on queued documents. */
 export function createApi(options: Api & { share: number; secret: string; log: Log; documents: Documents; wake: () => void }): Express {
   const handlers: Omit<Handlers<typeof calls>, (typeof sessions)[number]['name']> = {
     ...auth(options),
@@ -74,7 +74,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
 
   const noteRead = readsNoted(options)
   const turn = turnsOf(options.share)
-  // Everybody shares the queue of password hashes, including people who are signing in. A signed-in person may have only one place in it at a time.
+  // Everybody shares the queue of password hashes, including people who are signing in. A signed-in person may have only one hash in it at a time.
   const turnToPrepare = turnsOf(1)
   const table: readonly Row[] = calls
   for (const row of table) {
@@ -94,7 +94,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
         await setImmediate()
         if (req.socket.readableEnded || res.destroyed) throw refusal(503, messages.unavailable)
       }
-      // Slow preparation runs before it is the person's turn, so that it delays nobody, not even other calls of the same person.
+      // Slow preparation takes none of the person's database slots, so it delays nobody, not even other calls of the same person.
       const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : turnToPrepare(me.id, () => stillAsked().then(prepare)))
       const work =
         typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await first(() => handler.before({ db: options.db, ...given }))
@@ -105,7 +105,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
         await stillAsked()
         if (reads) {
           const reply = await work(options.db)
-          // A read for a rule is not noted; the call that the rule protects will be noted.
+          // A read for a rule is not recorded in the audit; the call that the rule protects is.
           if (!given.forRule) await noteRead(me, row.name, given, reply)
           return reply
         }
@@ -116,9 +116,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
           return reply
         })
       }
-      // Sign-ins do not wait for a turn here, because they have waited in the queue of password hashes.
+      // Sign-ins skip the queue for the database, because they have already waited in the queue of password hashes.
       const reply = await (me === nobody ? answer() : turn(me.id, answer))
-      // Woken only now: the transaction has ended, so another connection can see the queued jobs.
+      // Wake the queue only now: the transaction has ended, so other connections can see the new jobs.
       if (!reads && row.menu === '/nfse') options.wake()
       if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
       else res.json(reply)

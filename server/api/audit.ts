@@ -7,17 +7,17 @@ import { auditChanges, auditReads } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import type { Api, Caller } from './handlers.ts'
 
-/** Number of reads of one hour, of all people together, that are remembered in memory. */
+/** Maximum number of recorded reads that are remembered in memory, for all people together. */
 const NOTED = 10_000
-/** Number of different reads that are each noted per person, call and hour. For further ones, a single entry says that there were more. */
+/** Maximum number of different reads that are recorded one by one per person, call and hour. One more entry says that there were others. */
 const EACH = 60
 const MORE = { maisDe: EACH }
-/** Number of items that are kept of a longer list. The list's length and a hash of the whole list are kept with them. */
+/** Number of items that are stored from a longer list, together with the list's length and a hash of the whole list. */
 const LISTED = 20
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
 type About = (typeof auditReads.$inferInsert)['about']
-/** Where a read names the owners of its data: a field with a person's id or a list of ids. Without it, the data may be of anybody. */
+/** The field of a read that names the owners of the data, as one person's id or a list of ids. Without it, the data may belong to anybody. */
 type Whose = readonly ['query' | 'body' | 'reply', string]
 
 /** The calls that show other people's whereabouts, hours or commissions. */
@@ -64,17 +64,17 @@ export const asChangeOf = <T>(db: Db, me: Pick<Caller, 'id'>, call: string, writ
     return write(tx)
   })
 
-/** Notes that a caller was shown other people's data. A read with the same input is noted once per hour. */
+/** Returns a function that records that a caller was shown other people's data. A read with the same input is recorded once per hour. */
 export function readsNoted({ db, clock }: Api) {
-  // A read that is known to be noted needs no statement. This saves many, because the wall and the calendar repeat the same reads again and again.
+  // A read that is known to be recorded needs no statement. This saves many, because the wall and the calendar repeat the same reads again and again.
   const noted = new LRUCache<string, true>({ max: NOTED })
   const different = new LRUCache<string, number>({ max: NOTED })
   return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
     const { path, query, body } = given
-    // Without an entry in the list, a call shows nobody else's data and is not noted.
+    // A call that is not in `tellsOfOthers` shows nobody else's data and is not recorded.
     const [about, whose] = tellsOfOthers[call as CallName] ?? []
     if (!about) return
-    // The call's schema has parsed it, and contains the field that is named here, so the cast is safe.
+    // The call's schema has parsed this part of the call, and contains the field that `whose` names, so the cast is safe.
     const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
     const owners = [source?.[whose?.[1] ?? '']].flat()
     if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
@@ -95,7 +95,7 @@ export function readsNoted({ db, clock }: Api) {
 }
 
 const SHOWN = 50
-/** Error for an argument that is not understood; it must not be taken for 'all'. */
+/** Error for an argument that is not understood. Such an argument must not be treated like an empty one, which asks for everything. */
 const unclear = (about: string) => new Error(`Não entendi '${about}': escreva clients, clients/949 ou user:7.`)
 
 /**
@@ -140,5 +140,8 @@ export async function forgetOld(db: Db) {
   await db.execute(sql`delete from audit_reads where at < now() - interval '1 year'`)
 }
 
-/** Switches the audit off in the current transaction. For filling a new company or extending the demo, because no person makes these changes. */
+/**
+ * Switches the audit off in the current transaction. Used to fill a new company and to extend the demo, because no person makes these changes, and
+ * for dry runs of imports.
+ */
 export const withoutAudit = (tx: Db) => tx.execute(sql`select set_config('csnoteweb.audit', 'off', true)`)

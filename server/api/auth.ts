@@ -21,7 +21,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
     before: async ({ db, body: { email, password } }) => {
       const { id, passwordHash } = await verified(db, email, password)
       return async (tx) => {
-        // The row stays locked until the token is stored. A password change or deactivation waits for that, and then ends this token too.
+        // The row stays locked until the token is stored. A password change or deactivation waits for the lock, and then ends this token too.
         const [still] = await tx
           .select({ id: users.id })
           .from(users)
@@ -39,14 +39,15 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
 /** The active person with this e-mail and password. An outdated hash is replaced by one with the current cost. */
 async function verified(db: Db, email: string, password: string): Promise<typeof users.$inferSelect> {
   const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
-  // Without a user, an unusable hash is verified, so that an unknown e-mail takes as long as a wrong password and gets the same message.
+  // If the e-mail is unknown, compare with a hash that no password matches, so that the answer takes as long as for a wrong password and has the same
+  // message.
   const fits = await passwordFits(password, user?.passwordHash ?? unusableHash())
   if (!user || !fits || user.status !== 'A') throw refusal(401, signIn.refused)
   if (!isOutdated(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)
   const verifiedOne = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))
   await db.update(users).set({ passwordHash }).where(verifiedOne)
-  // The password may have been changed in the meantime, so the stored hash is verified again.
+  // The password may have been changed in the meantime, so verify it again with the stored hash.
   return verified(db, email, password)
 }
 
@@ -56,15 +57,15 @@ export async function callerOf({ db, clock }: Api, token: string): Promise<Calle
     .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    // Only equality conditions, so that the query's plan is kept: the query runs with every call.
+    // Only equality conditions, so that connections keep the plan of this query (isPlannedOnce), which runs with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
   if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, messages.signedOut)
   return caller
 }
 
 /**
- * Refuses a write if its caller was changed or signed out after the call arrived, because waiting for a turn, a hash or a lock may take seconds. This
- * must be the last query of the transaction. Changes of the caller by this transaction itself are ignored.
+ * Refuses a write if its caller was changed or signed out after the call arrived. Waiting for a slot, a hash or a lock may take seconds. This must be
+ * the last query of the transaction. Changes of the caller by this transaction itself are ignored.
  */
 export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
   const byItself = sql<boolean>`${users}.xmin = pg_current_xact_id()::xid`
@@ -84,7 +85,7 @@ async function issueToken(tx: Db, clock: Clock, userId: number) {
   const hash = hashOf(token)
   const now = new Date(clock())
   await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
-  // The new token is kept in any case, even if the clock was set back after the others were issued.
+  // The new token always survives, even if the clock was set back after the others were issued.
   const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
   const newest = tx
     .select({ hash: tokens.hash })
@@ -96,7 +97,7 @@ async function issueToken(tx: Db, clock: Clock, userId: number) {
   return token
 }
 
-/** The person with an e-mail, whatever the status, or null. */
+/** The person with an e-mail, whether active or not, or null. */
 export async function personByEmail(db: Db, email: string) {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
   return user ? personOf(db, user.id) : null

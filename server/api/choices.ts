@@ -22,7 +22,10 @@ import type { Shown } from './register.ts'
 import { refusal } from './errors.ts'
 import { oldest } from './room.ts'
 
-/** The active rows of a table, sorted by name. `shown` maps fields of the answer to columns. `mb` is the table's share of an answer in MB. */
+/**
+ * The active rows of a table, sorted by name. `shown` maps fields of the answer to columns. `mb` is the part of an answer, in MB, that the table may
+ * fill.
+ */
 const active =
   <S extends Record<string, PgColumn>>(table: PgTable & { id: PgColumn; status: PgColumn }, shown: S, name: PgColumn, mb = 1, only?: SQL) =>
   async (db: Db) => {
@@ -111,7 +114,8 @@ export const choices = {
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },
   /**
-   * The statuses for projects and service controls. Each is marked for one of them; if a record of the other kind already uses it, it serves both.
+   * The statuses for projects and service controls. Each status is marked for one of the two. If a record of the other kind already uses the status,
+   * it is offered for both.
    */
   statuses: (db: Db) => {
     const isOfProject = exists(db.select().from(projects).where(eq(projects.statusId, statuses.id)))

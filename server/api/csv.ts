@@ -1,4 +1,4 @@
-// Reads a spreadsheet file, whichever program wrote it, into lines whose texts are given by column.
+// Reads a spreadsheet file, whichever program wrote it. Each line becomes its number and its texts by column name.
 import Papa from 'papaparse'
 import type { Line, Outcome } from './import.ts'
 import { RefusedFile, WrongColumns } from './refused-file.ts'
@@ -26,7 +26,7 @@ function formatOf(bytes: Buffer) {
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const SEPARATORS = [';', ',', '\t', '|']
-/** Finds the separator in the first line: column names contain none. A single column has no separator. */
+/** Finds the separator in the first line: column names contain no separators. A file with a single column has none. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
 /** A first line that tells Excel the separator. */
 const SEP = /^sep=(.)\n/i
@@ -39,7 +39,10 @@ interface Limits {
   length: number
 }
 
-/** Checks the size before parsing, because a line of two characters costs hundreds of bytes, and a long line of quotes takes seconds. */
+/**
+ * Whether a text exceeds the limits. Checked before parsing, because each parsed line costs hundreds of bytes, and a long line of quotes takes
+ * seconds.
+ */
 function hasMore(text: string, { lines, length }: Limits) {
   let [count, start] = [0, 0]
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -50,7 +53,6 @@ function hasMore(text: string, { lines, length }: Limits) {
   return text.length - start > length
 }
 
-/** A row of the file with its line number. */
 interface Row {
   line: number
   cells: string[]
@@ -81,7 +83,7 @@ async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percent
     sheet.heads,
   )
   const percents = found.names.flatMap((name, column) => (sheet.percents.includes(name) ? [{ name, column }] : []))
-  // 50 % and 0,5 are the same number in two cells. Only the cell's format tells them apart, but the library does not read formats.
+  // In a number cell, 50 % and 0,5 are the same number. Only the cell's format tells them apart, but the library does not read formats.
   const doubtful = found.lines.flatMap(({ line, values }) =>
     percents.flatMap(({ name, column }) =>
       rows[line - 1]?.[column]?.isPart
@@ -104,7 +106,7 @@ function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Li
   let line = told ? 2 : 1
   let at = 0
   const separator = said ?? separatorOf(text)
-  /** Whether a cell contains a whole line of the file. Then an unclosed quote was read up to the next quote. */
+  /** Whether a cell contains an entire line of the file. If so, a quote was not closed, and the text up to the next quote was read as one cell. */
   const swallows = (cell: string) =>
     cell.includes('\n') && cell.split('\n').some((one) => one.split(separator).length >= Math.max(4, rows[0]?.cells.length ?? 0))
   Papa.parse<string[]>(text, {
@@ -124,7 +126,7 @@ function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Li
   return linesIn(rows, problems, heads)
 }
 
-/** Splits rows into named columns; the first row has the names. At the right, empty columns without a name are dropped. */
+/** Splits rows into named columns; the first row has the names. Empty columns without a name are dropped at the right end. */
 function linesIn(rows: Row[], problems: Problems, heads: Sheet['heads']) {
   const [head, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
   if (!head && problems.length === 0) throw new RefusedFile('O arquivo está vazio.')

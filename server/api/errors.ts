@@ -16,7 +16,7 @@ const noCity = { status: 400, message: 'Município não encontrado. Informe o c�
 const noPerson = { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }
 const noClient = { status: 400, message: 'Cliente não encontrado. Escolha um da lista.' }
 const noStatus = { status: 400, message: 'Status não encontrado. Escolha um da lista.' }
-/** For a record whose parent is missing. */
+/** Answer for a record whose parent is missing. */
 const gone = { status: 404, message: messages.notFound }
 
 /** Answers to errors from the database, by constraint name or SQLSTATE. */
@@ -71,7 +71,7 @@ export const REFUSED = new Map([
  */
 const LOST = /^(?:57P0\d|25P03|25006|53\d{3}|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
 
-/** The constraint because of which the database refused, if any. Each driver names the field differently. */
+/** The constraint that made the database refuse, if any. Each driver names the field differently. */
 export function constraintOf(error: unknown) {
   if (!(error instanceof DrizzleQueryError)) return undefined
   const { constraint, constraint_name } = error.cause as { constraint?: string; constraint_name?: string }
@@ -81,7 +81,7 @@ export function constraintOf(error: unknown) {
 /** The SQLSTATE of an error, or the code of its driver or socket. */
 export const codeOf = (error: unknown) => ((error instanceof DrizzleQueryError ? error.cause : error) as { code?: string } | undefined)?.code ?? ''
 
-/** The answer to an error. It has a `reason`, which is logged, if the fault is ours. */
+/** The answer to an error. If the fault is ours, it includes a `reason`, which is logged. */
 function answerTo(error: unknown): { status: number; message: string; reason?: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
   const code = codeOf(error)
@@ -92,7 +92,7 @@ function answerTo(error: unknown): { status: number; message: string; reason?: s
     // The message of drizzle's wrapper repeats the parameters, so only the database's own message is logged.
     return known ?? { status: 500, message: messages.database, reason: error.cause?.message ?? '' }
   }
-  // Errors of express and its parsers have a status, but an English message, which is not passed on.
+  // Errors of express and its parsers have a status. Their messages are in English and are not passed on.
   const { status = 500, refusal: ours, message, stack } = error as { status?: number; refusal?: true; message?: string; stack?: string }
   if (ours) return { status, message: message ?? failure(status) }
   return status < 500

@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 export interface Given<R extends Row> {
-  /** For a write, its transaction, which ends with the answer. For a read, the database. */
+  /** For a write, the transaction of the call. For a read, the database. */
   db: Db
   me: Caller
   path: PathIdsOf<R>
@@ -36,11 +36,12 @@ interface Prepared<R extends Row> {
   before: (given: Given<R>) => Promise<(tx: Db) => Promise<Whole<ReplyOf<R>>>>
 }
 /**
- * Calls that hash a password or validate documents. They prepare first: a transaction that waited for that would block the database for everybody.
+ * Calls that hash a password or validate documents. They do so before their transaction: while a transaction waited, it would block the embedded
+ * database for everybody.
  */
 type Slow = 'POST /auth' | 'POST /users' | 'PUT /users' | 'PUT /nfse'
 
-/** One handler for each row. If a handler is missing or has another answer, the code does not compile. */
+/** One handler for each row. If a handler is missing or returns the wrong type, the code does not compile. */
 export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Slow ? Prepared<R> : Answer<R> }
 /** A handler, whichever row it belongs to. */
 export type Handler = Answer<Row> | Prepared<Row>

@@ -47,7 +47,7 @@ const isNamed = (kind: Kind): kind is Named => Object.hasOwn(named, kind)
 interface Told {
   /** The columns that the history shows, each with its label on screen and its kind. */
   columns: Record<string, readonly [label: string, kind: Kind]>
-  /** Only for a part of a record: the word for it on screen, and the column that names it. */
+  /** Only for parts of a record, such as a step: the word for the part on screen, and the column that holds its name. */
   part?: readonly [word: string, called: string]
 }
 const status = ['Status', 'active'] as const
@@ -203,7 +203,7 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   })
 }
 
-/** The id of the last change that gave a column of a record its current value; 0 if the value never changed. */
+/** The id of the last change that gave the column of a record its current value; 0 if the value never changed. */
 export const cameBy = (db: Db, table: Versioned, id: number, column: string) =>
   lastMove(db, and(eq(audit.relation, getTableName(table)), eq(audit.recordId, id)), column)
 

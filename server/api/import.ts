@@ -44,14 +44,17 @@ export interface Outcome {
 }
 
 const CHUNK = 500
-/** Number of rows that the database may refuse before the import stops. Each takes about a dozen savepoints, and each savepoint holds a lock. */
+/**
+ * Number of rows that the database may refuse before the import stops. Each refusal takes about a dozen savepoints, and each savepoint holds a lock.
+ */
 const REFUSALS = 100
 /** Class of the advisory lock for imports. The class for cars is 1. */
 const IMPORTS = 2
 
 /**
- * Runs an import in one transaction. It tells `tell` how many lines are done; if `tell` throws, the import is rolled back. Problems are returned, not
- * thrown, unless there are too many. `barredIn` is called after the stored records are read, so that records deleted meanwhile are not brought back.
+ * Runs an import in one transaction. Calls `tell` with the number of lines done; if `tell` throws, the import is rolled back. Problems are returned,
+ * not thrown, unless there are too many. `barredIn` is called after the stored records are read, so that records deleted meanwhile are not brought
+ * back.
  */
 export async function importLines(
   db: Db,
@@ -116,9 +119,9 @@ export async function importLines(
       if (problem !== undefined) problems.push({ line, problem })
       else if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
-      // Two records match, so nobody knows which of them the line means: report a problem.
+      // Two records match the line, so nobody knows which of them is meant: report a problem.
       else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
-      // The key may match in other letters (case, accents). The file's spelling is then stored.
+      // The key matches regardless of case and accents, so its spelling may differ. The spelling in the file is then stored.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
     }
     const idOf = ({ row }: Numbered) => Number(row['id'])
@@ -130,7 +133,8 @@ export async function importLines(
     }
     if (problems.length > 0) throw undo
     let done = same.size
-    // Pauses, because the embedded database blocks the event loop: without a pause, not even the news of a disconnected caller would arrive.
+    // Pause, because the embedded database blocks the event loop: without a pause, the process would not even notice that the caller has
+    // disconnected.
     const step = async () => {
       await setImmediate()
       tell(done)
@@ -153,7 +157,7 @@ export async function importLines(
     })
     if (warnings.length > 0) outcome.warnings = warnings
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
-    // Refreshes the table's statistics, on which query plans depend; otherwise they could be hours old.
+    // Refresh the table's statistics, on which query plans depend. Otherwise the plans could rely on outdated statistics for hours.
     await tx.execute(sql`analyze ${sql.identifier(table)}`)
     await step()
     if (check) throw undo

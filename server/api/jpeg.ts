@@ -8,7 +8,7 @@ const NEEDED = new Map<number, { begins: string; length?: number }>([
   [APP2, { begins: 'ICC_PROFILE\0' }],
   [APP14, { begins: 'Adobe', length: 14 }],
 ])
-/** Whether a marker has no length: bytes of image data, and markers within it. */
+/** Whether a marker is not followed by a length: an escaped byte of image data, or a marker within the image data. */
 const isBare = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
 /** Whether the file has an unneeded application segment, a comment, no end marker, or data after the end. False for a file that is no JPEG. */

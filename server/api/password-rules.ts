@@ -10,7 +10,7 @@ const TELLING = 4
 const ENOUGH = 3
 
 /**
- * Number of characters that are rated. The time grows with the square of the length: rating 128 would block every request for a tenth of a second.
+ * Number of characters of a password that are rated. The time grows with the square of that number: rating 128 would block every request for 0.1 s.
  */
 const JUDGED = 40
 

@@ -5,14 +5,14 @@ import pLimit from 'p-limit'
 import { messages } from '../../shared/messages.ts'
 import { refusal } from './errors.ts'
 
-/** Cost of a hash: 64 MiB, 3 passes, 1 lane; it takes about 130 ms. Only tests of other things change the cost. */
+/** Cost of a hash: 64 MiB, 3 passes, 1 lane; it takes about 130 ms. Tests that are not about hashing lower the cost. */
 export const cost = { memory: 65_536, passes: 3, parallelism: 1 }
 /** Length of a hash in bytes. The salt takes another 16 bytes. */
 const TAG = 32
 const WAITING = 32
 
 const derive = promisify(argon2)
-// Each hash takes 64 MiB, so only two run at once. The others wait, and the queue refuses more when it is full.
+// Each hash takes 64 MiB, so only two run at once. The others wait; when the queue is full, further ones are refused.
 const queue = pLimit(2)
 
 function tag(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost, tagLength: number) {

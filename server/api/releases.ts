@@ -1,4 +1,5 @@
-// Releases of commissions. Payments of a control release minutes of its movements. Each release is stored on the day it arises and never changed.
+// Releases of commissions. When a service control is paid, minutes of its movements are released. Each release is stored on the day it arises and
+// never changed.
 import { and, eq, min, sql, sum } from 'drizzle-orm'
 import { releasedOf, type Paid } from '../../shared/features/commissions.ts'
 import { commissionReleases as releases, commissions, serviceControls as controls, serviceMovements as movements, users } from './db/schema.ts'

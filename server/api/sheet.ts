@@ -30,7 +30,7 @@ export interface Held<T extends PgTable, B> {
   /** Functions that find a record by the name used in a line. They are loaded once per file. */
   names?: (db: Db) => Promise<Record<string, Id>>
   /**
-   * Every field of the body of the call: a value, or a function that reads it from the line. If its cells are wrong, the function throws the problem.
+   * Every field of the body of the call: a value, or a function that reads it from the line. The function throws the problem if the cells are wrong.
    */
   body: (line: Values, ids: Record<string, Id>) => { [K in keyof Required<B>]: unknown }
   /** Columns that contain percentages, because in an .xlsx a number up to 1 could also be a fraction. */
@@ -42,7 +42,7 @@ export interface Held<T extends PgTable, B> {
   fresh?: () => FieldsOf<T>
   /** Called after the rows are written, to store the rest of each line. Returns the ids of the records that it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
-  /** Inactive records are ignored. A line matches one only if the line itself is inactive and matches no active record. */
+  /** If true, inactive records do not count as existing. A line matches one only if the line itself is inactive and matches no active record. */
   undone?: true
   /** For very large tables: limits the records that the lines may match. If absent, any record may match. */
   among?: (bodies: B[]) => SQL
@@ -50,7 +50,7 @@ export interface Held<T extends PgTable, B> {
   doubt?: (body: B, today: string) => string | undefined
   /** Called once within the transaction. Returns the check for rows that may not be stored. */
   barred?: (db: Db) => Promise<Barred>
-  /** Returns those of these records that may no longer be changed, each with the reason. Without this, the database would refuse them one by one. */
+  /** Returns the records among `ids` that may no longer be changed, each with the reason. Without this, the database would refuse them one by one. */
   kept?: (db: Db, ids: number[]) => Promise<Map<number, string>>
 }
 
@@ -250,7 +250,7 @@ export function withZeros(name: string, line: Values, digits: string, isWhole: (
   return digits
 }
 
-/** Finds an id by name. Throws if the name is unknown, or ambiguous, which `ambiguous` words. */
+/** Finds an id by name. Throws if the name is unknown, or if it is ambiguous, with the message that `ambiguous` returns. */
 export function finder(
   what: string,
   entries: (readonly [words: string, id: number])[],

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
 /**
- * Both in ms. After a call that takes longer than LONG, its slot stays empty for twice as long, so that others can run. REST is the longest such
- * pause.
+ * Times in ms. If a call takes longer than LONG, its slot stays empty for twice the time of the call, but at most for REST. In that pause, calls of
+ * other people can run.
  */
 const LONG = 15
 const REST = 2_000
 
-/** Runs at most `share` calls of a person at the same time. The others wait in the order in which they arrived. */
+/** Returns a function that runs at most `share` calls of a person at the same time. The others wait in the order in which they arrived. */
 export function turnsOf(share: number) {
   const people = new Map<number, ReturnType<typeof pLimit>>()
   return function turn<T>(person: number, work: () => Promise<T>): Promise<T> {

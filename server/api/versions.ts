@@ -1,4 +1,4 @@
-// Optimistic locking. Each record has a version, and a change states the version that was read before it.
+// Optimistic locking. Each record has a version, and a change names the version that it is based on.
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { messages } from '../../shared/messages.ts'
@@ -12,7 +12,10 @@ interface Sent {
   versao?: number | undefined
 }
 
-/** Matches the record only in the version that was read. As part of the statement that changes it, only one of two changes to a version succeeds. */
+/**
+ * Matches the record only in the version that was read. In the statement that changes the record, it lets only one of two simultaneous changes
+ * succeed.
+ */
 export const asRead = (table: Versioned, { id, versao }: Sent) => and(eq(table.id, id), versao === undefined ? undefined : eq(table.version, versao))
 export const nextVersion = (table: Versioned) => sql<number>`${table.version} + 1`
 

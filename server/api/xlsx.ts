@@ -31,14 +31,14 @@ function textOf(cell: Cell) {
   return typeof cell === 'number' ? String(Number(cell.toPrecision(DIGITS))) : cell.replaceAll(/\r\n?/g, '\n')
 }
 
-/** The text of a cell. `isPart` means a number up to 1, which a cell formatted as a percentage would show multiplied by 100. */
+/** The text of a cell. `isPart` is true for a number up to 1, which the sheet shows multiplied by 100 if the cell is formatted as a percentage. */
 export interface SheetCell {
   text: string
   isPart: boolean
 }
 
 export async function cellsOf(bytes: Buffer): Promise<SheetCell[][]> {
-  // The errors of the library are in English and about parts of the zip file, so they are replaced by our own message.
+  // The library's errors are in English and name parts of the zip file, so they are replaced by our own message.
   const rows = (await readSheet(bytes).catch((cause: unknown) => {
     throw new RefusedFile(UNREADABLE, { cause })
   })) as Cell[][]

@@ -1,14 +1,14 @@
-// Derives from an address which party is behind a connection or a request.
+// Identifies the party behind a connection or a request by its address.
 import { isIP, isIPv6 } from 'node:net'
 import type { Request } from 'express'
 
 /**
- * The party behind a request: an IPv4 address in any notation, or an IPv6 network of /64. A port is removed, because some proxies append it and it
- * changes with each connection.
+ * The party behind a request: an IPv4 address in any notation, or an IPv6 network of /64. Some proxies append the client's port, which changes with
+ * each connection, so it is removed.
  */
 export function addressOf(req: Request): string {
   const written = (req.ip ?? '').replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  // If the value is not an address ('unknown' or an invented name), the address of the peer that passed it on is used.
+  // If X-Forwarded-For holds no address ('unknown' or an invented name), use the address of the peer that sent the header.
   return addressIn(written) ?? addressIn(req.socket.remoteAddress) ?? ''
 }
 
@@ -26,8 +26,8 @@ function addressIn(written = '') {
 
 const networkIn = (address: string) => address.split(':').slice(0, 3).join(':')
 /**
- * The network of a request: an IPv4 address, or an IPv6 network of /48. The wider network is needed because one customer may hold 256 networks of /64
- * (a home connection), or even 65,536.
+ * The network of a request: an IPv4 address, or an IPv6 network of /48. An IPv6 address counts with its wider network, because one customer may hold
+ * 256 networks of /64 (a home connection), or even 65,536.
  */
 export const networkOf = (req: Request) => networkIn(addressOf(req))
 /** The network of a connection that has no request. */

@@ -33,9 +33,12 @@ declare global {
     interface Locals {
       call?: string
       user?: number | undefined
-      /** Set if a rate limit has counted the request. Its log line is then always written. */
+      /** True if a rate limit has counted the request. The log line of a counted request is always written. */
       counted?: true
-      /** The network whose share of log lines is used if no limit counts the request. Read on arrival, because a closed connection has no address. */
+      /**
+       * The client's network. If no limit counts the request, this network's share of log lines is used. Read on arrival: a closed connection has no
+       * address.
+       */
       from: string
       reason?: string | undefined
     }
@@ -62,7 +65,7 @@ const READY = 1_000
 
 export interface Bff {
   app: Express
-  /** From now on, /readyz tells the load balancer that this server accepts no new work. */
+  /** Makes /readyz tell the load balancer that this server accepts no new work. */
   drain: () => void
   close: () => Promise<void>
 }
@@ -78,8 +81,8 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics })
   let draining = false
   /**
-   * Whether everything that a call needs can work: the upstream with its database, the registry and the counters of the limits. Only one check runs
-   * at a time, and its result is reused for a second.
+   * Whether everything that a call needs is working: the upstream with its database, the registry, and the counters of the rate limits. Only one
+   * check runs at a time, and its result is reused for a second.
    */
   const ready = shared(READY, async () => {
     const [{ status }] = await Promise.all([upstream.ready(), registry.answers(), limits.answers()])
@@ -111,8 +114,8 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     res.status(!draining && (await ready()) ? 200 : 503).json({})
   })
   app.get('/metrics', async (req, res) => {
-    // A request through a proxy on this machine comes from loopback, just like one of a local visitor. If there may be a proxy, only the token can
-    // tell them apart. The Host must be loopback too, because a foreign page could reach this address through a host name of its own.
+    // Requests through a proxy on this machine come from loopback, just like requests of local programs. If there may be a proxy, only the token
+    // tells the two apart. The Host must be loopback too, because a foreign page could reach this address through a host name of its own.
     const direct =
       isPrivate(env) &&
       isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) &&
@@ -147,7 +150,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   })
   app.use('/api', router)
 
-  // Static files were compressed by the build. Answers for a person are left to the proxy that terminates TLS.
+  // The build compresses static files. Compressing the answers to calls and pages is left to the proxy that terminates TLS.
   const client = join(root, 'dist/client')
   app.use('/assets', files(join(client, 'assets'), { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
   app.get(fixedFiles(client), files(client, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
@@ -164,7 +167,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     drain: () => void (draining = true),
     close: async () => {
       upstream.close()
-      // A change without an answer may have been made. The sessions that it ends must be ended while the registry is still open.
+      // A change may have been made even if its answer was lost. End the sessions that it ends before the registry closes.
       await settled()
       sessions.close()
       limits.close()
@@ -178,14 +181,14 @@ const ENCODINGS = new Map([
   ['gzip', '.gz'],
 ])
 
-/** The names of the files in a folder. Read once at the start, so that no page waits for the disk to report a missing file. */
+/** The names of the files in a folder. Read once at startup, so that no request waits for the disk to report a missing file. */
 const namesIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`/${entry.name}`] : [])) : []
 
-/** Paths of the files at fixed addresses: the icon and the worker of the wall screen. */
+/** Paths of the files at fixed addresses: the icon, and the wall screen's service worker and offline page. */
 const fixedFiles = (folder: string) => namesIn(folder).filter((name) => ![...ENCODINGS.values()].includes(extname(name)))
 
-/** Serves the files of a folder. A file is sent as the build compressed it, if there is such a copy and the client accepts the encoding. */
+/** Serves the files of a folder. Sends the compressed copy that the build made, if there is one and the client accepts its encoding. */
 function files(folder: string, own: Record<string, string>, fallthrough: boolean): RequestHandler {
   const names = new Set(namesIn(folder))
   const serve = express.static(folder, {
@@ -216,18 +219,18 @@ function files(folder: string, own: Record<string, string>, fallthrough: boolean
         next(error)
       })
     }
-    // A pipelined request opens its file only when it is its turn on the connection. Otherwise every request in the queue would hold a file open, and
-    // would never close it if the connection ends.
+    // A pipelined request opens its file only once its response is the next one on the connection. Otherwise every queued request would hold a file
+    // open, and would never close it if the connection ended.
     if (res.socket) answer()
     else res.once('socket', answer)
   }
 }
 
-/** Compares a token in constant time, so that the duration does not reveal how much of it is right. */
+/** Compares a token in constant time, so that the time taken does not reveal how much of the token is right. */
 const isToken = (authorization = '', token: string) =>
   timingSafeEqual(hash('sha256', authorization, 'buffer'), hash('sha256', `Bearer ${token}`, 'buffer'))
 
-/** Calls `ask` at most once per `ms`; all callers share the answer. A failure is treated as false. */
+/** Calls `ask` at most once every `ms` milliseconds; all callers share the answer. A failure is treated as false. */
 function shared(ms: number, ask: () => Promise<boolean>) {
   let said: Promise<boolean> | undefined
   return () =>

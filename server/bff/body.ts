@@ -5,7 +5,6 @@ import { Refusal } from './errors.ts'
 import { parseJson } from './json.ts'
 
 const parsers = new Map<number, RequestHandler>()
-/** A parser that reads a body of at most `limit` bytes. */
 function parserOf(limit: number) {
   const parser = parsers.get(limit) ?? express.raw({ limit, inflate: false, type: () => true })
   parsers.set(limit, parser)
@@ -13,7 +12,7 @@ function parserOf(limit: number) {
 }
 
 /**
- * The body as JSON, or undefined if there is none. `longest` replaces the usual maximum number of characters of a text. Throws 415 if the body is of
+ * The body as JSON, or undefined if there is none. `longest` replaces the usual maximum length of a text, in characters. Throws 415 if the body is of
  * another type or encoded, and 413 if it exceeds `limit`.
  */
 export async function readJson(req: Request, res: Response, limit: number, longest?: number): Promise<unknown> {

@@ -1,5 +1,5 @@
-// Describes what a rule permits a person, for those who grant access and cannot read rules. The text is derived from the data of the rule, not from a
-// list of calls.
+// Describes in Portuguese what a rule permits a person, for the people who grant access and cannot read rules. The text is derived from the data of
+// the rule, not from a list of calls.
 import type { Me, Operand, Rule } from '../../shared/access.ts'
 import { foresee } from './decide.ts'
 
@@ -85,7 +85,7 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
   /** The limits of alternatives. They are described only if all alternatives say the same, or say the same kind of thing about different values. */
   function anyOf(clauses: Rule[]): Bound[] | undefined {
     const open = clauses.filter((clause) => foresee(clause, me) === 'unknown')
-    // Leave out an alternative that only requires a field to be absent, because it tells the reader nothing beyond the others.
+    // Leave out an alternative that only requires a field to be absent, because the reader learns nothing more from it.
     const telling = (open.length > 0 ? open : clauses).filter((clause) => !isBlank(clause))
     const found = each(telling.length > 0 ? telling : open)
     const [first] = found ?? []
@@ -104,7 +104,7 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
       if (a.from === 'me') return [{ as: 'only', of: ['supervisores'] }]
       return [{ as: 'only', of: [values.get(`${field} ${b.value}`) ?? `com «${field}» ${b.value}`] }]
     }
-    // The condition only says that the record returned is the one requested, which limits nobody.
+    // This condition only requires the stored record to be the requested one, which limits nobody.
     if (a.from === 'read' && JSON.stringify(a.id) === JSON.stringify(b)) return []
     if (b.from === 'me') return [{ as: b.at[0] === 'departamento' ? 'department' : 'own', of: [] }]
     return [isOwn(b) ? { as: 'own', of: [] } : { as: 'kept', of: [fieldOf(a)] }]
@@ -123,14 +123,14 @@ const fieldOf = (operand: Operand) => {
   return fields.get(field) ?? `«${field}»`
 }
 
-/** Whether the operand comes from a record of the person, read with the id of the person or with the token alone. */
+/** Whether the operand comes from the person's own record, which is read with the person's id or with the token alone. */
 const isOwn = (operand: Operand) =>
   'from' in operand && operand.from === 'read' && (operand.id === undefined || ('from' in operand.id && operand.id.from === 'me'))
 
 /** Whether a rule only requires something to be absent. */
 const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || ('all' in rule && rule.all.every(isBlank))
 
-/** The limit that something is absent. A later item of a list adds nothing, because the item before it already says so. */
+/** The limit that something must be absent. An item of a list adds nothing, because the clause about the item before it already states the limit. */
 const without = (operand: Operand): Bound[] => {
   if ('value' in operand || /^\d$/.test(operand.at.at(-1) ?? '')) return []
   return [operand.from === 'read' ? { as: 'state', of: [] } : { as: 'without', of: [fieldOf(operand)] }]

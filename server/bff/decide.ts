@@ -134,7 +134,7 @@ export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdi
 export const foresee = (rule: Rule, me: Me): Verdict =>
   evaluate(rule, (operand) => ('value' in operand ? operand.value : operand.from === 'me' ? at(me, operand.at) : UNKNOWN), me)
 
-/** Removes from a reply the parts that `cut` of the call names. The reply itself is changed. */
+/** Removes the parts named by the call's `cut` from a reply. The reply itself is changed. */
 export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
   for (const { at: target, keep, unless } of cuts) {
     if (foresee(unless, me) === 'allowed' || 'value' in target) continue

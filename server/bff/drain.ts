@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Bff } from './app.ts'
 
-/** Time in ms that a connection stays open during the shutdown, for a request that the client sent before it could know. */
+/** Time in ms that a connection stays open during the shutdown, for a request that the client sent before it learned of the shutdown. */
 const LINGER = 1_000
 
 /** Must be created before the server listens. On shutdown, pending requests are answered, and each answer says that its connection will be closed. */

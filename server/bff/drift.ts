@@ -46,7 +46,7 @@ function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new M
     return (value, lacking) => options.find(({ option }) => z.safeParse(option, value).success)?.look?.(value, lacking)
   }
   if (schema instanceof z.ZodPipe) return within(schema.in)
-  // All nodes of a tree share one function, however deep the tree is.
+  // All levels of a recursive schema share one function, however deeply the value is nested.
   if (schema instanceof z.ZodLazy)
     return (value, lacking) => {
       const look = trees.get(schema) ?? within(schema.unwrap())

@@ -14,7 +14,7 @@ import { networkOfSocket } from './address.ts'
 const CONNECTIONS = 8_000
 /** Time limits in ms. Only the tests of these limits change them. */
 export const LIMITS = {
-  /** Time within which a client has to take some of its response. */
+  /** Time within which a client has to read some of its response. */
   stalled: 30_000,
   /** Pause between two checks of the connections. */
   look: 5_000,
@@ -48,7 +48,7 @@ export function createEdge(app: Express, log: Log): Server {
   // With more connections, no file descriptors would be left for files, the registry and the connections to the API.
   server.maxConnections = CONNECTIONS
   server.on('drop', (dropped) => log.measured(networkOfSocket(dropped ?? {}), 'answered', { call: 'unknown', status: 503, reason: 'connections' }))
-  // 0 means no limit. With one, Node would silently drop excess headers; refuseMalformed() refuses a request with more than 64 instead.
+  // 0 means no limit. With a limit, Node would silently drop excess headers; refuseMalformed() refuses a request with more than 64 instead.
   server.maxHeadersCount = 0
   // Requests with Expect are passed on and refused by refuseMalformed(), so that the refusal has the usual headers and body.
   for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, listen)
@@ -75,29 +75,30 @@ function notTooFarAhead(app: Express): RequestListener {
     if (ahead > AHEAD) return void socket.destroy()
     waiting.set(socket, ahead)
     res.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
-    // Express would parse the address before our code runs. '//' is a valid replacement, which refuseMalformed() refuses.
+    // Express would parse the target before our code runs. If the target is not a path, replace it with '//', which Express can parse and
+    // refuseMalformed() refuses.
     if (!req.url?.startsWith('/')) req.url = '//'
     app(req, res)
   }
 }
 
 /**
- * Closes the connections of clients that take nothing of their response. The timeout of Node would also close those of clients that wait for our
+ * Closes the connection of a client that stops reading its response. Node's own timeout would also close the connections of clients that wait for our
  * answer.
  */
 function destroyStalled(server: Server) {
   const { stalled, look: pause } = LIMITS
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    // 0 means no limit, because every pipelined request adds a listener for the end of the socket.
+    // 0 turns off the warning about many listeners: every pipelined request adds one for the end of the socket.
     socket.setMaxListeners(0)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   const look = setInterval(() => {
     for (const socket of sockets) {
-      // The timeout of the socket is used, because it also recognises a client that takes a chunk bit by bit. It is set only while data waits to be
-      // taken.
+      // The timeout of the socket also notices progress within one large chunk, so clients that read slowly stay connected. It is set only while data
+      // waits to be read.
       const waits = socket.writableLength > 0
       if (waits !== (socket.timeout === stalled)) socket.setTimeout(waits ? stalled : 0)
     }
@@ -113,8 +114,8 @@ export const isClosed = (req: Request, res: Response) => res.closed || req.socke
 export const gone = () => new Refusal(499, failure(499), { reason: 'gone' })
 
 /**
- * Calls `run` when the response was taken in full or the client has disconnected, or immediately if that has already happened. Returns a function
- * that cancels the call.
+ * Calls `run` once the whole response was sent or the client has disconnected, or immediately if that has already happened. Returns a function that
+ * cancels the call.
  */
 export function onceClosed(req: Request, res: Response, run: () => void): () => void {
   // Listen to the socket too: a response that waits behind another one on its connection does not close when the client disconnects.

@@ -38,7 +38,7 @@ h1{font-size:20px;margin:0 0 8px}p{margin:0 0 16px;max-width:44ch}a{color:inheri
 <p><a href="${retry ? '' : '/home'}">${retry ? 'Tentar novamente' : 'Voltar para Home'}</a></p><code>${String(res.getHeader('X-Request-Id'))}</code></main></body></html>`)
 }
 
-/** The last middleware. It answers everything that was thrown with a refusal. */
+/** The last middleware. Answers the request with the refusal that was thrown; any other error becomes a refusal first. */
 export const onError =
   (log: Log): ErrorRequestHandler =>
   // `_next` must stay, because Express recognises an error handler by its four parameters.

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { failure } from '../../shared/messages.ts'
 
-/** An expected outcome, not a failure. It has no stack, because creating one would take a twentieth of the time of a refused call. */
+/** An error for an expected outcome. It has no stack trace, because creating one would take 5 % of the time of a refused call. */
 export class StacklessError extends Error {
   constructor(message: string) {
     const { stackTraceLimit } = Error
@@ -29,7 +29,7 @@ export class Refusal extends StacklessError {
 
 const FIELDS = 50
 const LENGTH = 200
-/** Maximum length of the reason for a failure inside the server. It is longer because it contains a stack. */
+/** Maximum length of the reason for a failure inside the server. It is longer because it contains a stack trace. */
 const STACK = 2_000
 /** Shortens a text for a log line or a person. */
 export const short = (text: string, length = LENGTH) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
@@ -45,7 +45,9 @@ export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
   return Object.fromEntries(fields)
 }
 
-/** Turns any error into a Refusal. Errors of body-parser and the router carry a status. Any other error is a fault of this server: a plain 500. */
+/**
+ * Turns any error into a Refusal. Errors from body-parser and the router carry a 4xx status. Any other error is a fault of this server: a plain 500.
+ */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { status, type, code, name } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>

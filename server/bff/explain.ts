@@ -35,7 +35,7 @@ export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> 
       const id = IdText.safeParse(found[i + 1])
       return id.success ? [[key, id.data] as const] : []
     })
-    // The table lists a path without ids before one that accepts any text in that place, so the first match is right.
+    // The table lists a path without ids before a path that accepts any text in the same position, so the first match is right.
     if (ids.length === names.length || name === row.name) return { row, path: Object.fromEntries(ids), query: entries(new URLSearchParams(search)) }
   }
   return undefined

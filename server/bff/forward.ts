@@ -12,10 +12,10 @@ import { begin, collect, DEADLINES, failed, mustAnswer, NoAnswer, Stale, type An
  * Returns the function that makes one call through http-proxy-middleware. The proxy gets a request built here and returns the response only to us.
  */
 export function createForward(upstream: Upstream) {
-  /** The request for the proxy, with the callbacks for its answer. They are properties, because a WeakMap made every call a third slower. */
+  /** The request for the proxy, with the callbacks for its answer. The callbacks are properties, because a WeakMap made every call a third slower. */
   interface Outgoing extends IncomingMessage {
     answered: (response: IncomingMessage) => void
-    /** The proxy calls it each time it notices a failure. Only the first failure has an effect. */
+    /** Called by the proxy each time it notices a failure. Only the first failure has an effect. */
     fail: (error: Error) => void
     sent?: ClientRequest
   }
@@ -40,7 +40,7 @@ export function createForward(upstream: Upstream) {
 
   async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    /** A call is cancelled if the client disconnects, unless the call changes a person: then we must learn whether the change was made. */
+    /** Whether the call is cancelled if the client disconnects. A call that changes a person is not: we must learn whether the change was made. */
     const mayLeave = row.changesPerson === undefined
     // Only the socket of the client is passed on, so the headers of the client never reach the proxy or its hooks.
     const outgoing = Object.assign(new IncomingMessage(mayLeave ? req.socket : new Socket()), {
@@ -67,7 +67,7 @@ export function createForward(upstream: Upstream) {
     }
     const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // If the client disconnects, stop waiting, because the proxy does not report this.
+    // If the client disconnects, stop waiting. The proxy does not report this.
     const off =
       mayLeave &&
       onceClosed(req, res, () => {
@@ -99,7 +99,7 @@ export function createForward(upstream: Upstream) {
 const KEY = /^[\w-]{16,64}$/
 /**
  * Passes on the idempotency key of a creating call. An API that supports the key does not create the record again if the first answer was lost. A
- * malformed key is answered 400, because it would protect nobody.
+ * malformed key is answered 400, because it would not prevent a second record.
  */
 function onceOnly(row: Allowed['row'], req: Request) {
   const key = row.method === 'POST' && !row.safe ? req.get('idempotency-key') : undefined

@@ -1,5 +1,5 @@
-// The gate, which every request to the upstream passes. A request is checked for match, session, menu, input and rule; its answer is checked by the
-// reply schema and reduced by `cut`.
+// The gate, which every request to the upstream passes. The gate checks that a request matches a call, and then the session, the menu, the input and
+// the rule. It checks the answer against the reply schema and reduces it by `cut`.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Me } from '../../shared/access.ts'
@@ -16,9 +16,9 @@ import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 import { say } from './words.ts'
 
-/** Minimum length of a token for which replies are searched. A shorter token may occur in any text by chance. */
+/** Minimum length of a token that is searched for in replies. A shorter token may occur in any text by chance. */
 const TELLING = 16
-/** Maximum number of times that a call is judged, if the person is changed in the meantime. */
+/** Maximum number of times that a call is judged if the person changes in the meantime. */
 const ROUNDS = 3
 
 /** Input from a browser or a page, before any check. */
@@ -108,7 +108,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /**
-   * Ensures that the caller still has the rights by which the answer was judged. Throws 401 if the session has ended since, and 503 if the person was
+   * Ensures that the caller still has the rights by which the call was judged. Throws 401 if the session has ended since, and 503 if the person was
    * changed.
    */
   async function mustStillBe(who: () => Promise<Principal>, principal: Principal): Promise<void> {
@@ -157,11 +157,11 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /**
-   * The part of the answer of the upstream that the browser receives: the fields of the reply schema without those that `cut` removes. If the
-   * upstream refused or its answer is invalid, throws the Refusal for the browser.
+   * The part of the upstream's answer that the browser receives: the fields of the reply schema without those that `cut` removes. If the upstream
+   * refused or its answer is invalid, throws the Refusal for the browser.
    */
   function answered(row: Row, { me, token }: Principal, { status, body }: Answer): unknown {
-    // JSON escapes can write the token in other bytes, so any reply with a backslash is searched as well.
+    // JSON escapes can spell the token with other bytes, so any reply with a backslash is searched as well.
     const may = token.length >= TELLING && (body.includes(token) || body.includes('\\'))
     const repeats = (value: unknown) => may && JSON.stringify(value ?? null).includes(JSON.stringify(token).slice(1, -1))
     if (status >= 200 && status < 300) {
@@ -176,15 +176,12 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     if (status === 501) throw notYet('upstream')
     const own = status === 503 || status === 504 ? status : 502
-    // With these statuses nobody knows whether the change was made: they may come from a gateway, or from an upstream that lost its database.
+    // These statuses may come from a gateway, or from an upstream that lost its database. Nobody knows then whether the change was made.
     const isKnown = ![502, 503, 504].includes(status)
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
   }
 
-  /**
-   * Makes a read of the table of calls for a page or for one of the BFF's own answers. The read is judged, reduced, logged and counted like any other
-   * call.
-   */
+  /** Makes a safe call for a page or for one of the BFF's own answers. It is judged, reduced, logged and counted like any other call. */
   async function ask(name: string, { who, requestId, path: ids = {}, query = '', body: given, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
     if (!row?.safe) throw new Refusal(404, failure(404))
@@ -210,7 +207,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   const known = new WeakMap<Me, string[]>()
-  /** The names of the calls that a person may make, if only the person is known. Computed once per answer of GET /auth. */
+  /** The names of the calls that a person may make, judged on the person alone. Computed once per answer of GET /auth. */
   const may = (me: Me) => {
     const names =
       known.get(me) ??
@@ -224,7 +221,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   return { allow, answered, ask, may, mustStillBe }
 }
 
-/** The refusal for a call that the upstream does not implement yet (501). The message says that it is still to come. */
+/** The refusal for a call that the upstream does not implement yet (501). Its message says that the function is still to come. */
 const notYet = (of: string) => new Refusal(501, messages.notYet, { reason: `${of}: 501` })
 
 /** Whether the caller still has the rights that were judged before. */

@@ -1,4 +1,4 @@
-// A strict JSON parser for the gate. The body that is judged must be the body that is sent on, so it must not be possible to read it in two ways.
+// A strict JSON parser for the gate. Rules judge the parsed body before it is sent on, so no upstream may be able to read it in another way.
 import { lengthOf } from '../../shared/text.ts'
 import { Refusal } from './errors.ts'
 
@@ -21,11 +21,11 @@ const bad = (reason: string, message = 'O corpo do pedido não é um JSON aceito
  */
 export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
   const tooLong = () => bad('text', `Um texto do pedido tem mais que ${most} caracteres.`)
-  // Maximum number of bytes of a text with the quote before it: a browser writes a character in at most six. A longer text is refused before it is
-  // parsed, because parsing it would block other requests.
+  // Maximum number of bytes of a text with its opening quote: a browser writes a character in at most six bytes. A longer text is refused before it
+  // is parsed, because parsing it would block other requests.
   const longest = 6 * most + 1
   let parts = 0
-  // Bytes of the current text so far; 0 outside texts.
+  // Number of bytes in the current text so far; 0 outside texts.
   let inside = 0
   let escaped = false
   for (const byte of bytes) {
@@ -43,7 +43,7 @@ export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
   } catch {
     throw bad('syntax')
   }
-  // The JSON is valid here, so its tokens are enough to find what JSON.parse hides, such as duplicate keys.
+  // The JSON is valid here, so splitting it into tokens is enough to find what JSON.parse hides, such as duplicate keys.
   const open: { keys: Set<string> | null; items: number }[] = []
   let previous = ''
   for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {

@@ -1,5 +1,5 @@
-// Rate limits and what counts towards them. In the table of calls, a call may have a lower limit (`perMinute`) or cost more points (`weight`). A long
-// body costs more points too.
+// Rate limits and how requests count towards them. In the table of calls, a call may have a lower limit (`perMinute`) or cost more points (`weight`).
+// A long body costs more points too.
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -14,7 +14,7 @@ import { connectRedis, mayForget, prefixOf } from './redis.ts'
 /** Durations in seconds. */
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Each limit is [points, duration in seconds]. A request takes one point or more, and is refused if none is left. */
+/** Each limit is [points, duration in seconds]. A request takes at least one point, and is refused if too few are left. */
 const COUNTS = {
   /** Records that a person creates. The limits are above a day's work, but low enough to keep the lists usable for everyone else. */
   made: [1_000, HOUR],
@@ -28,7 +28,9 @@ const COUNTS = {
    */
   address: [120, MINUTE],
   pages: [600, MINUTE],
-  /** Requests with cookies of ended sessions, per address. Their total is limited, because anyone with an account can create many sessions. */
+  /**
+   * Requests with cookies of ended sessions, per address. The total per address is limited, because anyone with an account can create many sessions.
+   */
   ended: [6_000, MINUTE],
   /** Failed sign-ins: per account and address, per account, and per address. */
   pair: [5, 15 * MINUTE],
@@ -41,13 +43,13 @@ const IN_FLIGHT = 8
 /** Size in KiB for which an uploaded file takes one point. */
 const UPLOADED = 32
 /**
- * How many bodies from one address are read at the same time while the caller is unknown. The limit is high, because a whole office may sign in at
- * once.
+ * Maximum number of bodies that are read from one address at the same time while their callers are unknown. The limit is high, because a whole office
+ * may sign in at once.
  */
 const READING = 200
-/** How long sign-in is refused after too many failures, in seconds. */
+/** Lockout in seconds: how long sign-in is refused after too many failures. */
 const WAIT = 15 * MINUTE
-/** How long the address of a successful sign-in is remembered, in seconds, and how many per account. If there are more, the oldest is forgotten. */
+/** Time in seconds that the address of a successful sign-in is remembered, and the maximum number per account. The oldest is forgotten first. */
 const KNOWN = 30 * 86_400
 const PLACES = 50
 /** Script that takes points off a counter and deletes the counter at zero, so that a refund leaves nothing in memory. */
@@ -77,12 +79,12 @@ export function createLimits(env: Env) {
   const ended = counted('ended')
   const [pair, account, failures, attempts] = [counted('pair'), counted('account'), counted('failures'), counted('attempts')]
   /**
-   * Addresses from which an account signed in during the last 30 days. From them, the account can sign in even if strangers failed too often, also at
-   * the same address. Without Redis, a restart forgets the addresses and the counters.
+   * Addresses from which an account signed in during the last 30 days. From these addresses, the account can sign in even if strangers failed too
+   * often, elsewhere or at the same address. Without Redis, a restart forgets these addresses and all counters.
    */
   const known = new LRUCache<string, LRUCache<string, true>>({ max: 10_000 })
   const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
-  /** With Redis, this look-up is the first step of a sign-in, so if Redis is silent, the sign-in fails before any points are taken. */
+  /** With Redis, this look-up is the first step of a sign-in: if Redis is silent, the sign-in fails before any points are taken. */
   const isKnown = async (email: string, address: string) => {
     if (redis) return Number((await redis.zscore(knownKey(email), address).catch(silent)) ?? 0) > Date.now() - KNOWN * 1000
     return known.get(email)?.has(address) ?? false
@@ -120,8 +122,8 @@ export function createLimits(env: Env) {
   }
 
   /**
-   * Takes points from several limiters. If one of them refuses, all points are refunded, because nothing was written and a smaller request may still
-   * be allowed.
+   * Takes points from several limiters. If one of them refuses, all points are refunded: nothing was written, and a smaller request may still be
+   * allowed.
    */
   async function takeAll(counts: [RateLimiterAbstract, message: string][], person: string, points: number) {
     const counted: RateLimiterAbstract[] = []
@@ -136,7 +138,7 @@ export function createLimits(env: Env) {
     }
   }
 
-  /** Starts the lockout when the last point is spent. The count is kept, because other requests may still refund their points. */
+  /** Starts the lockout when the last point is spent. The count is not reset, because other requests may still refund their points. */
   async function holdOff(limit: RateLimiterAbstract, key: string) {
     if (redis && limit instanceof RateLimiterRedis) await redis.expire(limit.getKey(key), WAIT)
     else await limit.set(key, (await limit.get(key))?.consumedPoints ?? limit.points, WAIT)
@@ -211,8 +213,8 @@ export function createLimits(env: Env) {
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      // The address is charged first: if it has failed too often, its further attempts create no other counters.
       const isAtHome = await isKnown(email, address)
+      // The limiter of the address comes first: once it refuses, further attempts from that address create no other counters.
       const all: [RateLimiterAbstract, string][] = isAtHome
         ? [[pair, key]]
         : [
@@ -225,8 +227,8 @@ export function createLimits(env: Env) {
         try {
           charged.push({ limit, of, left: (await take(limit, of, signIn.tooMany)).remainingPoints })
         } catch (error) {
-          // A limiter that refuses has taken the point too, so it is refunded. If a limiter is silent, nobody knows whether it took the point, and a
-          // refund of a point that was never taken would allow one more guess.
+          // A limiter that refuses has taken the point too, so the point is refunded. If a limiter is silent, nobody knows whether it took the point;
+          // a refund of a point that was never taken would allow one more guess.
           if (asRefusal(error).status === 429) charged.push({ limit, of, left: 1 })
           throw error
         }
@@ -250,7 +252,7 @@ export function createLimits(env: Env) {
          */
         failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => holdOff(limit, of))),
         succeeded: () => Promise.allSettled([setKnown(email, address), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
-        /** For an attempt that the upstream did not judge: its points are refunded, so it counts towards no limit. */
+        /** For an attempt that the upstream did not judge: refunds its points, so that it counts towards no limit. */
         unanswered: () => refund(),
       }
     },

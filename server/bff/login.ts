@@ -1,4 +1,4 @@
-// Signing in. Here the token is stored in the session, and it never leaves the server.
+// Signing in. The upstream's token is stored in the session here. It leaves the server only inside the sealed cookie.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { Credentials, Person } from '../../shared/features/auth.ts'
@@ -14,7 +14,10 @@ import { createPlaces } from './places.ts'
 import type { Sessions } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
-/** How many sign-ins are verified at the same time: as many as the embedded API hashes and queues. */
+/**
+ * How many sign-ins are verified at the same time: as many as the embedded API's queue of password hashes holds. Each network gets at most EACH of
+ * them.
+ */
 const AT_ONCE = 32
 const EACH = 8
 const WAITING = 200
@@ -33,7 +36,7 @@ function verdict({ status, body }: Answer) {
   const said = status === 200 ? jsonOf(body) : undefined
   const person = parsed(Person, said)
   const token = parsed(Token, said)
-  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, not of its schema` })
+  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, does not match its schema` })
   if (!person?.success || person.data.status !== 'A') return undefined
   if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: token missing or not valid in a header' })
   return { person: person.data, token: token.data.token }
@@ -56,12 +59,12 @@ export function createSignIn({
   log: Log
   metrics: Metrics
 }) {
-  // Each attempt costs the upstream a password hash, and some addresses make many attempts, so each network gets only a share of the places.
+  // Each attempt costs the upstream a password hash, and some addresses make many attempts, so each network gets only a share of the slots.
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
   /**
-   * Calls `work` when it is the turn of the caller's network. An account that signed in from this address before (`atHome`) has its own turn and
-   * priority. Throws what `places` and `work` throw.
+   * Calls `work` when the caller's network gets a slot. An account that signed in from this address before (`atHome`) is queued apart from its
+   * network and has priority. Throws what `places` and `work` throw.
    */
   async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()

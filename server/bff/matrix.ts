@@ -31,7 +31,7 @@ const limits = ({ largest, perMinute, counted, slow, upload }: Row) => [
   ...(slow ? ['60 s'] : []),
 ]
 
-/** A row of the table of calls as a reviewer reads it. */
+/** A row of the table of calls in words, for a reviewer. */
 export const entry = (row: Row) => ({
   call: row.name,
   title: row.title,
@@ -81,7 +81,7 @@ const KINDS: Record<string, Pick<Me, 'supervisor' | 'departamento'>> = {
   'anybody else': { supervisor: 'N', departamento: 3 },
 }
 
-/** Says what each kind of person may do with a call, provided that the person holds its menu. Undefined if there is no such call. */
+/** Says what each kind of person may do with a call, provided that the person holds its menu. Undefined if the table has no such call. */
 export function who(name: string): string | undefined {
   const row = rows.find((one) => one.name === name)
   if (!row) return undefined

@@ -7,7 +7,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(log: Log) {
   const registry = new Registry()
   const registers = [registry]
-  // collectDefaultMetrics() is not used, because its observer of the garbage collector makes every page a twelfth slower.
+  // collectDefaultMetrics() is not used, because its observer of the garbage collector makes every page 8 % slower.
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -27,7 +27,7 @@ export function createMetrics(log: Log) {
   gauge('csnoteweb_log_lost_lines', 'Log lines lost to a slow reader', log.lost)
   return {
     registry,
-    /** Reports the free places. `free` returns how many pages could be drawn now without waiting. */
+    /** Reports the free rendering slots. `free` returns how many pages could be rendered now without waiting. */
     places: (whose: 'people' | 'strangers', free: () => number) =>
       gauge(`csnoteweb_free_places_of_${whose}`, `Free rendering slots for ${whose}`, free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),

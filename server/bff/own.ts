@@ -24,7 +24,7 @@ interface Given<R extends Row> {
   body: BodyOf<R>
 }
 
-/** One function for each such call. The code does not compile if a function is missing or has another signature. */
+/** One function for each call that the BFF answers. The code does not compile if a function is missing or has another signature. */
 export type Own = { [R in Row as R['name']]: (given: Given<R>) => Promise<ReplyOf<R>> }
 
 export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }): Own {
@@ -39,7 +39,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       if (!user) throw new Refusal(404, messages.notFound)
       const { menus, departamentos } = await ask('GET /users/data', by)
       const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))
-      // ROTA, the page of a menu, is our addition to the contract (docs/contract.md). Another API may not send it, and then the answer is 502.
+      // ROTA, the page of a menu, is our addition to the contract (docs/contract.md). Another API may not send it; the answer is then 502.
       if (granted.some(({ ROTA }) => ROTA === undefined))
         throw new Refusal(502, 'A API não informa a página de cada menu.', { reason: 'GET /users/data: no ROTA' })
       const me = {

@@ -1,16 +1,16 @@
-// A fair queue for a limited number of places. Each holder gets at most a share of the places. Half of the places go first to callers with `first`,
-// the others to the holder that has the fewest. A caller that disconnects leaves the queue.
+// A fair queue for a limited number of slots ("places"). Each holder gets at most a share of the slots. Half of the slots go first to callers with
+// `first`, the others to the holder that has the fewest. A caller that disconnects leaves the queue.
 import { messages } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** `atOnce` is the number of places, `each` the maximum for one holder, and `waiting` the maximum length of the queue. */
+/** `atOnce` is the number of slots, `each` the maximum for one holder, and `waiting` the maximum length of the queue. */
 export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: number; waiting: number }) {
   const held = new Map<string, number>()
   const queue: { holder: string; first: boolean; enter: () => void; refuse: () => void }[] = []
   let free = atOnce
-  /** Places taken by callers with `first`. */
+  /** Slots held by callers with `first`. */
   let firsts = 0
   const has = (holder: string) => held.get(holder) ?? 0
   const fits = (holder: string) => free > 0 && has(holder) < each
@@ -34,25 +34,25 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     }
   }
 
-  /** Makes room in a full queue by refusing one of those that wait. Throws 503 if the newcomer itself has to be refused. */
+  /** Makes room in a full queue by refusing one of the waiting callers. Throws 503 if the newcomer itself has to be refused. */
   function makeRoom(holder: string, first: boolean) {
     const waits = (one: string) => queue.filter(({ holder }) => holder === one).length
     const others = queue.filter((one) => !one.first)
-    // If the newcomer has `first` and its holder has nobody in the queue, it displaces a caller without `first`, until half of the queue has `first`.
+    // If the newcomer has `first` and its holder has nobody in the queue, it displaces a caller without `first`. At most half of the queue is filled
+    // this way.
     const privileged = first && waits(holder) === 0 && others.length > 0 && queue.length - others.length < waiting / 2
     const last = lastOfMost(privileged ? others : queue)
-    // In all other cases the holder with the most waiting callers loses one, unless the newcomer would then have as many.
+    // In all other cases, the holder with the most callers in the queue loses one, unless the newcomer's holder would then have as many.
     if (!last || (!privileged && waits(last.holder) <= waits(holder) + 1)) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()
   }
 
   return {
-    /** Number of free places. */
     free: () => free,
-    /** Number of places that a holder has or is waiting for. */
+    /** Number of slots that a holder has or is waiting for. */
     of: (holder: string) => has(holder) + queue.filter((one) => one.holder === holder).length,
-    /** Takes a place. Returns the function that gives it back, once. Throws 503 if the queue is full, and the reason of `gone` if that is aborted. */
+    /** Takes a slot. Returns the function that gives it back. Throws 503 if the queue is full, and the reason of `gone` if `gone` is aborted. */
     take: async (holder: string, gone: AbortSignal, first = false): Promise<() => void> => {
       gone.throwIfAborted()
       if (fits(holder)) return enter(holder, first)
@@ -81,7 +81,7 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   }
 }
 
-/** The newest entry of the holder that has the most entries. If several holders have equally many, the entry that came last. */
+/** The newest entry of the holder that has the most entries. If several holders have equally many, the newest entry among them. */
 function lastOfMost<One extends { holder: string }>(some: One[]): One | undefined {
   const of = Map.groupBy(some.toReversed(), ({ holder }) => holder)
   return [...of.values()].toSorted((a, b) => b.length - a.length)[0]?.[0]

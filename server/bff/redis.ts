@@ -6,8 +6,8 @@ import type { Env } from '../env.ts'
 export const LIMITS = { command: 2_000, connect: 2_000, silence: 3_000 }
 
 /**
- * Longest pause in ms between two attempts to connect. By default, the pause of the library grows to five seconds, in which requests would still fail
- * although Redis is back.
+ * Longest pause in ms between two attempts to connect. By default, ioredis lets the pause grow to five seconds, during which requests would still
+ * fail although Redis is back.
  */
 const PAUSE = 500
 export const retryStrategy = (attempt: number) => Math.min(50 * attempt, PAUSE)
@@ -33,7 +33,7 @@ export function connectRedis(url: string, keyPrefix = '') {
 }
 
 /**
- * Whether a crash of Redis may lose writes that it has confirmed. False if Redis does not reveal its configuration, as a hosted one may refuse to.
+ * Whether a crash of Redis may lose writes that it has confirmed. False if Redis does not reveal its configuration, which hosted services may refuse.
  */
 export const mayForget = async (redis: Redis) => {
   const [of, each] = await Promise.all([redis.config('GET', 'appendonly'), redis.config('GET', 'appendfsync')]).catch(() => [])

@@ -1,5 +1,5 @@
-// The live sessions, by the hash of their id. Removing a session makes its sign-out final. If the registry is lost, everyone is signed out; it holds
-// no tokens.
+// The live sessions, by the hash of their id. Once a session is removed here, its cookie never works again. If the registry is lost, everyone is
+// signed out. The registry holds no tokens.
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface LiveSession {
   /** The sha256 of the session id. */
   hash: string
   user: number
-  /** When the session began, and when it was last used, rounded down to the hour. Both in ms. */
+  /** Times in ms at which the session began and was last used. The second is rounded down to the hour. */
   started: number
   used: number
   /** Browser and system from which the session was started, for example 'Chrome · Linux'. */
@@ -29,11 +29,11 @@ export interface Registry {
   has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
-  /** How many changes so far, of all people together, affect who may sign in. */
+  /** The number of changes so far that affect who may sign in, for all people together. */
   changes(): Promise<number>
   /** Records that the password of a person was changed, or that the person may no longer sign in. */
   changed(user: number): Promise<void>
-  /** The number that `changes` returned at the last such change of a person. */
+  /** The number that `changes` returned right after the last such change of a person. */
   lastChange(user: number): Promise<number>
   /** Resolves if the registry answers. */
   answers(): Promise<unknown>
@@ -49,7 +49,7 @@ export function openRegistry(env: Env, clock: Clock) {
   return REDIS_URL ? redisRegistry(REDIS_URL, prefixOf(env), clock, SESSION_DAYS) : fileRegistry(DATA_DIR, clock, SESSION_DAYS)
 }
 
-/** The registry for one process: a SQLite file in the data folder. `days` is the lifetime of a session. */
+/** The registry for a single process: a SQLite file in the data folder. `days` is the lifetime of a session. */
 function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(dataDir, 'sessions.db'))
@@ -81,7 +81,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const numberOf = (row: Record<string, unknown> | undefined) => Number(row?.['number'] ?? 0)
   return {
     changedElsewhere: () => {
-      // The version is read only once per turn of the event loop, because the query takes as long as the rest of judging a call.
+      // The version is read only once per turn of the event loop, because the query takes as long as everything else in judging a call.
       if (isAsked) return false
       isAsked = true
       setImmediate(() => (isAsked = false))
@@ -112,18 +112,18 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
 }
 
 /**
- * Records that a session was used. The script is atomic: if another command ran between its read and its write, a session that just ended could
- * revive.
+ * Updates the time at which a session was last used. The script is atomic: if another command ran between the read and the write, a session that had
+ * just ended could come alive again.
  */
 const USE = `
   local used = redis.call('hget', KEYS[1], 'used')
   if used and used ~= ARGV[1] then redis.call('hset', KEYS[1], 'used', ARGV[1]) end
   return used`
 
-/** Counts a change and notes it for the person. Must be atomic, or a sign-in from before the change could slip in between the two writes. */
+/** Counts a change and stores the count for the person. Must be atomic, or a sign-in from before the change could slip in between the two writes. */
 const CHANGE = `redis.call('hset', KEYS[1], ARGV[1], redis.call('hincrby', KEYS[1], 'all', 1))`
 
-/** The registry for several processes: Redis. While Redis is silent, every function rejects and the caller answers 503. */
+/** The registry for several processes, in Redis. While Redis is silent, every function rejects and the caller answers 503. */
 function redisRegistry(url: string, prefix: string, clock: Clock, days: number): Registry {
   const redis = connectRedis(url, prefix)
   const session = (hash: string) => `session:${hash}`

@@ -53,7 +53,7 @@ interface Parts {
 export function createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics }: Parts) {
   const each = env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH
   const people = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
-  // Pages of strangers need nothing from the upstream. With a queue of their own, they never wait behind pages that do.
+  // Pages of strangers need nothing from the upstream. With slots of their own, they never wait behind pages that do.
   const strangers = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
   metrics.places('people', people.free)
   metrics.places('strangers', strangers.free)
@@ -65,7 +65,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       if (!now) throw new Refusal(401, messages.signedOut, { reason: 'session ended while the page was rendered' })
       return now
     }
-    /** Whether the person is still signed in with the same rights. A page may wait for its turn and its data, so this must be checked afterwards. */
+    /**
+     * Whether the person is still signed in with the same rights. A page may wait for a slot and for its data, so this is checked after each wait.
+     */
     const isStill = async () => !principal || isSame(await asking(), principal)
     const { status: forced, ...own } = more
     const { render } = await build.entry()
@@ -91,10 +93,10 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
     const leaving = new AbortController()
     const over = once(leaving.signal, 'abort').then(() => Promise.reject(leaving.signal.reason as Error))
-    // When the page is drawn, nobody awaits this promise any more, so its rejection is handled here.
+    // Once the page is drawn, nobody awaits this promise any more, so its rejection is handled here.
     over.catch(() => undefined)
     onceClosed(req, res, () => leaving.abort(gone()))
-    // The pages of one person wait for each other, and so do the pages of one address without a session.
+    // Each person, and each address without a session, gets only a share of the rendering slots.
     const leave = await (principal ? people.take(String(principal.me.id), leaving.signal) : strangers.take(addressOf(req), leaving.signal))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
     const draw = async () => {
@@ -111,7 +113,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
             : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered
-      // Render the whole page into memory, so that a slow reader does not keep a place that other pages need.
+      // Render the whole page into memory, so that a slow reader does not hold a slot that other pages need.
       return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
@@ -121,7 +123,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)
-        // The time in ms that drawing took. The browser adds it to `boot.now` to set the clock of the page.
+        // The time in ms that rendering took. The browser adds it to `boot.now` to set the clock of the page.
         .set('Server-Timing', `drawing;dur=${clock() - boot.now}`)
         .type('html')
         .send(drawn.html)
@@ -154,7 +156,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const principal = await sessions
       .asking(req)()
       .catch((error: unknown) => {
-        // A person whom the API does not recognise at the moment may still open the sign-in page.
+        // If the API does not recognise the person at the moment, public pages (sign-in) are still shown.
         if (found?.menu === 'public' && asRefusal(error).status === 401) return undefined
         throw error
       })
@@ -173,7 +175,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
     }
-    // react-router would read these addresses as others and draw the pages of those, so refuse them.
+    // react-router would normalise these addresses and draw other pages for them, so refuse them.
     if (!found && /[%\\]|\/\.{0,2}\/|\/\.{1,2}$/.test(req.path)) throw new Refusal(404, failure(404), { reason: 'no such page' })
     const release = principal && limits.acquire(principal.me.id)
     try {
@@ -184,7 +186,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
   }
 
   /**
-   * Sign-in without JavaScript. If it fails, the page is drawn again with the error; if not, the browser is redirected (303) to the page it wanted.
+   * Sign-in without JavaScript. If it fails, the page is drawn again with the error. If it succeeds, the browser is redirected (303) to the page that
+   * it first requested.
    */
   const form: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)

@@ -20,7 +20,7 @@ import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
-/** Length in bytes from which writing a reply makes other requests wait. */
+/** Length in bytes from which writing a reply delays other requests noticeably. */
 const LONG = 128 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -48,7 +48,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     // All paths of the table consist of letters, digits, hyphens and slashes. Any other path is refused before it is decoded.
     if (/[^\w\-/]/.test(req.originalUrl.split('?')[0] ?? '') || req.originalUrl.includes('#'))
       throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
-    // Without this check, Express would answer HEAD with the handler of GET, and OPTIONS itself. The table has neither.
+    // Refuse other methods: Express would answer HEAD with the handler of GET, and OPTIONS by itself. The table has neither.
     if (!METHODS.includes(req.method)) throw new Refusal(404, failure(404), { reason: 'method' })
     next()
   })
@@ -73,7 +73,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         throw error
       })
       res.locals.user = me.id
-      // Every answer names the time entry that is running, so pages need not ask for it.
+      // Every answer carries the id of the running time entry, so pages need not ask for it.
       if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
       await limits.session(hash)
       res.locals.counted = true
@@ -85,7 +85,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         await work
       } finally {
         changing.delete(work)
-        // The slot is held until the client has read the reply, so replies that are not read count as running calls.
+        // The slot is held until the client has read the reply, so unread replies count as running calls.
         onceClosed(req, res, release)
       }
     }
@@ -132,7 +132,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           }
           const perhapsChanged = async () => {
             await changed()
-            // A slow upstream may write the change as late as its deadline, so the reaction to a change runs once more then.
+            // A slow upstream may still write the change until its deadline, so react to the change once more after the deadline.
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
           }
           const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
@@ -152,7 +152,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             await sendFile(res, row.file(allowed.judged), reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {
             const value = gate.answered(row, principal, reply)
-            // Checking the reply blocks other requests, so they get a turn before a long reply is written.
+            // Checking the reply has blocked other requests, so let them run before a long reply is written.
             if (reply.body.length > LONG) await setImmediate()
             send(res, value)
           }
@@ -164,7 +164,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   router.post('/logout', async (req, res) => {
     res.locals.call = 'POST /logout'
     crossSite(env, req)
-    // The person is needed only for a comparison with the header. A failure is ignored, so that signing out works even if the upstream is silent.
+    // The person is needed only to compare it with the header. A failure is ignored, so that signing out works even if the upstream is silent.
     const principal =
       req.headers['x-person'] === undefined
         ? undefined
@@ -176,7 +176,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     if (ended) {
       res.locals.user = ended.user
       res.locals.counted = true
-      // Logged here and not only with the answer, because the session ends even if the client disconnects.
+      // Logged here in addition to the answer's own line, because the session ends even if the client disconnects.
       log.info({ requestId: res.getHeader('X-Request-Id'), user: ended.user }, 'sign-out')
     } else await limits.stranger(req, 'call')
     sessions.clear(res)
@@ -196,8 +196,8 @@ function mustBeDrawnFor(req: Request, id: number) {
 }
 
 /**
- * Like res.json(), but without its look-ups and comparisons for other kinds of clients, which take a tenth of the time of a small call. The body is a
- * string and not bytes, because Node then writes it together with the headers, which saves another tenth.
+ * Like res.json(), but without the look-ups and comparisons that it makes for other kinds of clients, which take 10 % of the time of a small call.
+ * The body is a string and not bytes, because Node then writes it together with the headers, which saves another 10 %.
  */
 function send(res: Response, value: unknown) {
   const json = JSON.stringify(value)

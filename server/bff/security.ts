@@ -33,7 +33,7 @@ const PAGE_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': OWN })
 /** The CSP in development, where Vite injects its own styles and reports changes over a WebSocket. */
 const DEV_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': ["'self'", "'unsafe-inline'"], 'connect-src': ["'self'", 'ws:'] })
 const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
-/** The CSP of our files at fixed addresses: the worker of the wall screen, and the page that it shows while the server is unreachable. */
+/** The CSP of the files at fixed addresses: the wall screen's service worker, and the page that it shows while the server is unreachable. */
 export const FILE_CSP = csp(PAGE)
 const NO_FEATURES = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
@@ -46,7 +46,7 @@ export function pageHeaders(res: Response) {
   return nonce
 }
 
-/** Headers of every answer. Date is the clock of the product, because browsers set their clock by it. */
+/** Headers of every answer. `Date` is set from the product's own clock, because browsers set their clock by it. */
 export const headers = (clock: Clock): RequestHandler[] => [
   helmet({
     contentSecurityPolicy: false,
@@ -54,7 +54,7 @@ export const headers = (clock: Clock): RequestHandler[] => [
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    // These are left out, because current browsers do not read them and each would make every answer slower.
+    // Current browsers do not read these headers, and each would make every answer slower.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -76,19 +76,19 @@ const CLOSE = { headers: { Connection: 'close' } }
 
 /**
  * Refuses malformed requests before they are read: a target that is too long or not a path, too many parameters or header fields, a body that the
- * client holds back until we ask for it (417), and a foreign Host (421).
+ * client holds back until we ask for it (417), and a Host that is not ours (421).
  */
 export const refuseMalformed = (env: Env): RequestHandler => {
   const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
   return (req, _res, next) => {
     if (req.url.length > 4096) throw new Refusal(414, 'Endereço longo demais.')
-    // '//evil.example/home' and 'http://evil.example/home' are refused, because code that parses them as an address would read them as /home.
+    // Refuse '//evil.example/home' and 'http://evil.example/home': code that parses them as URLs would read them as /home.
     if (!/^\/(?![/\\])/.test(req.url)) throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
     if (req.url.split('&').length > 64) throw new Refusal(400, 'Parâmetros demais.')
     if (req.headers.expect !== undefined) throw new Refusal(417, failure(417), CLOSE)
     if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
-    // Node accepts any list of encodings that ends in chunked, and the first of two Host headers. A proxy before us may read them differently, so
-    // refuse them.
+    // Node accepts any list of encodings that ends in chunked, and of two Host headers it uses the first. A proxy in front of us may read such
+    // requests differently, so refuse them.
     if (!['chunked', undefined].includes(req.headers['transfer-encoding']?.toLowerCase())) throw new Refusal(501, failure(501), CLOSE)
     const { host = '' } = req.headers
     // req.headersDistinct is not used, because it sorts all headers in order to read one.

@@ -1,4 +1,4 @@
-// The sealed session cookie and the person it belongs to. The cookie contains { sid, token, since } and is never sealed again.
+// The sealed session cookie and the person it belongs to. The cookie contains { sid, token, since } and is sealed only once, at sign-in.
 import { hash as digest, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,18 +23,18 @@ const FRESH = 30_000
 /** Minimum number of different characters in a key from the data folder. 64 random characters contain about 40 different ones. */
 const VARIETY = 16
 /**
- * The suffix that iron-session appends. The seal does not protect it, so another suffix would be a second spelling of the same cookie, and a sign-out
- * would not recognise it.
+ * The suffix that iron-session appends. The seal does not protect it: with another suffix, the same session would have a second valid cookie, and a
+ * sign-out would not recognise it.
  */
 const SPELLING = /^[^~]+~2$/
-/** The person in an answer, whether active or not. */
+/** The person in an answer, whether active or inactive. */
 const Someone = Person.omit({ status: true })
 const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
 
-/** The person of a live session, with the session's token, which stays on the server. */
+/** The person of a live session, with the upstream's token, which leaves the server only inside the sealed cookie. */
 export interface Principal {
   sid: string
-  /** The hash of the sid. The registry knows the session by it. */
+  /** The hash of the sid, by which the registry knows the session. */
   hash: string
   token: string
   me: Me
@@ -68,10 +68,10 @@ export function createSessions({
   const attributes: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const lifetime = env.SESSION_DAYS * 86_400_000
 
-  /** The content of a cookie. Undefined if the cookie is tampered, foreign or expired: the request is then anonymous, and never an error. */
+  /** The content of a cookie. Undefined if the cookie was tampered with, is foreign or has expired: the request is then anonymous, never an error. */
   async function unseal(cookie: string) {
     if (!SPELLING.test(cookie)) return undefined
-    // Try every key under the same id, because a rotation only moves a key to a later place in the list.
+    // Try every key under the same id, because a rotation only moves a key further down the list.
     for (const key of keys) {
       try {
         const opened = Sealed.safeParse(await unsealData(cookie, { password: { 1: key }, ttl: 0 }))
@@ -83,7 +83,7 @@ export function createSessions({
     return undefined
   }
 
-  // Number of changes of people made through this process. They take effect at once, even for an answer that is already on its way.
+  // Number of changes of people made through this process. A change takes effect at once, even for a look-up that is already on its way.
   let changes = 0
   /** How many times another process may have ended sessions. */
   let elsewhere = 0
@@ -91,7 +91,7 @@ export function createSessions({
   const changedAt = new Map<number, number>()
   /** Hashes of the sessions that ended in this process. They stay dead even while the registry is silent. */
   const dead = new LRUCache<string, true>({ max: 100_000 })
-  /** Hashes of our cookies that no longer work. A browser that presents one used to have a session. */
+  /** Hashes of our own cookies that no longer work. A browser that presents one of them used to have a session. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
   const untold = createUntold({ dataDir: env.DATA_DIR, tell, log })
   for (const one of untold.all()) if ('session' in one) dead.set(one.session, true)
@@ -102,7 +102,7 @@ export function createSessions({
     perf: { now: clock },
     ttlResolution: 0,
     ignoreFetchAbort: true,
-    // Any number of simultaneous requests share one look-up. A result older than 30 s is looked up again before anything is decided.
+    // All simultaneous requests share one look-up. A result older than 30 s is looked up again before anything is decided.
     fetchMethod: async (cookieHash, _stale, { context: cookie }) => {
       const asked = changes
       const seen = elsewhere
@@ -148,8 +148,8 @@ export function createSessions({
 
   return {
     /**
-     * Returns a function that looks up the current principal each time it is called; undefined if there is no live session. Throws 503 while the
-     * upstream or the registry is silent; the session is kept.
+     * Returns a function that looks up the current principal each time it is called. The result is undefined if there is no live session. Throws 503
+     * while the upstream or the registry is silent; the session stays alive.
      */
     asking: (req: Request): (() => Promise<Principal | undefined>) => {
       const cookie = cookieOf(req)
@@ -181,21 +181,21 @@ export function createSessions({
       return hash !== undefined && ended.has(hash) ? hash : undefined
     },
 
-    /** Number of changes of people so far. A sign-in must read it before it asks the upstream. */
+    /** Number of changes of people so far. A sign-in must read this number before it asks the upstream. */
     changes: () => registry.changes().catch(silentRegistry),
     /**
-     * Begins a session, sets its cookie and ends the presented session. `asked` is the value of `changes` before the upstream was asked: if the
-     * person was changed since, the upstream may have checked the old password, and the new session ends at once.
+     * Begins a session, sets its cookie and ends the session that the request presented. `asked` is the value of `changes` before the upstream was
+     * asked. If the person was changed since, the upstream may have checked the old password, so the new session ends at once.
      */
     begin: async (req: Request, res: Response, token: string, person: Person, asked: number) => {
       await end(req)
       const sid = randomBytes(32).toString('base64url')
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
-      // Tell the registry first about the pending entries of the person. If it learned of them later, they would end the new session too.
+      // First tell the registry about the person's pending entries. If they reached the registry later, they would end the new session too.
       await untold.settle(person.id).catch(silentRegistry)
       await registry.add(sid, person.id, deviceOf(req.headers['user-agent'])).catch(silentRegistry)
-      // A password change that comes after this line finds the new session and ends it.
+      // Read the counts only now: a password change after this line finds the new session and ends it.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
       // A lower count than before means that the registry has lost its data.
       if (asked < last || all < asked) {
@@ -207,8 +207,8 @@ export function createSessions({
     },
     end,
     /**
-     * Reacts to a change of the person in `body[field]`: the person is looked up again for each of their cached sessions. A new password or an
-     * inactive status also ends all sessions of that person, except the one that made the change.
+     * Reacts to a change of the person in `body[field]`: each of that person's cached sessions is looked up again. A new password or an inactive
+     * status also ends all sessions of that person, except the session that made the change.
      */
     changed: async (by: Principal, field: string, body: unknown) => {
       // The schema of the call has parsed the body, and it is always the schema of an object, so the cast is safe.
@@ -216,7 +216,7 @@ export function createSessions({
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
       if (password === undefined && status !== 'I') return
-      // The change is already made, so its answer must not become an error if the registry is silent. The entry is kept, and the registry is told
+      // The change is already made, so its answer must not become an error if the registry is silent. The entry is stored, and the registry is told
       // later.
       await untold.insist({ user, but: by.hash })
     },
@@ -231,8 +231,8 @@ export function createSessions({
   }
 
   /**
-   * Ends the presented session: here at once, and in the upstream if it answers. Returns the id of the person if it is known. Undefined if there was
-   * no session of ours.
+   * Ends the session that the request presented: here at once, and in the upstream if it answers. Returns the person's id if it is known. Undefined
+   * if there was no session of ours.
    */
   async function end(req: Request): Promise<{ user: number | undefined } | undefined> {
     const cookie = cookieOf(req)
@@ -282,14 +282,15 @@ function silentRegistry(error: unknown): never {
 const unavailable = (reason: string) => new Refusal(503, messages.unavailable, { reason, headers: { 'Retry-After': '10' } })
 
 /**
- * The installation's own key, used if none is configured. It is created once, and only the user of this process may read it. Throws a sentence for
- * the operator if the file is no longer safe.
+ * The installation's own key, used if SESSION_SECRET is not set. The key is created once, and only the user of this process may read it. Throws a
+ * sentence for the operator if the file is no longer safe.
  */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // Write to another file and link it: the key file then appears complete or not at all, even if the process is killed, and never replaces another.
+    // Write to another file and link it: the key file then appears complete or not at all, even if the process is killed, and never replaces an
+    // existing key.
     const written = `${file}.${process.pid}`
     writeFileSync(written, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
     try {

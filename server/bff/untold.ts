@@ -1,4 +1,4 @@
-// Sessions that still have to be ended in the registry, because it was silent. They are written to disk: the user was already told that they have
+// Sessions that could not be ended in the registry yet, because it was silent. They are written to disk: the user was already told that they have
 // ended.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,22 +8,22 @@ import { isWrittenByUs } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { jsonOf } from './upstream.ts'
 
-/** Pause in ms before the next attempt to tell the silent registry. */
+/** Pause in ms before the next attempt to reach the silent registry. */
 const INSIST = 1_000
 
 /** The sessions to end: one session by its hash, or all sessions of a person except the one (`but`) that set the new password. */
 const Untold = z.union([z.strictObject({ session: z.string() }), z.strictObject({ user: z.int(), but: z.string() })])
 export type Untold = z.output<typeof Untold>
 
-/** Keeps the list of these entries. `tell` informs the registry of one entry. It throws while the registry is silent. */
+/** Keeps the list of these entries. `tell` passes one entry to the registry, and throws while the registry is silent. */
 export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (one: Untold) => Promise<void>; log: Log }) {
   const folder = join(dataDir, 'untold')
-  /** The entries that are left, by file name. */
+  /** The entries that the registry has not received yet, by file name. */
   const left = read(folder, log)
   const telling = new Map<string, Promise<void>>()
   const retry = setInterval(tellAll, INSIST).unref()
 
-  /** Tells the registry about an entry, never twice at the same time: the second call could end sessions that began after the first. */
+  /** Tells the registry about an entry, never twice at the same time: the second attempt could end sessions that began after the first. */
   function tellOnce(one: Untold, name: string) {
     const told =
       telling.get(name) ??
@@ -46,8 +46,8 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
     any: () => left.size > 0,
     tellAll,
     /**
-     * Informs the registry, or keeps trying in the background while it is silent. When the registry is back, a session that ended must not be alive
-     * again.
+     * Tells the registry, or keeps trying in the background while it is silent. Otherwise a session that ended would be alive again once the registry
+     * is back.
      */
     insist: async (one: Untold) => {
       const name = randomBytes(8).toString('hex')
@@ -64,7 +64,7 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
         }
       }
     },
-    /** Informs the registry of the pending entries of a person before that person signs in or `session` is judged. Throws what `tell` throws. */
+    /** Tells the registry about a person's pending entries before that person signs in or `session` is judged. Throws what `tell` throws. */
     settle: async (user: number, session?: string) => {
       for (const [name, one] of left) if ('user' in one && one.user === user && one.but !== session) await tellOnce(one, name)
     },
@@ -73,8 +73,8 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
 }
 
 /**
- * Reads the entries that an earlier process left. Files that somebody else may have written are not trusted: a foreign folder is renamed, and a
- * foreign file is ignored. A truncated file is ignored too, because nobody was told yet that its session had ended.
+ * Reads the entries that an earlier process left. Files that somebody else may have written are not trusted: such a folder is renamed, and such a
+ * file is ignored. A truncated file is ignored too: the user had not been told yet that the session had ended.
  */
 function read(folder: string, log: Log): Map<string, Untold> {
   const found = new Map<string, Untold>()

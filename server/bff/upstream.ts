@@ -15,7 +15,7 @@ export const LARGEST_FILE = 25 * 1024 * 1024
 /** Approximate maximum number of values in a reply. */
 const VALUES = 1_000_000
 const [QUOTE, BACKSLASH] = Buffer.from('"\\')
-/** Number of chunks of a reply that are kept separately. Each takes some hundred bytes of memory, however short the chunk is. */
+/** Maximum number of chunks of a reply that are kept separately. Each takes some hundred bytes of memory, however short the chunk is. */
 const PIECES = 1_000
 /** Maximum number of informational responses before the answer, for example 103 with links. */
 const EARLY = 10
@@ -29,8 +29,8 @@ export interface Answer {
 }
 
 /**
- * The JSON of an answer. Undefined if the answer is not JSON, not UTF-8, or has far more values than the data of any company. So many values would
- * fill the memory before the first one is checked.
+ * The JSON of an answer. Undefined if the answer is not JSON, is not UTF-8, or has far more values than any company's data. So many values would fill
+ * the memory before the first one is checked.
  */
 export function jsonOf(body: Buffer): unknown {
   try {
@@ -45,7 +45,8 @@ const BEFORE_VALUE = new Uint8Array(256)
 for (const byte of Buffer.from(',[{')) BEFORE_VALUE[byte] = 1
 
 /**
- * Counts the bytes that come before a value, including those inside texts, so the result may be too high. Takes a quarter of the time of values().
+ * Counts the bytes that come before a value, including those inside texts, so the result may be too high. Takes a quarter of the time that values()
+ * takes.
  */
 function mostValues(body: Buffer) {
   let count = 0
@@ -96,7 +97,7 @@ export function createUpstream(url: string, secret?: string) {
   const target = new URL(url)
   const tls = target.protocol === 'https:'
   const newAgent = () => {
-    // Close idle sockets before the upstream closes them, which it does after 5 s.
+    // Close idle sockets before the upstream closes them: the embedded API does so after 5 s.
     const options = { keepAlive: true, maxSockets: 64, timeout: 4_000 }
     const agent = tls ? new TlsAgent(options) : new Agent(options)
     const connect = agent.createConnection.bind(agent)
@@ -108,15 +109,15 @@ export function createUpstream(url: string, secret?: string) {
     }
     return agent
   }
-  // Three agents, so that calls that hang cannot take the sockets of others: one for calls, one for records that rules read and data of pages, and
-  // one for the look-up of a session's person.
+  // Separate agents, so that calls that hang cannot take the sockets of other requests: one for calls, one for records that rules read and data of
+  // pages, and one for the look-up of a session's person.
   const agent = newAgent()
   const asking = newAgent()
   const identifying = newAgent()
   // The upstream may take long to sign somebody in or out. With sockets of their own, such calls do not delay people who are signed in.
   const signing = newAgent()
 
-  /** Builds all headers of a request to the upstream. They are made here, and none is copied from the client. */
+  /** Builds all headers of a request to the upstream. No header is copied from the client. */
   const headersFor = (token: string | null, body?: Uint8Array, forRule = false): Record<string, string> => ({
     host: target.host,
     accept: 'application/json',
@@ -156,7 +157,10 @@ export function createUpstream(url: string, secret?: string) {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** Makes one request and returns the complete answer. Throws NoAnswer. If the socket was just closed, a GET is sent once more, a write never. */
+  /**
+   * Makes one request and returns the complete answer. Throws NoAnswer. If the upstream had just closed the socket, a GET is sent once more, a write
+   * never.
+   */
   async function ask(method: Row['method'], path: string, token: string | null, deadline: number, more: More = {}) {
     try {
       return await once(method, path, token, deadline, more)
@@ -172,8 +176,8 @@ export function createUpstream(url: string, secret?: string) {
     headersFor,
     ask,
     /**
-     * Asks the upstream whether it can work. The embedded API checks its database. Another API gets a request without a token, as any stranger could
-     * send it.
+     * Asks the upstream whether it can work. The embedded API checks its database. Any other API gets a request without a token, as any stranger
+     * could send it.
      */
     ready: () => ask('GET', secret === undefined ? '/auth' : '/readyz', null, DEADLINES.lookUp),
     close: () => {
@@ -192,14 +196,11 @@ export class Stale extends NoAnswer {
   }
 }
 
-/** Turns the error of a request into NoAnswer. `again` means that the request may be sent again. */
+/** Turns the error of a request into NoAnswer. `again` is true if the request may be sent again. */
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/**
- * Fails a request if the upstream does anything but answer. The listeners are needed because Node reports nothing about switched protocols by
- * default.
- */
+/** Fails a request if the upstream does anything but answer. Without the listener, Node would not report that the upstream switched protocols. */
 export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => void) {
   let early = 0
   request.once('upgrade', (_response, socket) => {
@@ -213,11 +214,11 @@ export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => vo
   })
 }
 
-/** An answer that contains a file, resolved as soon as the type of the file can be recognised. No pause may exceed 10 s. */
+/** An answer that contains a file. Resolves as soon as enough bytes have arrived to recognise the file's type. No pause may exceed 10 s. */
 export async function begin(response: IncomingMessage): Promise<Answer> {
   response.setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
-  // A response without an encoding yields bytes, so the cast is safe. The iterator is used directly, because leaving a loop early destroys the
-  // response.
+  // A response without an encoding yields bytes, so the cast is safe. The iterator is used directly, because leaving a for-await loop early destroys
+  // the response.
   const rest = response[Symbol.asyncIterator]() as AsyncGenerator<Buffer, undefined>
   let body = Buffer.alloc(0)
   try {
@@ -233,7 +234,7 @@ export async function begin(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 502, body, file: { rest, length: Number(response.headers['content-length'] ?? 0) } }
 }
 
-/** Reads a complete reply of at most 16 MB. No pause may exceed 10 s. */
+/** Reads a complete reply of at most 16 MB. No pause between two chunks may exceed 10 s. */
 export function collect(response: IncomingMessage): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const pieces: Buffer[] = []

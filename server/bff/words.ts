@@ -1,4 +1,4 @@
-// Puts a rule into words: in English for the matrix, the log and auditors, in Portuguese for the screen that shows the access of a person.
+// Puts a rule into words: in English for the matrix, the log and auditors, in Portuguese for the screen that shows a person's access.
 import { P, S, type Operand, type Rule } from '../../shared/access.ts'
 
 export const english = {
@@ -68,7 +68,7 @@ export function say(rule: Rule, words = english): string {
 /** Whether the description of a rule needs brackets next to an 'and'. */
 const isAny = (rule: Rule, words: typeof english) => 'any' in rule && !known.has(JSON.stringify(rule)) && !oneOfValues(rule.any, words)
 
-/** Describes alternatives that compare one operand with several values: 'body.departamento is 2, 4 or 5'. */
+/** Describes alternatives that compare the same operand with several values: 'body.departamento is 2, 4 or 5'. */
 function oneOfValues(clauses: Rule[], words: typeof english): string | undefined {
   const said = clauses.map((clause) =>
     'is' in clause && 'value' in clause.is[1] ? ([sayOperand(clause.is[0], words), sayOperand(clause.is[1], words)] as const) : undefined,

@@ -1,4 +1,4 @@
-// Backup of the whole embedded database to one file, and restore. If a server has the database open, that process makes the copy.
+// Backup of the whole embedded database to one file, and restore. If a running server has the database open, the server makes the copy.
 import { closeSync, createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -70,7 +70,7 @@ export async function* copyInUse(database: Embedded) {
 
 const packed = (folder: string): AsyncIterable<Buffer> => create({ gzip: true, cwd: folder, portable: true }, ['.'])
 
-/** Replaces the database by a backup. An existing database is refused unless `force`. It is then moved to the folder that is returned. */
+/** Replaces the database by a backup. An existing database is refused unless `force` is true; it is then moved to the folder that is returned. */
 export async function restore(dataDir: string, file: string, force: boolean) {
   if (!existsSync(file)) throw new Error(`${file} não existe.`)
   const unlock = lockFolder(dataDir)

@@ -18,7 +18,10 @@ import { lockFolder, makeFolder, openFolder } from './pglite.ts'
 import { connectOnce, connectPool, LIMITS } from './server.ts'
 import type { Db } from './sql.ts'
 
-/** The place of the data. `migrationsFolder` replaces the product's own migrations, and `silence` its limit in ms for silent server connections. */
+/**
+ * Where the data is. `migrationsFolder` replaces the product's own migrations, and `silence` the usual limit in ms for silent connections to a
+ * server.
+ */
 export interface Opened extends Place {
   migrationsFolder?: string
   silence?: number
@@ -33,7 +36,9 @@ export interface Database {
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Number of a server's ten connections that one person may use at the same time. */
 const SHARE = 3
-/** In ms. LOCK: wait for one lock at a start, because callers queue behind it. PAUSE: pause between two attempts. PATIENCE: total time. */
+/**
+ * Times in ms at startup. LOCK: wait for one lock, short because callers queue behind it. PAUSE: between two attempts. PATIENCE: for all attempts.
+ */
 const LOCK = 1_000
 const PAUSE = 3_000
 const PATIENCE = 5 * 60_000
@@ -47,7 +52,7 @@ export const openDatabase = ({ databaseUrl, ...place }: Opened, company: Company
 
 async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
-  // Remove temporary copies of backups. They are left over if the process of a backup was killed.
+  // Remove temporary copies that a backup left because its process was killed.
   for (const left of globSync(join(dataDir, 'db.copy-*'))) rmSync(left, { recursive: true })
   try {
     const { client, db } = await openPrepared(await makeFolder(dataDir, company), company, migrationsFolder)
@@ -102,7 +107,8 @@ async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence 
 
 /** Prepares the database. False if another process holds a lock that it needs: waiting would also block everybody who requests that lock later. */
 async function preparedAtOnce(url: string, company: Company, migrationsFolder: string) {
-  // A separate single connection: the lock of alone() belongs to the session. So if a start hangs, the lock ends with its connection.
+  // A separate single connection, because the lock of alone() belongs to its session. If this start hangs, the server ends the connection, and with
+  // it the lock.
   const single = connectOnce(url, { lock_timeout: LOCK, idle_session_timeout: LIMITS.hangs })
   try {
     await single`select 1`.catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Accounts of the demo company for invoicing. They come from the file of a month, written as another system would. A month's content depends only on
-// its date.
+// Accounts of the demo company for invoicing. They are imported from one file per month, written as another system would write it. A month's content
+// depends only on its date.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -168,7 +168,7 @@ export const demoSource =
   async (month) =>
     monthsOf(wallDay(clock())).includes(month) ? fileOf(month) : undefined
 
-/** Fills the demo's first day: issuers, the accounts of its months, and a few accounts to be issued at once. */
+/** Adds the demo's first records: the issuers and the accounts of its months, a few of which are queued for issuing. */
 export async function seedAccounts(db: Db, today: string) {
   await insertRows(
     db,
@@ -216,7 +216,6 @@ export async function seedAccounts(db: Db, today: string) {
   ) insert into emissions (account_id, document, state, user_id) select id, document, 'queued', 2 from sent, (values ('N'), ('B')) as each (document)`)
 }
 
-/** Imports the file of a month. */
 async function addMonth(db: Db, month: string) {
   const { lines } = await linesOf(fileOf(month), accountSheet)
   const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)

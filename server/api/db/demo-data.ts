@@ -1,6 +1,6 @@
 // Invented people and records of the demo company.
 
-/** Departments 1 to 5, in this order. 2 and 5 are those of projects, 4 is Finance. An empty company starts with them too. */
+/** Departments 1 to 5, in this order. 2 and 5 are those of projects, 4 is Finance. An empty company also starts with these five. */
 export const firstDepartments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']
 export const departments = [...firstDepartments, 'Comercial', 'Implantação', 'Administrativo']
 
@@ -38,7 +38,7 @@ export const people: { name: string; department: number; email?: string; supervi
   { name: 'Vinícius Bragança', department: 1, supervisor: 'S' },
 ]
 
-/** The menus of each demo account. All other people have those of 'equipe'. */
+/** The menus of each demo account. All other people have the menus of 'equipe'. */
 export const menusOf: Record<string, string[] | 'all'> = {
   supervisor: 'all',
   financeiro: [

@@ -194,7 +194,7 @@ export async function growFinance(db: Db, from: string | undefined, until: strin
   const next = addDays(lastDayOf(until.slice(0, 7)), 1)
   const first = from ?? `${Number(until.slice(0, 4)) - 1}-01-01`
   if (from === undefined) await seed(db)
-  // The months already stored reach one month beyond the day `from`, so the new ones begin after that.
+  // The months up to the one after `from` are already stored, so the new months begin with the next one.
   const fresh = monthsFrom(from === undefined ? first : addDays(lastDayOf(addDays(lastDayOf(from.slice(0, 7)), 1).slice(0, 7)), 1), next)
   const known = from === undefined ? [] : monthsFrom(addDays(from, -150), next).filter((month) => !fresh.includes(month))
   const add = async (table: string, rows: Row[]) => {

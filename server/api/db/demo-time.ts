@@ -37,7 +37,10 @@ interface Time extends Row {
   ended_at: string
 }
 
-/** A person's day with individual habits: start, length of the stretches, and work. Some people work on a Saturday now and then. */
+/**
+ * The time entries of a person's day, with individual habits: when work begins, how long a stretch lasts, and its kind. Some people work on some
+ * Saturdays.
+ */
 function personsTimes(person: number, day: number): Time[] {
   const habits = random(`habits ${person}`)
   const begins = 7 * 60 + 20 + Math.floor(habits() * 80)
@@ -101,7 +104,9 @@ export async function seedTime(db: Db) {
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 }
 
-/** Length of a sprint in days: it runs from a Monday to the Friday of the next week. Sprint 118 begins on 2026-11-16. */
+/**
+ * Days from the start of one sprint to the next. A sprint runs from a Monday to the Friday of the following week. Sprint 118 begins on 2026-11-16.
+ */
 const SPRINT = 14
 const [KNOWN, KNOWN_BEGINS] = [118, numberOf('2026-11-16')]
 const sprintOn = (day: number) => KNOWN + Math.floor((day - KNOWN_BEGINS) / SPRINT)

@@ -175,7 +175,7 @@ export async function growDemo(db: Db, now: number) {
   }
 }
 
-/** Returns a function to be called regularly. It extends the demo once 3 a.m. has passed since the last time, and resolves to whether it did. */
+/** Returns a function to be called regularly. It extends the demo once 3 a.m. has passed since the last time, and resolves to true if it did so. */
 export function dailyGrowth(db: Db, clock: Clock) {
   const dayFrom3 = () => wallDay(clock() - 3 * HOUR)
   let grown = dayFrom3()
@@ -201,7 +201,9 @@ function onDuty(day: number) {
   return free[day % free.length]
 }
 
-/** Number of days that a rollout goes on after its first day; it ends within the week. People who are on duty during it do not begin one. */
+/**
+ * Number of days that a rollout goes on after its first day; it ends within the week. People who are on duty in those days do not begin a rollout.
+ */
 const ROLLOUT = 2
 const rolloutBegins = (person: number, day: number) =>
   field.includes(person) &&

@@ -1,5 +1,5 @@
-// The operator socket of a running server. Commands of users who may access the server's data folder connect to it. A connection carries one line as
-// the request, and one answer.
+// The operator socket of a running server. A command may connect if its user has access to the server's data folder. A connection carries one
+// request, on one line, and one answer.
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ export const inOneLine = (value: unknown) => JSON.stringify(value).replaceAll('\
 /** The possible requests, by their first word. The rest of the line is the argument. */
 export type Answers = Record<string, (argument: string) => Promise<Readable | string[]>>
 
-/** KNOCKING: number of simultaneous commands. LINE: maximum length of a line in bytes, enough to import hundreds of thousands of records. */
+/** KNOCKING: maximum number of simultaneous commands. LINE: maximum length of a line in bytes, enough to import hundreds of thousands of records. */
 const KNOCKING = 16
 const LINE = 64 * 1024 * 1024
 /** Timeouts in ms. ASKING: for sending the request. READING: for reading the answer. */
@@ -26,7 +26,7 @@ const READING = 60_000
 /** Opens the socket. Returns the function that closes it. */
 export function openDoor(dataDir: string, answers: Answers) {
   const door = doorOf(dataDir)
-  // If a process was killed, its socket is left over. The folder's lock proves that the process no longer runs.
+  // A process that was killed leaves its socket behind. The caller holds the folder's lock, which proves that such a process no longer runs.
   rmSync(door, { force: true })
   const server = createServer((socket) => {
     const leave = () => void socket.destroy()
@@ -46,7 +46,7 @@ export function openDoor(dataDir: string, answers: Answers) {
     })
   })
   server.maxConnections = KNOCKING
-  // If the path is too long for a socket, there is none. The commands then ask the operator to stop the server first.
+  // If the path is too long for a socket, the server runs without one. The commands then ask the operator to stop the server first.
   server.on('error', () => undefined).listen(door, () => chmodSync(door, 0o600))
   return () => server.close()
 }

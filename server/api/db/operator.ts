@@ -16,7 +16,7 @@ import { lockFolder, openFolder } from './pglite.ts'
 import { connectOnce } from './server.ts'
 import type { Db } from './sql.ts'
 
-/** The place of a company's data: on a server if `databaseUrl` is set, otherwise in the folder. */
+/** Where a company's data is: on a server if `databaseUrl` is set, otherwise in the folder. */
 export interface Place {
   dataDir: string
   databaseUrl?: string | undefined
@@ -104,7 +104,8 @@ export const answersTo = (db: Db) => ({
 })
 
 /**
- * Runs an import that came through the socket. It writes a line per step, and the outcome last. If the command is interrupted, nothing is imported.
+ * Runs an import that came through the socket. The answer has one line per step, and the outcome in the last line. If the command is interrupted,
+ * nothing is imported.
  */
 function importing(db: Db, job: string) {
   const out = new PassThrough()

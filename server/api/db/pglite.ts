@@ -66,8 +66,8 @@ class Planned extends PGlite {
   }
 
   override query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
-    // The parsers that drizzle passes with each query are left out: they are those of this class, and the library would merge them with hundreds of
-    // others.
+    // The parsers that drizzle passes with each query are left out: this class already uses the same ones, and the library would merge those of the
+    // query with hundreds of others.
     const mode = options?.rowMode ? { rowMode: options.rowMode } : {}
     if (!isPlannedOnce(text)) return super.query(text, values, mode)
     return this._runExclusiveTransaction(() =>
@@ -81,7 +81,7 @@ class Planned extends PGlite {
     )
   }
 
-  /** Copies the folder between two statements. Statements wait while the disk copies. On a disk that clones files, that takes no time. */
+  /** Copies the folder between two statements. Statements wait while the disk copies. A file system that clones files takes no time for this. */
   async copyTo(folder: string) {
     // The copy is like a folder after a kill -9, so opening it begins with a recovery. A checkpoint leaves less to recover.
     await this.exec('checkpoint')
@@ -138,7 +138,7 @@ export async function makeFolder(dataDir: string, company: Company) {
 /** Where a new database comes from. */
 export type Origin = { company: Company } | { backup: string }
 
-/** Creates a new database beside that of the folder. It needs hundreds of megabytes, so a child process does it, whose end frees them. */
+/** Creates a new database beside that of the folder. A child process does this: it needs hundreds of megabytes, which are freed when it ends. */
 export async function newFolder(dataDir: string, origin: Origin) {
   for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
   const dir = mkdtempSync(join(dataDir, 'db.new-'))

@@ -155,7 +155,7 @@ export const sprintTasks = pgTable('sprint_tasks', {
   version: version(),
 })
 
-/** Statuses of projects and service controls. One with the icon 'mdi-check' means finished. */
+/** Statuses of projects and service controls. A status with the icon 'mdi-check' means finished. */
 export const statuses = pgTable('statuses', {
   id: id(),
   description: text().notNull(),
@@ -297,7 +297,7 @@ const day = () => date({ mode: 'string' })
 
 export const companies = pgTable('companies', { id: id(), name: text().notNull(), status: status(), version: version() })
 
-/** Sources of income; instalments and accounts belong to one. */
+/** Sources of income. Each instalment and each account belongs to one source. */
 export const costCentres = pgTable('cost_centres', { id: id(), name: text().notNull(), status: status(), version: version() })
 
 /** An instalment that a client owes. */
@@ -468,7 +468,7 @@ export const accounts = pgTable('accounts', {
 /** Kind of a document: N is the NFS-e, B the boleto. */
 const document = () => text({ enum: ['N', 'B'] }).notNull()
 
-/** Each row is both a job and its result. Each document of an account is issued once. */
+/** Each row is both a job and the job's result. Each document of an account is issued once. */
 export const emissions = pgTable('emissions', {
   id: id(),
   accountId: integer().notNull(),
@@ -503,7 +503,7 @@ export const accountEvents = pgTable('account_events', {
   detail: text(),
 })
 
-/** One message to one address. A message to several addresses is several mails. */
+/** One message to one address. A message to several addresses is stored as several mails. */
 export const mails = pgTable('mails', {
   id: id(),
   accountId: integer().notNull(),

@@ -9,7 +9,7 @@ const AT_ONCE = 10
 /** Limits in ms. Only tests of these limits change them. */
 export const LIMITS = {
   connect: 5_000,
-  /** Less than the time that the BFF waits for a first byte, so that a call is not carried out after the BFF has given it up. */
+  /** Less than the time that the BFF waits for a first byte, so that no call is carried out after the BFF has stopped waiting. */
   statement: 12_000,
   lock: 5_000,
   /** Time after which the server ends the idle transaction of a process that hangs. */
@@ -18,17 +18,19 @@ export const LIMITS = {
   silence: 14_000,
   /** Time after which an idle connection is closed, which is before the silence limit applies. */
   idle: 10_000,
-  /** Time without a query after which a command or a start is considered hanging. */
+  /** Time without a query after which the process of a command, or one that is starting, is considered hanging. */
   hangs: 30_000,
 }
 
-/** Options that keep the plan of a query. Without `simple`, which the driver's types lack, a query without parameters would be planned anew. */
+/**
+ * Options that keep the plan of a query. Without `simple: false`, which the driver's types lack, a query without parameters would be planned anew.
+ */
 const KEPT = { prepare: true, simple: false }
 
 /** Options that all connections share. The driver expects the timeout in seconds. */
 const common = () => ({ onnotice: () => undefined, connect_timeout: LIMITS.connect / 1000 })
 
-/** A single connection for a command or a start. The server ends it if its process hangs in a transaction. `settings` apply to the session. */
+/** A single connection for a command or for startup. The server closes it if its process hangs in a transaction. `settings` apply to the session. */
 export const connectOnce = (url: string, settings: Record<string, number> = {}) =>
   postgres(url, { ...common(), max: 1, connection: { TimeZone: 'UTC', idle_in_transaction_session_timeout: LIMITS.hangs, ...settings } })
 
@@ -36,7 +38,7 @@ export const connectOnce = (url: string, settings: Record<string, number> = {}) 
 export function connectPool(url: string, silence = LIMITS.silence) {
   const limits = { statement_timeout: LIMITS.statement, lock_timeout: LIMITS.lock, idle_in_transaction_session_timeout: LIMITS.transaction }
   let tries = 0
-  // Replaces the driver's own `socket`, and like it takes the next of the hosts each time. TLS compares the host name with the certificate.
+  // Replaces the driver's own `socket`. Like that one, it tries the next host each time, and sets `host`, which TLS compares with the certificate.
   const socket = ({ host: hosts, port: ports, path }: Address) => {
     const [host = '', port = 0] = [hosts[tries % hosts.length], ports[tries % ports.length]]
     tries += 1
@@ -70,7 +72,7 @@ class MortalSocket extends Socket {
 
 type Begin = <T>(work: (tx: postgres.TransactionSql) => Promise<T>) => Promise<T>
 
-/** The driver (3.4.9) as drizzle uses it, with three of its habits changed. */
+/** The driver (3.4.9) as drizzle uses it, with changes to three of its behaviours. */
 function tamed(client: postgres.Sql) {
   // Queries wait here for a free connection. The driver would queue a query on a busy connection, where it waits even if others become free.
   const free = pLimit(AT_ONCE)
@@ -89,8 +91,9 @@ function tamed(client: postgres.Sql) {
     })
   }
 
-  // If a connection is lost, the driver sends 'rollback' or 'commit' and then throws where nobody can catch it, which would end the process. So the
-  // work of a lost transaction never settles here; its caller learns of the loss from `done`. drizzle calls both functions with the work alone.
+  // If a connection is lost, the driver sends 'rollback' or 'commit' and then throws where nobody can catch the error, which would end the process.
+  // So the work of a lost transaction never settles here; its caller learns of the loss from `done`. drizzle passes nothing but the work to both
+  // functions.
   const begin = client.begin.bind(client) as Begin
   const lasting: Begin = (work) => {
     let lost = false
@@ -99,7 +102,7 @@ function tamed(client: postgres.Sql) {
         const result = await work
         if (!lost) return result
       } catch (error) {
-        // The query and the transaction learn of the loss in an order that the driver decides, so this waits for both.
+        // The driver tells the query and the transaction of the loss in any order, so wait until both know.
         await setImmediate()
         if (!lost) throw error
       }
@@ -113,6 +116,6 @@ function tamed(client: postgres.Sql) {
     return done
   }
   const instead = { unsafe: oneEach, begin: (work: Parameters<Begin>[0]) => free(() => lasting(work)) }
-  // Uses a proxy instead of replacing the functions, because the driver itself calls `unsafe`.
+  // Use a proxy instead of replacing the functions, because the driver itself calls `unsafe`.
   return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in instead ? instead : target, name) })
 }

@@ -156,7 +156,8 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     }
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
-    // The people of an outing share its car for one place. If an appointment moves to another place, it gets a new outing.
+    // The people of an outing share its car because they go to the same place. An appointment that changes to another place, activity or car gets a
+    // new outing.
     const stays = (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => columns[key] === was[key])
     const [next] = stays ? [was] : await db.select({ outing: sql<number>`nextval('outings')::int` }).from(sql`(values (1)) as one`)
     const outing = next?.outing ?? was.outing

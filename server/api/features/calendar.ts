@@ -9,7 +9,7 @@ import { listed } from './appointments.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { found } from '../versions.ts'
 
-/** Colours for activities, assigned by id. As a dot, each has a contrast of at least 3:1 on the light and on the dark sheet. */
+/** Colours for activities, assigned by id. As a dot, each has a contrast of at least 3:1 on the background of the light and of the dark theme. */
 const COLORS = ['#487BF0', '#CF7A22', '#2F8A6B', '#E060B0', '#4296D0', '#8F7A10']
 
 const among = (column: PgColumn, ids: number[] | undefined) => (ids?.length ? inArray(column, ids) : undefined)

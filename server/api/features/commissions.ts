@@ -24,7 +24,7 @@ import { centsOfKind, settle } from '../releases.ts'
 import { fitting, rowsThatFit, wholeList } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** Limit in MB for the entries in an answer; the hours in it have the same limit. */
+/** Limit in MB for the entries in an answer. The hours in the same answer have the same limit. */
 const ROOM_OF_EACH = 6
 
 // An alias, because it is used in subqueries of statements that read controls themselves.
@@ -42,7 +42,7 @@ const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
   )
 /**
  * Locks the controls that the caller may write. Called before every write, so that the controls keep their person until the releases are settled. A
- * subquery would not do: after waiting for the row, it would still see the old owner.
+ * subquery in the write would not be enough: after waiting for the row, it would still see the old owner.
  */
 const theirControls = async (db: Db, me: Caller, which: SQL | undefined) => {
   const locked = await db
@@ -138,7 +138,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
         responsavel: null,
       })),
     ]
-    // Sorts the newest first. The date of an hour is its end, the date of an entry its day.
+    // Newest first. Hours are dated by their end, entries by their day.
     cards.sort((a, b) => (a.data < b.data ? 1 : a.data > b.data ? -1 : 0))
     return {
       serviceTimeControlComissions: cards.slice(0, fitting(cards)),
@@ -168,7 +168,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
     const only = isTheirs(db, me, table.controlId)
     if (await isOfFinance(db, me)) return historyOf(db, table, { ...path, ...query }, { only })
-    // Other people's history stays hidden: it begins when the control or the entry came to this person.
+    // For other people, the history begins when the control or the entry came to them.
     const { controlId } = found(
       await db
         .select({ controlId: table.controlId })

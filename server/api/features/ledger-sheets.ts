@@ -78,7 +78,7 @@ async function barred(db: Db): Promise<Barred> {
   }
 }
 
-/** Stores the balances that the file's closings find, once all lines are written. */
+/** Stores the balances of each closing in the file. Called once all lines are written, so that the balances include them. */
 async function keepFound(db: Db, bodies: FormOf<'POST /financial-control-batch'>[]) {
   const days = bodies.flatMap(({ operador, idControleFinanceiro, data }) => (operador === 'F' ? [{ batch: idControleFinanceiro, day: data }] : []))
   const found = (operation: string) => sql`(select coalesce(sum(case b.operator when 'C' then b.cents else -b.cents end), 0) from batch_movements b

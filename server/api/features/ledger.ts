@@ -1,4 +1,5 @@
-// Controle Financeiro: people's batches and their movements. A balance is always summed when it is requested, never stored.
+// Controle Financeiro: people's batches and their movements. A balance is summed when it is requested. Only a closing stores the balances that it
+// found.
 import { createHash } from 'node:crypto'
 import { and, desc, eq, exists, gte, inArray, lte, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -33,7 +34,10 @@ const leftOf = (db: Db) =>
     .groupBy(movements.batchId)
     .as('left_of')
 
-/** The balance after each active movement, in order of date and entry, whatever the filter. For a closing, the balance stored with it (`kept`). */
+/**
+ * The balance after each active movement, by date and entry; the list's filter does not affect it. For a closing, the balance stored with it
+ * (`kept`).
+ */
 const leftAfter = (operation: Operation, kept: SQLWrapper) =>
   sql<
     number | null
@@ -54,8 +58,8 @@ const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
     ),
   )
 /**
- * Locks the batches of a write, in the order of their ids. So the batches keep person and status until the write is done, and a closing sees every
- * movement. A subquery would not do: after waiting for the row, it would still see the old person.
+ * Locks the batches of a write, in the order of their ids. So the batches keep their person and status until the write is done, and a closing sees
+ * every movement. A subquery in the write would not be enough: after waiting for the row, it would still see the old person.
  */
 async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
   const held = await db
@@ -113,7 +117,10 @@ async function foundAt(db: Db, batchId: number, day: string, id?: number) {
   return sums
 }
 
-/** Locks a movement before a change. It must be active, not closed, and writable for the caller. `target` is the batch to which it moves. */
+/**
+ * Locks a movement before a change. Refuses one that is inactive, closed, or not writable for the caller. `target` is the batch to which the movement
+ * moves.
+ */
 async function held(db: Db, me: Caller, id: number, target?: number) {
   const batches = await theirBatches(db, me, or(ofMovement(db, id), target === undefined ? undefined : eq(table.id, target)))
   if (target !== undefined && !batches.includes(target)) throw refusal(404, common.notFound)
@@ -388,7 +395,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
 
 type Sent = FormOf<'POST /financial-control-batch'>
 
-/** Newly chosen records must be active. */
+/** Throws 400 if a newly chosen record is inactive. */
 async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect) {
   const { clientId, typeId } = movementColumns(body)
   if (clientId !== null && clientId !== was?.clientId) await mustBeActive(db, clients, clientId, messages.inactive.cliente)

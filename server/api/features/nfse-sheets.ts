@@ -14,7 +14,6 @@ import { amountOf, dayOf, finder, flagOf, fold, monthIn, percentOf, sheetAlone, 
 import { names } from './overview-sheets.ts'
 
 const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
-/** A text of exactly `count` digits. */
 const digits = (name: string, count: number) =>
   z.string().refine((typed) => /^\d+$/.test(typed) && typed.length === count, `${name}: informe ${count} dígitos.`)
 /** Schema of an optional field. A union would lose the messages of the field's own schema. */
@@ -41,7 +40,6 @@ const percent = (name: string, max = 100) => {
 /** Keeps only letters and digits, because documents are stored without punctuation. */
 const bare = (typed = '') => typed.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase()
 const onlyDigits = (typed = '') => typed.replaceAll(/\D/g, '')
-/** The e-mail addresses in a cell. */
 const addressesIn = (typed = '') => [...new Set(typed.split(/[;,\s]+/).filter(Boolean))]
 
 const address = {
@@ -53,7 +51,7 @@ const address = {
   cep: '8 dígitos ?',
   telefone: '?',
 }
-/** Returns a check of whether digits form a code of the given length. Of its leading digits, only the first may be a zero. */
+/** Returns a function that tells whether digits form a code of the given length. Such a code has at most one leading zero. */
 const isCode = (length: number) => (digits: string) => digits.length === length && /^0?[1-9]/.test(digits)
 const addressIn = (values: Record<string, string>) => ({
   street: () => values['logradouro'] ?? '',

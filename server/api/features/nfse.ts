@@ -30,11 +30,11 @@ const isAt = (tipoEmissao: string, status: string) =>
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
-/** Maximum number of listed accounts. An answer has room for this many accounts of usual size. Only their number is checked before they are read. */
+/** Maximum number of listed accounts, checked before the accounts are read. An answer has room for this many accounts of usual size. */
 const LISTED = 5_000
 /** Maximum number of events, and of messages, that are shown per account. */
 const NEWEST = 200
-/** Maximum number of months shown: those that were requested last. */
+/** Maximum number of data loads shown, the most recently requested ones. */
 const LOADS = 120
 
 export const nfse = ({ clock, documents }: Api & { documents: Documents }): Handlers<typeof rows> => {

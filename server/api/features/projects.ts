@@ -26,7 +26,7 @@ const plain = {
   IDSTATUS: table.status,
   TIPOPROJETO: table.type,
 }
-/** Limit in MB for the steps of a project; its clients have the same limit. */
+/** Limit in MB for the steps of a project in an answer. The project's clients have the same limit. */
 const ROOM_OF_EACH = 6
 const asking = (db: Db) =>
   db

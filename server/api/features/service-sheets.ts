@@ -54,14 +54,14 @@ export const serviceSheet = sheet('POST /service-time-control', {
   }),
 })
 
-/** Limits the records to compare with to those of the controls that the lines name. */
+/** Limits the stored records that a line may match to the controls that the lines name. */
 const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number }[]) =>
   isAmong(
     column,
     bodies.map(({ idControleHoras }) => idControleHoras),
   )
 
-/** Settles the releases once the lines are written. It changes none of the imported records. */
+/** Settles the releases once the lines are written. Returns no ids, because the imported records themselves stay unchanged. */
 const settleAll = (isPaidAnew: boolean) => async (db: Db, bodies: { idControleHoras: number }[]) => {
   const [now = { day: '' }] = await db.select({ day: sql<string>`(now() at time zone ${ZONE})::date::text` }).from(sql`(select 1) as one`)
   const ids = bodies.map(({ idControleHoras }) => idControleHoras)

@@ -12,7 +12,7 @@ import type { Api, Handlers } from '../handlers.ts'
 import { fitting } from '../room.ts'
 import { durationOf, entriesOf, lasted } from './track.ts'
 
-/** Number of past days in each period option; today is not counted. */
+/** Number of past days in each period option. Today is included as well. */
 const BACK = { '1': 30, '2': 90 } as const
 
 type Told = Pick<typeof table | typeof timeMonths, 'userId' | 'activityId' | 'categoryId' | 'moduleId' | 'tagId'>
@@ -21,7 +21,7 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 /** The first day of the first month that begins on the given day or later. */
 const firstWholeMonth = (day: string) => monthOf(addDays(monthOf(addDays(day, -1)), 31))
 
-/** The period of a filter: it begins with the first day and ends before the second one. */
+/** The period of a filter: its first day, and the day after its last one. */
 function periodOf({ option, startDate, endDate }: TrackFilter, now: number): [from: string, end: string] {
   const today = wallDay(now)
   if (option === '3') return [startDate ?? today, addDays(endDate ?? today, 1)]
@@ -45,7 +45,7 @@ const worded = ({ description }: TrackFilter) => (description ? sql`strpos(lower
 function spent(db: Db, filter: TrackFilter, now: number) {
   const [from, end] = periodOf(filter, now)
   const whole = [firstWholeMonth(from), monthOf(end)] as const
-  // A search in descriptions needs the entries themselves, so no month counts as whole then.
+  // A search in descriptions needs the entries themselves, so the sums of months are not used then.
   const [first, last] = whole[0] < whole[1] && !filter.description ? whole : [end, end]
   const by = <A, M, C>({ activityId, moduleId, categoryId }: { activityId: A; moduleId: M; categoryId: C }) => ({ activityId, moduleId, categoryId })
   const months = db

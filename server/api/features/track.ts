@@ -94,7 +94,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
     const period = sql`${table.startedAt} >= ${from}::timestamp and ${table.startedAt} < ${until}::timestamp`
     const found = await entriesOf(db, and(eq(table.userId, query.user ?? me.id), period), desc(table.startedAt), desc(table.id))
     const sums = new Map<string, number>()
-    /** Number of entries of each day that still follow in the list, which begins with the newest. */
+    /** Number of entries of each day from the current row to the end of the list, which is sorted newest first. */
     const left = new Map<string, number>()
     for (const { day } of found) left.set(day, (left.get(day) ?? 0) + 1)
     for (const { day, time } of found) sums.set(day, (sums.get(day) ?? 0) + (time ?? 0))
@@ -136,7 +136,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'GET /track/{id}': async ({ db, path }) => asEntry(found(await db.select(stored).from(table).where(eq(table.id, path.id)))),
 
-  // If several starts of a person arrive at once, a constraint lets only one succeed.
+  // If a person starts several entries at once, a constraint lets only one succeed.
   'POST /track': async ({ db, me, body }) => {
     const started = await db
       .insert(table)

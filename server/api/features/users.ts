@@ -105,7 +105,7 @@ async function checkedHash(password: string, email: string) {
   return hashPassword(password)
 }
 
-/** The active supervisors among these who hold the menu Usuários. */
+/** The active supervisors among `ids` who hold the menu Usuários. */
 export const withUsers = (db: Db, ids: number[]) =>
   db
     .select({ id: userMenus.userId })
@@ -132,7 +132,7 @@ async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
     .where(and(eq(menus.route, menu), inArray(menus.id, menuIds)))
   if (kept) return
   if (menuIds.length === 0 && only(active)) throw refusal(409, messages.lastSupervisor)
-  // Uses a separate statement, because the one that waited for the lock still sees the menus as they were before the wait.
+  // Use a separate statement: one that waited for the lock would still see the menus as they were before the wait.
   if (
     only(
       await withUsers(
@@ -144,7 +144,7 @@ async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
     throw refusal(409, messages.lastWithUsers)
 }
 
-/** Makes these the person's menus. Only leaves of the tree can be granted. */
+/** Replaces the person's menus. Only leaves of the tree can be granted. */
 async function grant(db: Db, userId: number, ids: number[]) {
   const leaves = await db
     .select({ menuId: menus.id })

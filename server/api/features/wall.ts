@@ -29,7 +29,7 @@ export const wall = ({ clock }: Api): Handlers<typeof rows> => ({
           gt(appointments.endsAt, now),
         ),
       )
-      // Running appointments come first. Of two that are running, the one that started later is more specific.
+      // Running appointments come first. Of two running ones, the one that started later comes first, because it is more specific.
       .orderBy(
         appointments.userId,
         gt(appointments.startsAt, now),

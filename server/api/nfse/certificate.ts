@@ -51,7 +51,7 @@ const PBES2 = Buffer.from('2a864886f70d01050d', 'hex')
 
 /**
  * PBES2 takes the password as UTF-8, but the MAC of the file and older encryption take it as UTF-16, while forge uses one string for both. So a file
- * from OpenSSL 3 with an accented password needs two steps: verify the MAC, then open the rest without it.
+ * from OpenSSL 3 with an accented password needs two steps: verify the MAC, then remove the MAC and decrypt the rest.
  */
 function decrypted(decoded: () => forge.asn1.Asn1, password: string, isPbes2: boolean) {
   const utf8 = forge.util.encodeUtf8(password)

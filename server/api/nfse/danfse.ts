@@ -7,7 +7,7 @@ import { bytesOf, cm, drawQr, lineHeight, linesOf, newPdf, PAGE, write, writeLin
 const COLUMNS = [0.3, 5.41, 10.51, 15.62]
 const LEFT = 0.3
 const WIDTH = 20.4
-/** Widths of one, two, three and all four columns, by their number. */
+/** Widths of one, two, three and all four columns, indexed by the number of columns. */
 const SPANS = [0, 5.09, 10.19, 15.3, WIDTH]
 const TOP = { header: 0.3, identification: 1.48, blocks: 4.34, stub: 28.1, bottom: 29.4 }
 const HEIGHT = { header: 1.16, sentence: 0.32, code: 0.4, description: 0.64, informationTitle: 0.41 }
@@ -119,7 +119,7 @@ function writeQr(pdf: Pdf, key: string) {
   say(pdf, text, 15.8, 3.36, 4.72, { size: 6, align: 'center', most: 3 })
 }
 
-/** Draws a text across the page. It is drawn before the other texts, below them, so that they stay legible. */
+/** Draws a watermark across the page. It must be drawn before the other texts, so that they lie above it and stay legible. */
 function writeWatermark(pdf: Pdf, text: string) {
   const size = 96
   pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] })

@@ -1,4 +1,4 @@
-// The thread that draws and signs documents. It is a separate one, because loading fonts and signing would block every other call for too long.
+// The thread that draws and signs documents. In the thread of the calls, loading fonts and signing would block every other call for too long.
 import { Tinypool } from 'tinypool'
 import type * as Work from './thread.ts'
 
@@ -12,7 +12,7 @@ type Functions = typeof Work
 /** The functions of thread.ts. Calling one here runs it in the thread. */
 export type Documents = { [N in keyof Functions]: (input: Parameters<Functions[N]>[0]) => Promise<Awaited<ReturnType<Functions[N]>>> }
 
-/** Starts the thread with the first document, and calls `signing` only then. */
+/** Starts the thread when the first document is needed, and calls `signing` only then. */
 export function startDocuments(signing: () => Promise<Work.Signing>): { documents: Documents; stop: () => Promise<void> } {
   let pool: Promise<Tinypool> | undefined
   const open = async () =>

@@ -21,7 +21,7 @@ import { cleaned } from './text.ts'
 
 /** Pauses in seconds before the retries. The last one is used for all further retries. */
 const PAUSES = [5, 15, 60, 300, 900, 3600]
-/** Index in PAUSES of the longest pause after the authority as a whole has not answered. */
+/** Index in PAUSES of the longest pause of all notes while the authority does not answer at all. */
 const LONGEST = 2
 const CALL = 'emissão'
 const AUTHORITIES = { 1: 'de produção', 2: 'de homologação' }
@@ -41,7 +41,7 @@ interface Emitter extends Api {
   authority: Authority
   lease: number
   documents: Documents
-  /** Runs with every unexpected error. */
+  /** Called with each unexpected error. */
   failed: (error: Error) => void
 }
 
@@ -86,7 +86,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   /** Takes the next number and signs a DPS with it. If the account has faults, the document is refused instead. */
   async function withDps(next: Emission, account: Account) {
     const at = clock()
-    // A refused DPS keeps its number, which is used again in its series: only the authority has seen it.
+    // If an earlier DPS of this document was refused, its number is used again in the same series: nobody but the authority has seen it.
     const { series, number } =
       next.series === null || next.number === null
         ? { series: account.issuer.series, number: account.issuer.nextNumber }
@@ -139,8 +139,8 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
    */
   async function issued(tx: Db, mine: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
     const { id, accountId, document, dps } = mine
-    // The account is locked first: if two documents end at once, the second one sees the result of the first. Few statements are used, because on the
-    // embedded database nothing else can run between them.
+    // The account is locked first: if two documents end at once, the second one sees the result of the first. The number of statements is kept low,
+    // because on the embedded database nothing else runs between the statements of a transaction.
     await tx
       .update(accounts)
       .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
@@ -186,7 +186,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     })
 
   return async () => {
-    // While the authority rests, only boletos are issued, because they do not depend on it.
+    // While the authority does not answer, only boletos are issued, because they do not depend on it.
     const which = performance.now() < rest ? eq(emissions.document, 'B') : undefined
     const [next] = await db
       .select()

@@ -45,7 +45,7 @@ function nameFaults({ name }: Account) {
   return lineOf(name) === '' ? ['Tomador sem Razão Social.'] : textFaults({ name: 'Razão Social', text: name, most: 300, as: lineOf })
 }
 
-/** Faults of the address. A company needs every part of it. If a person's address is incomplete, the DPS leaves it out. */
+/** Faults of the address. A company's address must be complete. An incomplete address of a natural person is left out of the DPS. */
 function addressFaults(account: Account) {
   const { street, number, complement, district, cep, cityId, document } = account
   const texts = [
@@ -169,7 +169,7 @@ function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount
   ]
 }
 
-/** Faults of an issuer, for notes and for boletos. They are checked by the import, before sending on the screen, and by the job. */
+/** Faults of an issuer, for notes and for boletos. Checked by the import, by the screen before sending, and by the job. */
 export const issuerFaults = (issuer: Issued) => ({ notes: noteFaultsOf(issuer), slips: slipFaultsOfIssuer(issuer) })
 
 /** Faults that prevent an NFS-e from being issued on that day. If an account has no faults, the XSD accepts its DPS. */
@@ -188,13 +188,13 @@ export function faultsOf(account: Account, today: string): string[] {
 /** Maximum amount in cents of a boleto, because its barcode has ten digits for the amount. */
 const MOST_OF_A_SLIP = 9_999_999_999
 
-/** The fault that a boleto is overdue, so that it needs another due date. The note of the account can be issued all the same. */
+/** The fault of an overdue boleto, which needs another due date. The note of the same account can be issued all the same. */
 export const overdueFaults = ({ dueOn }: Pick<Account, 'dueOn'>, today: string) => (isYear(dueOn) && dueOn < today ? [overdue(dueOn)] : [])
 
 /** Faults that prevent a boleto from being issued on that day. */
 export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsBut(account), ...overdueFaults(account, today)]
 
-/** Faults that prevent a boleto from being issued, whatever the day. */
+/** Faults that prevent a boleto from being issued, except that it is overdue, which depends on the day. */
 export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [

@@ -1,5 +1,5 @@
-// The built-in authority. Its notes have no legal value. It is a pure function of the DPS: if the same DPS is sent again, even after a crash, it
-// gives the same number, key and code, so no second note can arise. It stores nothing, so `find` finds nothing.
+// The built-in authority. Its notes have no legal value. A note depends on nothing but the DPS: if the same DPS is sent again, even after a crash,
+// the note has the same number, key and code, so no second note can arise. Nothing is stored, so `find` finds nothing.
 import { createHash } from 'node:crypto'
 import type { City, Issuer } from './account.ts'
 import type { Certificate } from './certificate.ts'
@@ -121,7 +121,7 @@ function read(xml: string) {
 /** Converts '1500' or '1500.00' to cents. */
 const centsOf = (text: string) => Number(text.includes('.') ? text.replace('.', '') : `${text}00`)
 
-/** The note for a DPS. It leaves out the totals of IBS and CBS: their rates are unknown here, and the XSD allows it. */
+/** The note for a DPS. It leaves out the totals of IBS and CBS, which the XSD allows: their rates are unknown here. */
 function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
   const nameOf = (ibge: string) => folded(known.cityOf(ibge)?.name ?? '') || ibge
   const rate = hundredths(said.rate === undefined ? (known.rateOf?.(said.city, said.service) ?? RATE) : Number(said.rate))

@@ -21,8 +21,8 @@ export interface Authority {
 }
 
 /**
- * An error after which the attempt may be repeated. `said` is the reason for the account's events. `ofAll`: the authority serves nobody at the
- * moment.
+ * An error after which the attempt may be repeated. `said` is the reason for the account's events. `ofAll` is true if the authority serves nobody at
+ * the moment.
  */
 export class Temporary extends Error {
   readonly ofAll: boolean

@@ -1,4 +1,4 @@
-// Runs background jobs. Each kind runs one job at a time, and the next one begins as soon as one is done.
+// Runs background jobs, one at a time of each kind. The next job begins once the previous one is done, but not sooner than PACE allows.
 import { setTimeout } from 'node:timers/promises'
 
 /**
@@ -12,7 +12,7 @@ export type Step = () => Promise<boolean>
 export interface Jobs {
   /** Tells the jobs that something may be due. */
   wake: () => void
-  /** Resolves once no step runs and none is about to. */
+  /** Resolves once no step is running or about to run. */
   idle: () => Promise<void>
   /** Starts no further job and waits for those that are running. */
   stop: () => Promise<void>

@@ -12,9 +12,9 @@ import { RefusedFile } from '../refused-file.ts'
 import { monthOf, shown, type Row } from '../sheet.ts'
 import type { Step } from './jobs.ts'
 
-/** Seconds after which another worker may start a load anew. */
+/** Lease of a load in seconds. After that time, another worker may start the load anew. */
 const LEASE = 300
-/** Number of problems that are stored per file. */
+/** Maximum number of problems that are stored per file. */
 const SHOWN = 100
 /** Maximum number of characters of a problem. */
 const LONGEST = 300
@@ -123,7 +123,7 @@ async function load({ db, source }: { db: Db; source: Source }, month: string): 
   }
 }
 
-/** Refuses the lines of an account that somebody deleted, and of one that belongs to another month, because that month would lose it silently. */
+/** Refuses the line of an account that somebody deleted, or that belongs to another month: importing it would silently remove it from that month. */
 async function barredIn(tx: Db) {
   const { issuerId, reference, instalment } = removedAccounts
   const found = await tx.select({ issuerId, reference, instalment }).from(removedAccounts)

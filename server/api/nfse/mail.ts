@@ -13,7 +13,7 @@ import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
 import { cleaned } from './text.ts'
 
-/** Lease of a message in seconds. If a worker is killed while it sends, nobody knows whether its message was sent. */
+/** Lease of a message in seconds. If a worker is killed while it sends a message, nobody knows whether the message was sent. */
 const LEASE = 120
 /** Time in ms within which the mail server must accept one message. */
 const DEADLINE = 100_000

@@ -28,7 +28,10 @@ interface Asked {
   emails: string[] | null
 }
 
-/** Queues one message per address, unless a message of the same kind is waiting or was sent at the request of a person just now. */
+/**
+ * Queues one message per address. Skips addresses for which such a message is waiting, or was requested by a person and sent within the last TWICE
+ * ms.
+ */
 export async function queueMails(db: Db, { me, now, kind, emails: others }: Asked, those: (typeof accounts.$inferSelect)[]) {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)

@@ -23,8 +23,8 @@ interface Options {
 
 const TIMEOUT = 30_000
 /**
- * Maximum size of an answer in bytes, both packed and unpacked. A note has about 10,000 bytes, and at most ten times as many if its description is
- * wrong.
+ * Maximum size of an answer in bytes, both packed and unpacked. A note has about 10,000 bytes, and at most ten times as many even with a faulty
+ * description.
  */
 const LARGEST = 1024 * 1024
 /**
@@ -34,7 +34,8 @@ const LARGEST = 1024 * 1024
 const KNOWN = /^E0014$/
 const KNOWN_IN_WORDS = /\bDPS\b.*\bj[áa] existe/is
 /**
- * 'Erro não catalogado': the authority itself does not know what happened. Taken for a refusal, it could lead to a second note under a new number.
+ * 'Erro não catalogado': the authority itself does not know what happened. If this counted as a refusal, a second note under a new number could
+ * follow.
  */
 const UNKNOWN = /^(E|RNG)9{3,4}$/
 /** Only these statuses refuse a DPS. A 403 does not, because a gateway in front of the authority may answer 403 to everything for a while. */
@@ -67,7 +68,7 @@ interface Answer {
 
 export function national(options: Options): Authority {
   const { base, environment, certificate, ca, log } = options
-  // Each call uses a new connection. A kept connection may be closed when it is used again, and then nobody knows whether the DPS arrived.
+  // Each call uses a new connection. A reused one may just have been closed by the authority, and then nobody knows whether the DPS arrived.
   const agent = new Agent({
     key: certificate.key,
     cert: certificate.chain,
@@ -76,7 +77,7 @@ export function national(options: Options): Authority {
     keepAlive: false,
   })
 
-  /** Throws for an unknown outcome. `reason` goes to the log of the operator; the events of the account get the text of the sender instead. */
+  /** Throws for an unknown outcome. `reason` goes to the operator's log. The account's events get the message of the thrown `Temporary` instead. */
   const later = (
     reason: string,
     { ofAll = false, ...more }: { ofAll?: boolean; status?: number; dps?: string; key?: string; path?: string },

@@ -9,7 +9,7 @@ export type Values = {
   all: (path: string) => string[]
   /** Whether there is a value at a path or below it. */
   has: (path: string) => boolean
-  /** The access key: 50 digits, some of which may be letters. */
+  /** The access key: 50 characters, which are digits and, within the CNPJ, letters. */
   key: string
 }
 

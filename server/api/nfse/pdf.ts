@@ -61,7 +61,6 @@ export function newPdf({ title, subject, at }: { title: string; subject: string;
   return pdf.font('regular')
 }
 
-/** Ends a document and returns its bytes. */
 export function bytesOf(pdf: Pdf): Promise<Buffer> {
   const bytes = buffer(pdf)
   pdf.end()

@@ -114,7 +114,6 @@ export const rateFactsOf = ({ issuer, issWithheld }: Pick<Account, 'issuer' | 'i
   active: issuer.cityAgreement ?? true,
 })
 
-/** Whether a DPS states the rate. */
 export const saysRate = (account: Pick<Account, 'issuer' | 'issWithheld'>) => rateRuleOf(rateFactsOf(account))?.rate !== 'absent'
 
 /** The rule that a rate in percent breaks, or that a missing rate breaks. Undefined if no rule is broken. */
@@ -129,6 +128,6 @@ export function brokenRule(facts: RateFacts, rate: number | undefined) {
 export const NO_SERVICE = { code: '999999', error: 'E0310' }
 export const NO_NBS = { code: '999999999', error: 'E0316' }
 
-/** Whether the rate depends on the agreement of the city while nobody has said whether there is one. */
+/** Whether the rate depends on the city's agreement although it is unknown whether the city has an active one. */
 export const needsAgreement = ({ simples, simplesRegime, specialRegime, cityAgreement }: Issuer) =>
   cityAgreement === null && specialRegime === 0 && (simples === 1 || (simples === 3 && simplesRegime !== 1))

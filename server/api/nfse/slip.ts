@@ -60,7 +60,7 @@ export function typedLineOf(barcode: string) {
   return { plain: parts.join(''), formatted: [...dotted, ...parts.slice(3)].join(' ') }
 }
 
-/** The barcode that contains a free field of 25 digits. */
+/** The barcode for a free field (campo livre) of 25 digits. */
 export function barcodeOf(free: string, dueOn: string, cents: number) {
   if (!Number.isSafeInteger(cents) || cents < 1) throw new Error('O boleto precisa de um valor.')
   if (cents > MOST) throw new Error('O valor não cabe em um boleto: o máximo é R$ 99.999.999,99.')
@@ -101,7 +101,8 @@ export function pixText({ issuer, account, number }: Order) {
   })
   // The library returns null without saying why, so the message names the possible causes.
   if (text === null) throw new Error('O PIX do boleto não pôde ser montado: confira o nome da empresa e o valor.')
-  // The manual has this name in capitals. The library writes it in lower case, as few programs do, so it is replaced and the check sum computed anew.
+  // The manual writes this name in capitals, and so do most programs. The library uses lower case, so replace the name and compute the check sum
+  // anew.
   const said = text.replace('br.gov.bcb.pix', 'BR.GOV.BCB.PIX').slice(0, -4)
   return said + crcOf(said)
 }

@@ -19,13 +19,13 @@ export function documentOf(text: string) {
 /** A code without punctuation. NBS and CEP are often written with dots and hyphens. */
 export const codeOf = (text: string) => text.replace(MASK, '')
 
-/** The digits of a phone number. Undefined if the layout does not accept their number, because a note needs no phone number. */
+/** The digits of a phone number. Undefined if they are too few or too many for the layout: a note needs no phone number. */
 export function phoneOf(text: string) {
   const digits = text.replace(/\D/g, '')
   return /^\d{6,20}$/.test(digits) ? digits : undefined
 }
 
-/** An e-mail that the layout accepts as it is; any other is left out. Replacing its letters could turn it into the address of somebody else. */
+/** An e-mail that the layout accepts unchanged. Any other is left out, because replacing its letters could turn it into somebody else's address. */
 export function emailOf(text = '') {
   const trimmed = text.trim()
   return trimmed !== '' && trimmed.length <= 80 && /^[!-~\xA1-\xAC\xAE-\xFF]+$/.test(trimmed) ? trimmed : undefined

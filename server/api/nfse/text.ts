@@ -70,8 +70,8 @@ export function plain(character: string) {
 }
 
 /**
- * For elements that accept only U+0020-00FF without outer blanks (xLgr, nro, xCpl, xBairro, names of cities and services). Every other character is
- * replaced by a plain equivalent, its letter without the accent, or '?'. If the input has no control characters, the layout always accepts the
+ * A text for elements that accept only U+0020-00FF without outer blanks (xLgr, nro, xCpl, xBairro, names of cities and services). Every other
+ * character becomes a plain equivalent, its letter without the accent, or '?'. If the input has no control characters, the layout always accepts the
  * result.
  */
 export const folded = (text: string) =>
@@ -81,15 +81,15 @@ export const folded = (text: string) =>
     .replace(/[^ -~\xA1-\xAC\xAE-\xFF]/gu, plain)
     .trim()
 
-/** A text from another server in the form in which an event stores it. */
+/** A text from another server, in the form in which events are stored. */
 export const cleaned = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, 1000)
 
-/** For xNome, which accepts every character. Outer blanks have no meaning, so they are removed. */
+/** A text for xNome, which accepts every character. Outer blanks have no meaning, so they are removed. */
 export const lineOf = (text: string) => text.trim()
 
 /**
- * For xDescServ, which accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks must be
- * \n, because a parser reads \r\n as \n, and a signature over \r would then fail. A tab becomes a blank.
+ * A text for xDescServ, which accepts every character and line breaks: its type is called 'com quebra de linha' and keeps white space. Line breaks
+ * must be \n: a parser reads \r\n as \n, so a signature over \r would fail. A tab becomes a blank.
  */
 export const linesOf = (text: string) =>
   text

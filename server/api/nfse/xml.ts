@@ -52,7 +52,6 @@ export function elementAt(document: XmlDocument, path: string) {
   return found instanceof XmlElement ? found : undefined
 }
 
-/** The text of the first element at a path. */
 export const textAt = (document: XmlDocument, path: string) => elementAt(document, path)?.content
 
 /** The given node if it is an element, otherwise the next element after it. */

@@ -1,10 +1,11 @@
 // The handlers of the registers, and all spreadsheets, including those of records that no screen edits.
+import { accountSheet } from './features/account-sheet.ts'
 import { activities, activitySheet } from './features/activities.ts'
 import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
 import { departments, departmentSheet } from './features/departments.ts'
+import { issuerSheet } from './features/issuer-sheet.ts'
 import { batchMovementSheet, batchSheet } from './features/ledger-sheets.ts'
-import { accountSheet, issuerSheet } from './features/nfse-sheets.ts'
 import {
   bankSheet,
   cashSheet,

@@ -39,7 +39,7 @@ const KEPT = 2
 /** The files that determine the demo company: those of server/api/db with their imports, and the files of this set-up. */
 const SOURCES = [
   'server/api/db/**/*.{ts,sql,json}',
-  'server/api/{*,features/nfse-sheets,nfse/load}.ts',
+  'server/api/{*,features/{account-sheet,issuer-sheet,nfse-sheet-fields},nfse/load}.ts',
   'shared/**/*.ts',
   'tests/support/{api,global,password-cost,postgres}.ts',
   'package-lock.json',

@@ -2,7 +2,7 @@
 import font from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-// The same SWRConfig that swr exports. Importing it from 'swr' would add the useSWR hook to the sign-in page's code.
+// swr exports this same SWRConfig, but importing it from 'swr' would add the useSWR hook to the sign-in page's code.
 import { SWRConfig } from 'swr/_internal'
 import { BootContext, type Boot } from './boot.ts'
 import { Theme } from './theme.tsx'
@@ -15,7 +15,7 @@ export interface Assets {
 
 interface Props {
   boot: Boot
-  /** `boot` as JSON, escaped so that it cannot close its script element. */
+  /** `boot` as JSON, escaped so that no text in it can close the surrounding script element. */
   json: string
   nonce: string
   assets: Assets
@@ -29,7 +29,7 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* Browsers hide the nonce attribute from CSS and markup but not from scripts, and Mantine's style elements need it. */}
+        {/* Scripts read the nonce from here, because Mantine's style elements need it. Browsers hide the attribute itself from CSS and markup. */}
         <meta property="csp-nonce" nonce={nonce} />
         {/* Delays the first paint until the whole page is parsed, because content that arrives later would shift the layout. */}
         <link rel="expect" href="#drawn" blocking="render" />
@@ -47,8 +47,9 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <BootContext value={boot}>
           <SWRConfig
             value={{
-              // Fills the cache itself instead of passing `fallback`: hydration then sends no request, and mutate(key, fn) receives the current data.
-              // In the browser this is SWR's default cache, which its global `mutate` uses; on the server each request has its own.
+              // The provider fills the cache. With the `fallback` option instead, hydration would send requests and mutate(key, fn) would not receive
+              // the current data. In the browser, `shared` is SWR's default cache, which the global `mutate` uses. On the server, each request gets a
+              // cache of its own.
               provider: (shared) => {
                 const cache = typeof document === 'undefined' ? new Map() : shared
                 for (const [key, data] of boot.cache) cache.set(key, { data })

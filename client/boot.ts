@@ -24,11 +24,11 @@ export interface Boot {
   notice: Notice | null
   /** The e-mail of a sign-in form that was submitted without JavaScript and refused. */
   email: string
-  /** The address that the sign-in form leads to. */
+  /** The address to open after signing in. */
   back: string
   /**
-   * The wall that this browser shows instead of Home. A person chose it here, so that a television returns to it after a sign-in or a restart. Null:
-   * no wall replaces this page.
+   * The wall that this browser shows instead of Home, so that a television returns to its wall after a sign-in or a restart. A person chose it in
+   * this browser. Null if no wall replaces this page.
    */
   wall: Page | null
   /** True when the server accepts connections from other machines without TLS. */
@@ -63,8 +63,8 @@ export function useMay() {
 }
 
 /**
- * Whether the person is a supervisor or works in the finance department. Only they may create a control, choose its owner, set its hourly cost and
- * its watched flag, and see other people's commissions.
+ * Whether the person is a supervisor or works in the finance department. Only they may create a service control, choose its owner, set its hourly
+ * cost and its watched flag, and see other people's commissions.
  */
 export const useHasFinance = () => useMay()('POST /service-time-control')
 

@@ -18,7 +18,7 @@ import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
 import { keepTyped } from './ui/typedAhead.ts'
 
-/** Time in ms that a slow machine needs from the page's script to the form that its address opens. */
+/** Time in ms in which even a slow machine opens the form that the address names, counted from the start of this script. */
 const OPENED = 5_000
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
@@ -27,8 +27,8 @@ const boot = JSON.parse(json) as Boot
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // Mantine's scroll lock inserts a style element, which needs the nonce.
 setNonce(nonce)
-// This script may have loaded slowly, so the server's time counts from the page's first byte. The cast is safe: entries of type 'navigation' are
-// always PerformanceNavigationTiming.
+// This script may have loaded slowly, so the server's time is assigned to the moment when the page's first byte arrived. The cast is safe: entries of
+// type 'navigation' are always PerformanceNavigationTiming.
 const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 const drawing = page?.serverTiming?.find(({ name }) => name === 'drawing')?.duration ?? 0
 setClock(boot.now + drawing, page?.responseStart)
@@ -37,13 +37,13 @@ if (boot.wall) location.replace(boot.wall)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
 // After a deploy the server no longer has the code of screens that an open tab has not loaded yet, so the tab moves to the new build. If the server
-// does not answer, it stays: a reload would only lose the page shown.
+// does not answer, the tab stays: a reload would only lose the page shown.
 addEventListener('vite:preloadError', () => {
   void answers().then((alive) => alive && newBuild(location.pathname))
 })
 
 dropNotice()
-// A form that the address opens is drawn after the page, so keystrokes that come before it are kept for it. Without such a form they go to the
+// A form named in the address opens some time after the page appears, so keystrokes are kept until it opens. Without such a form, they go to the
 // screen.
 if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 

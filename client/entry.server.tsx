@@ -13,11 +13,11 @@ const { screens } = await import('./screens.ts')
 export function modulesOf(url: string) {
   const parts = new Map<string | undefined, Screen>([...own, ...Object.entries(screens)])
   const ids = (matchRoutes(routes, url) ?? []).map(({ route }) => route.id)
-  // The sign-in page does not load the screens map, which is a file of its own (parts.ts).
+  // The sign-in page does not load screens.ts: see parts.ts.
   return [...(ids.includes(SIGN_IN) ? [] : ['client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]
 }
 
-/** Makes a read call of the table through the gate, with the person's own session. Rejects when the call is refused or not answered. */
+/** Makes a read call through the gate, with the person's own session. Rejects if the call is refused or gets no answer. */
 export type ServerAsk = (name: string, asked: { query: string; body: unknown }) => Promise<unknown>
 
 export interface Page {
@@ -61,7 +61,7 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   if (context.statusCode >= 500) throw error
   const isNothing = context.matches.some(({ route, params }) => route.id === 'not-found' || !isRecord(params))
   const status = isNothing ? 404 : context.statusCode
-  // Only the data that has arrived by now is copied. The browser itself requests the rest.
+  // Only the data that has arrived by now is copied. The browser requests the missing data itself.
   const seeded = { ...boot, cache: [...cache] }
   const tree = (
     <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>
@@ -87,5 +87,5 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   }
 }
 
-/** JSON that cannot close its script element, whatever text it contains. */
+/** JSON in which no text can close the surrounding script element. */
 const embed = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,5 +1,5 @@
-// Parts of a page that are not screens: the sign-in page, the frame and the not-found page. The sign-in page is here because every visit begins with
-// it.
+// Parts of pages that screens.ts does not list: the frame, the not-found page and the sign-in page. Every visit begins with the sign-in page, which
+// therefore does not load screens.ts.
 import type { ComponentType } from 'react'
 import type { CallName } from '../shared/calls.ts'
 import type { Page } from '../shared/pages.ts'
@@ -30,10 +30,7 @@ const onServer = import.meta.env.SSR
 export const SIGN_IN = '/' satisfies Page
 export const signIn: Screen = { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') }
 
-/**
- * PATIENCE: maximum time in ms that a page waits for the running timer. PAUSE: time in ms after a wait that took too long, during which pages do not
- * wait.
- */
+/** PATIENCE: maximum time in ms that a page waits for the running timer. PAUSE: after a longer wait, the time in ms during which no page waits. */
 const PATIENCE = 1000
 const PAUSE = 30_000
 let late = -PAUSE
@@ -42,8 +39,8 @@ let late = -PAUSE
 export const shell: Screen = {
   module: onServer && 'client/shell/Shell.tsx',
   load: () => import('./shell/Shell.tsx'),
-  // The running timer is shown on every page, but no page waits long for it. The browser requests it when the server's request was too slow, and
-  // polls it afterwards.
+  // The running timer is shown on every page, but no page waits long for it. If the server's request was too slow, the browser requests the timer
+  // itself.
   ...(onServer && {
     enter: async ({ ask, may }: Tools) => {
       if (!may('GET /track/check') || performance.now() - late < PAUSE) return

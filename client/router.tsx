@@ -35,14 +35,16 @@ export async function loadCode(id: string) {
   if (code) components.set(id, code.default)
   return code
 }
-/** Draws a component that is already loaded. A `lazy` route is not used: if its code fails to load, it replaces the current page with an error. */
+/**
+ * Draws a component that is already loaded. `lazy` routes are not used, because a failure to load their code replaces the current page with an error.
+ */
 const drawnBy = (id: string) =>
   function Part() {
     const Component = components.get(id)
     return Component && <Component />
   }
 
-/** False for an address whose id is malformed, which cannot lead to a record. */
+/** False for an address with a malformed id, which cannot be the address of a record. */
 export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || ID.test(id)
 /** The page's screen, or the not-found page when the id is malformed. */
 const screenOf = (id: string) => {

@@ -1,5 +1,5 @@
-// Maps each page to its module and to the requests it makes on entering. This file is not part of the lazy modules, so a page's data and code load in
-// parallel. The sign-in page does not load it (parts.ts), because a full page load follows the sign-in.
+// Maps each page to its module and to the requests it makes on entering. This file is not part of the lazy modules, so that a page's data and code
+// load in parallel. The sign-in page does not load this file (parts.ts), because the sign-in is followed by a full page load.
 import type { Page } from '../shared/pages.ts'
 import type { Screen, SIGN_IN } from './parts.ts'
 

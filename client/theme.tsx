@@ -60,12 +60,12 @@ const transitionProps = {
 const theme = createTheme({
   components: {
     ModalRoot: { defaultProps: { transitionProps } },
-    // The drawer gets no transition of ours, so that it keeps the default of Mantine, a slide from its edge.
+    // The drawer gets only our durations, so that it keeps Mantine's default transition, a slide from its edge.
     DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
     // Selects the number on focus. Otherwise typed digits would land among the cents or after the existing value.
     NumberInput: { defaultProps: whole },
-    // A scrollable list is a Tab stop, and reaching it would close the list and lose the focus, so it is taken out of the tab order.
+    // A scrollable list would be a Tab stop. Tabbing to it would close the list and lose the focus, so the list is taken out of the tab order.
     ComboboxOptions: { defaultProps: { tabIndex: -1 } },
     // Without Mantine's focus placeholder, which is no menu item, the first item takes the focus.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },

@@ -11,7 +11,7 @@ export interface Me {
 
 export type Source = 'me' | 'path' | 'query' | 'body' | 'reply'
 
-/** Where a value comes from. With `read` it comes from the reply of that call, for the record `id`. Without `id`, the call has no id in its path. */
+/** Source of a value. With `read`, the value comes from the reply of `call` for the record `id`. Without `id`, the call has no id in its path. */
 export type Operand =
   { from: Source; at: string[] } | { from: 'read'; call: string; id?: Operand; at: string[] } | { value: string | number | boolean }
 
@@ -28,8 +28,8 @@ export type Rule =
   | { must: Rule; message: string; status: 403 | 409 }
 
 /**
- * A part that is removed from a reply. `at` is a list of which only the items that match `keep` stay. Without `keep`, it is a field that is deleted.
- * Nothing is removed for a person who fulfils `unless`.
+ * A part that is removed from a reply. With `keep`, `at` is a list that loses all items that do not match. Without `keep`, `at` is a field that is
+ * deleted. Nothing is removed for a person who fulfils `unless`.
  */
 export interface Cut {
   at: Operand
@@ -79,7 +79,7 @@ export const oneOf = <T>(a: Ref<T>, ...values: (NonNullable<NoInfer<T>> & (strin
 export const absent = (a: Ref<unknown>): Rule => ({ absent: operandOf(a) })
 /** The value is missing, null or an empty text. */
 export const empty = (a: Ref<unknown>): Rule => ({ empty: operandOf(a) })
-/** The sent field leaves the stored value as it is: it was not sent, is equal, or both are empty. */
+/** The change leaves the stored value as it is: the field was not sent, equals the stored value, or both are empty. */
 export const unchanged = <T>(sent: Ref<T>, stored: Comparable<NonNullable<NoInfer<T>>>): Rule =>
   any(absent(sent), is(sent, stored), all(empty(sent), { empty: operandOf(stored) }))
 /** Every item that is in only one of the two lists is in `allowed`. */
@@ -94,10 +94,15 @@ export const within = <T>(a: Ref<T[]> | Ref<T[] | undefined>, b: Ref<NoInfer<T>[
 /** The caller holds this menu. */
 export const holds = (menu: string): Rule => ({ menu })
 export const not = (rule: Rule): Rule => ({ not: rule })
-/** All rules are fulfilled. They are judged from left to right; after a refusal the others are not judged, so their stored records are not read. */
+/**
+ * All rules are fulfilled. They are judged from left to right. After a refusal the remaining rules are not judged, so their stored records are not
+ * read.
+ */
 export const all = (...rules: Rule[]): Rule => ({ all: rules })
 export const any = (...rules: Rule[]): Rule => ({ any: rules })
-/** A rule whose refusal has its own message. Use 409 if the state of the record is the reason, and place such a rule after the permission. */
+/**
+ * A rule whose refusal has its own message. Use 409 if the state of the record is the reason, and put such a rule after the rules about permissions.
+ */
 export const must = (rule: Rule, message: string, status: 403 | 409 = 403): Rule => ({ must: rule, message, status })
 
 /** S: the supervisor flag is exactly 'S'. */

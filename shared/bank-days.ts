@@ -1,4 +1,4 @@
-// Days on which banks are closed. A boleto that is due on such a day is paid on the next day on which they are open.
+// Days on which banks are closed. A boleto that falls due on such a day may be paid on the next day on which banks are open.
 import { addDays, daysBetween } from './clock.ts'
 
 /** National holidays on a fixed date, and the last day of the year, on which banks do not serve the public. */

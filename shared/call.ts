@@ -31,7 +31,7 @@ export interface Row<
   Safe extends boolean = boolean,
 > {
   name: N
-  /** The purpose of the call, in words for people who do not know calls, for example 'Criar compromisso'. */
+  /** The purpose of the call, in words that laypeople understand, for example 'Criar compromisso'. */
   title: string
   method: Method
   /** The path in the upstream, with each id written as '{id}'. */
@@ -44,8 +44,8 @@ export interface Row<
   body?: B
   rule?: Rule
   /**
-   * The version of the stored record that the rule judged. The gate sends it in the body as `versao`, so that the write changes the record only in
-   * this version.
+   * The version of the stored record that the rule judged. The gate sends it in the body as `versao`, so that the write changes the record only if it
+   * still has this version.
    */
   judged?: Operand
   reply: R
@@ -65,11 +65,11 @@ export interface Row<
   perMinute?: number
   /** Text in the URL of the requests that count towards `perMinute`. If absent, all requests count. */
   counted?: string
-  /** Number of records or changes that a request counts as, if that is more than one per kilobyte of its body. The default is one. */
+  /** Number of records or changes that a request counts as, one by default. A long body counts as at least one per kilobyte. */
   weight?(body: z.output<B>): number
   /** True if the body contains a file as base64. A text may then be as long as the body, and the body counts as one record per 32 KiB. */
   upload?: true
-  /** The parameter of the query that the gate sets to the id of the caller if it is missing. */
+  /** Name of a query parameter. If a request lacks it, the gate sets it to the caller's id. */
   ownId?: string
   /** True if the BFF answers the call itself. Such a call is never forwarded, and no API has it. */
   own?: true
@@ -78,8 +78,7 @@ export interface Row<
 }
 
 /**
- * How many changes one change of a shared record counts as. Anyone may change such a record, so a mistake or a grudge of one person affects
- * everybody.
+ * Number of changes that a change of a shared record counts as. Anyone may change such a record, so one person's mistake or grudge affects everybody.
  */
 export const ANYBODYS = 10
 
@@ -134,7 +133,7 @@ export function call<
     name,
     method,
     path: name.slice(space + 1),
-    // The default for `safe` is the same in the type, so the cast is safe.
+    // The type gives `safe` the same default, so the cast is safe.
     safe: safe ?? ((method === 'GET') as Safe),
     ...(rule && { rule: rule(refs) }),
     ...(judged && { judged: operandOf(judged(refs)) }),

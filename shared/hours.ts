@@ -54,7 +54,7 @@ export const DAY_SECONDS = 86_400
 /** Writes whole minutes as 'HH:MM'. The hours have at least two digits. */
 export const inMinutes = (minutes: number) => hoursMinutes(duration(60 * minutes))
 
-/** The clock time 'HH:MM' of a second, counted from the start of a day. If it is on a later day, `later` is the number of days. */
+/** The clock time 'HH:MM' of a second counted from the start of a day, and the number of days by which that time is later. */
 export const timeOfSecond = (second: number) => ({
   at: inMinutes(Math.floor((second % DAY_SECONDS) / 60)),
   later: Math.floor(second / DAY_SECONDS),
@@ -67,7 +67,7 @@ const apportioned = (lines: number[], total: number) =>
     total,
   )
 
-/** Rounds the seconds of grouped lines to whole minutes by largest remainder, so that the lines add up to their group and the groups to the total. */
+/** Rounds the seconds of grouped items to whole minutes by largest remainder, so that the items add up to their group and the groups to the total. */
 export function minutesOfGroups(groups: number[][]) {
   const total = Math.floor(sum(groups.flat()) / 60)
   const totals = apportioned(groups.map(sum), total)

@@ -1,4 +1,4 @@
-// Messages for schemas that have no text of their own. Loaded wherever people's input is parsed, because the texts of zod speak of types and formats.
+// Messages for schemas that have no text of their own. Loaded wherever people's input is parsed, because zod's own texts mention types and formats.
 import { z } from 'zod'
 import { ptBR } from 'zod/locales'
 import { messages } from './messages.ts'

@@ -12,8 +12,8 @@ export interface PageRow {
   /** Label and call of the primary button of the page. The button is shown only to people who may make the call. */
   create?: { label: string; call: CallName }
   /**
-   * Set for a page that is shown on a wall: without the frame around it, or with a frame that can be hidden. A deployment reloads such a page at
-   * once.
+   * Set for a page that is shown on a wall: without the frame around it, or with a frame that can be hidden. Such a page reloads at once when a new
+   * build is deployed.
    */
   wall?: 'bare' | 'framed'
 }
@@ -108,13 +108,13 @@ export type Page = (typeof pages)[number]['path']
 /** Whether a page is a wall screen without the frame. */
 export const isBareWall = (page: PageRow) => page.wall === 'bare'
 
-/** The cookie of a browser that opens a wall screen instead of Home. Somebody chose this on that screen; the value is the path of the screen. */
+/** The cookie of a browser that opens a wall screen instead of Home, as somebody chose on that screen. The value is the path of the screen. */
 export const WALL_FIRST = 'inicio'
 
 /** The address of a page of ours that shows a notice. `notice` is one of those listed in client/boot.ts. */
 export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`
 
-/** The id of a record, in the place of ':id' in the path of a page. */
+/** The id of a record, as it replaces ':id' in the path of a page. */
 export const ID = /^[1-9]\d{0,9}$/
 
 /** The page at a path. All parts but the id must match exactly, because browsers would drop or reinterpret other spellings. */

@@ -55,7 +55,8 @@ export const Words = displayOnly(z.string())
 export const Amount = displayOnly(Decimal)
 
 /**
- * Addition to the contract: how many times a record was changed. A write with an outdated number gets 409 instead of overwriting another's change.
+ * Addition to the contract: how many times a record was changed. A write with an outdated number gets 409 instead of overwriting somebody else's
+ * change.
  */
 export const Version = z.int().optional()
 
@@ -107,9 +108,11 @@ export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)
 /** A wall time at UTC-4, written without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
 export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/, messages.instant)
 
-/** Whether a text has no characters that nobody types: half a surrogate pair, characters that XML forbids, marks that change the text direction. */
+/**
+ * Whether a text is free of characters that nobody types: half a surrogate pair, characters that XML forbids, marks that change the text direction.
+ */
 const isText = (t: string) => t.isWellFormed() && !/[\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u.test(t)
-/** The control characters that a text must not have, and those that a multi-line text must not have. */
+/** Control characters that are refused in a text of one line, and those refused in a text of several lines. */
 const CONTROL = /\p{Cc}/u
 const CONTROL_IN_LINES = /[^\P{Cc}\n\r\t]/u
 
@@ -130,9 +133,9 @@ const filled = ({ empty }: TextField) =>
 export const text = (field: TextField) => bounded(filled(field), field, CONTROL)
 /** A required text that may have line breaks. */
 export const lines = (field: TextField) => bounded(filled(field), field, CONTROL_IN_LINES)
-/** A text like text(), but it may be empty. */
+/** A text like text(), but an empty one is allowed. */
 export const line = (name: string, max: number) => bounded(z.string(messages.required).trim(), { name, max }, CONTROL)
-/** A text like lines(), but it may be empty. */
+/** A text like lines(), but an empty one is allowed. */
 export const note = (name: string, max = 4000) => bounded(z.string(messages.required).trim(), { name, max }, CONTROL_IN_LINES)
 
 export const Description = text(DESCRIPTION)

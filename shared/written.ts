@@ -1,4 +1,4 @@
-// Writes the numbers of people and places as in Brazilian documents. Text of any other form is returned unchanged.
+// Formats numbers that identify people and places as in Brazilian documents. Text of any other form is returned unchanged.
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj'
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf'
 

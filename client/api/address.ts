@@ -1,4 +1,4 @@
-// Calls as the browser makes them: their typed input and the address built from it.
+// The typed input and reply of each call, and the address built from an input.
 import type { z } from 'zod'
 import type { PathIdsOf, ReplyOf } from '../../shared/call.ts'
 import type { CallName, CallOf } from '../../shared/calls.ts'
@@ -21,7 +21,7 @@ export interface AnyInput {
   body?: unknown
 }
 
-/** Address of a call with its input, such as '/clients/7?x=1'. */
+/** Address of a call with a given input, such as '/clients/7?x=1'. */
 export function urlOf(name: CallName, input: unknown = {}) {
   // Callers are typed by Args<N>, so only a valid input arrives here. The compiler cannot follow the union over every N.
   const { path = {}, query = {} } = input as AnyInput

@@ -8,7 +8,7 @@ export function watchBuild(current: string, changed: () => void) {
   onNewBuild = changed
 }
 
-/** Compares a response's build with this page's. An empty or missing value is ignored. */
+/** Compares a response's build id with that of the page. An empty or missing id is ignored. */
 export function answeredBy(served: string | null) {
   if (build && served && served !== build) onNewBuild()
 }

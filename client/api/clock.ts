@@ -2,7 +2,7 @@
 
 /** Date headers have whole seconds, so they lag by up to this many ms. */
 const SECOND = 1000
-/** Difference in ms that the computer's clock may move against performance.now() without being noticed. */
+/** Tolerance in ms between the computer's clock and performance.now(). A larger difference means that the computer slept or its clock was changed. */
 const CLOSE = 2000
 
 let clock = { server: 0, at: 0, machine: 0 }
@@ -11,13 +11,13 @@ const machineBehind = () => Date.now() - performance.now()
 export function setClock(serverMs: number, at = performance.now()) {
   clock = { server: serverMs, at, machine: machineBehind() }
 }
-/** Call it when a request is sent; call the returned function with the response's Date in ms. */
+/** To be called when a request is sent. The returned function takes the Date of the response in ms. */
 export function askClock() {
   const asked = { at: performance.now(), machine: machineBehind() }
   return (serverMs: number) => {
     const isSlept = Math.abs(machineBehind() - asked.machine) >= CLOSE
-    // The server set the Date at some time between request and response, however long that took, so our clock is corrected only if it lies outside
-    // that interval. If the computer slept meanwhile, the time of the request is unknown, and the clock is not set back.
+    // The server set the Date at some moment between request and response, so the clock is corrected only if the Date lies outside that interval. If
+    // the computer slept meanwhile, the moment of the request is unknown, so the clock is not set back.
     const late = serverMs - serverNow()
     const early = clock.server + asked.at - clock.at - (serverMs + SECOND)
     if (late > 0) clock.server += late
@@ -27,5 +27,5 @@ export function askClock() {
 }
 /** The current time in ms by the server's clock. */
 export const serverNow = () => clock.server + performance.now() - clock.at
-/** False from the moment the computer sleeps or its clock is changed, until the next response. Some machines' timers do not count sleep. */
+/** False after the computer slept or its clock was changed, until the next response. On some machines performance.now() stands still during sleep. */
 export const isClockSure = () => Math.abs(machineBehind() - clock.machine) < CLOSE

@@ -45,8 +45,8 @@ const watch = (tell: () => void) => {
   }
 }
 /**
- * While the server does not answer, the time of its last answer in ms of its clock (0 if none has come since the page was loaded); null while it
- * answers.
+ * Null while the server answers. While it does not: the time of its last answer in ms of the server's clock, or 0 if none has come since the page was
+ * loaded.
  */
 export const useLost = () =>
   useSyncExternalStore(

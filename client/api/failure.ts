@@ -8,7 +8,7 @@ interface Told {
   mayBeDone?: boolean
 }
 
-/** A failed call. status 0 means no response at all. `message` is fit to be shown. */
+/** A failed call. `status` is 0 if no response came at all. `message` can be shown as it is. */
 export class Failure extends Error {
   readonly status: number
   /** Messages by field name, from a 400 response. */
@@ -28,13 +28,13 @@ export class Failure extends Error {
 }
 
 /**
- * Text to show for a failure: the server’s own message, or the caller's text `failed` if the server sent only the standard one. A missing response
- * keeps its message.
+ * Text to show for a failure: the server’s own message, or the caller's text `failed` if the server sent only the standard one. If no response came,
+ * the failure's message says so.
  */
 export const sayFailure = ({ status, message }: Failure, failed: string) => (status !== 0 && message === failure(status) && failed ? failed : message)
 
 /**
- * Whether a failed call can be sent again later: no response, no session (401), another person signed in (409), too many calls (429) or a server
- * error.
+ * Whether sending a failed call again later may succeed: after no response, no session (401), another person signed in (409), too many calls (429) or
+ * a server error.
  */
 export const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500

@@ -20,12 +20,12 @@ interface ErrorBody {
  * lack it.
  */
 export const newAttempt = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** Timeout in ms. The server responds within 60 s, if only with an error. */
+/** Timeout in ms. The server always responds within 60 s, even if only with an error. */
 const DEADLINE = 65_000
 
 interface Options {
   signal?: AbortSignal | undefined
-  /** Returns the response body as a Blob. */
+  /** True to return the response body as a Blob. */
   isFile?: boolean
   /** Idempotency key of the request. */
   attempt?: string
@@ -44,8 +44,8 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
       headers: {
         ...(method !== 'GET' && { 'X-CSRF': '1' }),
         ...(method === 'POST' && attempt !== undefined && { 'Idempotency-Key': attempt }),
-        // Names the person this page was drawn for. The session cookie alone would send one person's input as another who signed in in a different
-        // tab.
+        // Names the person this page was drawn for. The cookie alone does not: if somebody else signs in in another tab, this page's input would be
+        // stored as theirs.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
       },
@@ -62,7 +62,7 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date) heardClock(date)
   answeredBy(response.headers.get('X-Build'))
-  // GET /track/check carries the running timer in its body, which is newer than the header, so its header is ignored.
+  // The header of GET /track/check is ignored, because the body has a newer state of the running timer.
   if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
   if (response.ok) return body
   const refusedBy = response.headers.get('X-Refused')
@@ -74,9 +74,10 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   if (isMenuLost ? attempt === undefined : isEnded && method === 'GET') return new Promise(() => undefined)
   // This rejection lets a form mark its draft as not stored before the page unloads.
   if (isMenuLost) throw new Failure(401, '')
-  // Read the body of an error: our own server always sends these fields, but a proxy may send anything.
+  // Our own server always sends these fields. A proxy may send anything, so the code below checks `message` first.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
-  // Behind a proxy's error page the outcome is unknown. A 5xx of our own server is certain only with the API's own answer ('upstream') or as a 501.
+  // After a proxy's error page, the outcome is unknown. After a 5xx from our own server, it is known only if the API sent the error ('upstream') or
+  // for a 501.
   const isKnown = typeof message === 'string' && (response.status < 500 || refusedBy === 'upstream' || response.status === 501)
   throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, mayBeDone: !isKnown })
 }
@@ -96,7 +97,7 @@ function jsonOf(text: string): unknown {
 export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 /** Downloads a file. */
 export const readFile = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input, { isFile: true }) as Promise<Blob>
-/** Sends a write (or a filter) once, without retries. */
+/** Sends a write, or a POST that only filters, once and without retries. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 export type Send = typeof send
 /** `send` with an idempotency key: repeating the request creates nothing more and returns the first response. */

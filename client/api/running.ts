@@ -4,7 +4,7 @@
 let last: string | null = null
 let onChange: () => void = () => undefined
 
-/** Stores the entry that this page shows as running, and the callback for a response that names another. */
+/** Stores the id of the entry that this page shows as running, and the callback for a response with another id. */
 export function watchRunning(current: number | null | undefined, changed: () => void) {
   last = String(current ?? 0)
   onChange = changed

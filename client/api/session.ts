@@ -3,7 +3,7 @@ import { backTo, withNotice } from '../../shared/pages.ts'
 import { writeCookie } from '../ui/cookie.ts'
 import { Failure } from './failure.ts'
 
-// Cookie with the person of this browser's newest page; empty after signing out. It is a cookie so that a tab that was asleep reads the current
+// Cookie with the id of the person whose page this browser drew last; empty after signing out. A tab that was asleep can still read its current
 // value.
 const PERSON = 'pessoa'
 let person = ''
@@ -23,7 +23,9 @@ export const isStillHere = () => document.cookie.split('; ').includes(`${PERSON}
 
 const REFUSED = 'acesso-negado'
 
-/** Goes to the sign-in page, which leads back here afterwards. If the person signed out in another tab, this tab's stored data is cleared too. */
+/**
+ * Goes to the sign-in page, which leads back here after signing in. If the person signed out in another tab, clears this tab's stored data instead.
+ */
 export function sessionEnded() {
   if (!isStillHere()) {
     sessionStorage.clear()

@@ -10,17 +10,20 @@ import { read, request } from './request.ts'
 
 /** The cached state of a read. */
 export type Called<T> = Pick<SWRResponse<T, Failure>, 'data' | 'error' | 'mutate'>
-/** Reads all fields during render: SWR renders again only for fields that were read then, and a dialog may first need one after the response. */
+/**
+ * Reads all fields during render, because SWR re-renders only for fields that were read then. A dialog may read a field for the first time much
+ * later.
+ */
 const called = <T>({ data, error, mutate }: SWRResponse<T, Failure>): Called<T> => ({ data, error, mutate })
 
 /**
- * Cached, shared reply of a read. The server's HTML seeds it, and every entry to the screen requests it again. Without a name nothing is requested
- * yet.
+ * Shared reply of a read, from the cache. The server's HTML seeds the cache, and every entry to the screen requests the reply again. Without a name,
+ * nothing is requested yet.
  */
 export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>): Called<Reply<N>> {
   return called(
     useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
-      // A reply that depends on a filter is not among the screen's requests on entering. It is requested again whenever the same filter returns.
+      // A reply with a query is not among the requests sent on entering the screen. It is requested again whenever the same filter returns.
       revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
     }),
   )
@@ -45,7 +48,7 @@ export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>
   )
 }
 
-/** The cached reply of a read, without requesting it. */
+/** Returns the cached reply of a read and sends no request. */
 export function useHeld<N extends ReadName>(name: N, ...[input]: Args<N>): Reply<N> | undefined {
   // A fetcher is passed all the same: when a key is revalidated, SWR uses the fetcher of the key's first user.
   return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: false }).data

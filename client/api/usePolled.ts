@@ -8,15 +8,15 @@ import { useCall } from './useCall.ts'
 
 const DEADLINE = 15_000
 /**
- * Page age in ms above which a screen counts as entered by navigation, not loaded from its address. Its cached data may then be from an earlier
- * visit.
+ * Page age in ms. If the page is older, the screen was entered by navigation rather than loaded from its address, so its cached data may be from an
+ * earlier visit.
  */
 const ENTERED = 10_000
 
 /**
- * Polls a read every `every` ms, also while hidden or offline. After a failure it keeps the same pace with up to 10 % of jitter and no back-off
- * (SWR's own polling took minutes to return).
- * `at`: time of the last good response, or of the page itself, in ms of the server's clock. `failing`: true when the last request failed.
+ * Polls a read every `every` ms, even while the page is hidden or offline. After a failure the pace stays the same, with up to 10 % of jitter and no
+ * back-off, because SWR's polling took minutes to recover. `at`: time of the last good response, or of the page itself, in ms of the server's clock.
+ * `failing`: true when the last request failed.
  */
 export function usePolled<N extends ReadName>(name: N, every: number, ...[input]: Args<N>) {
   const { data, mutate: put } = useCall(name, ...([input] as Args<N>))

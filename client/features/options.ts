@@ -4,7 +4,7 @@ import type { ProjectStatus } from '../../shared/features/projects.ts'
 import type { Options } from '../ui/form/fields.tsx'
 import { NONE } from '../ui/none.ts'
 
-/** Makes a function that converts a list to options; undefined while the list loads. */
+/** Makes a function that converts a list to options. It returns undefined while the list loads. */
 const chosenBy =
   <T>(value: (item: T) => number, label: (item: T) => string | null, note?: (item: T) => string | null | undefined) =>
   (list: readonly T[] | undefined): Options =>
@@ -55,7 +55,7 @@ export const optionsOf = {
     ({ id }) => id,
     ({ nome }) => nome,
   ),
-  /** Statuses of one vocabulary: projects (P) or service controls (S). */
+  /** Statuses of one vocabulary, either that of projects (P) or that of service controls (S). */
   statuses: (list: readonly ProjectStatus[] | undefined, of: 'P' | 'S') => optionsOf.described(list?.filter(({ uso }) => (uso ?? of) === of)),
   described: chosenBy<{ id: number; descricao: string | null }>(
     ({ id }) => id,

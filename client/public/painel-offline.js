@@ -1,4 +1,4 @@
-// Both walls share this page. Its markup has the title of the wall Onde Estou, so the other wall replaces it.
+// Both walls share this page. Its markup has the title of the wall Onde Estou, so the title is replaced on the other wall.
 if (location.pathname === '/pendencias-ped') {
   const [title] = document.getElementsByTagName('h1')
   title.textContent = 'Pendências'

@@ -99,7 +99,7 @@ export default function Palette({
 
 function Choice({ begun, close, went }: { begun: string; close: () => void; went: () => void }) {
   const [search, setSearch] = useState(begun)
-  // Esc closes the list, and its event does not reach the dialog, so closing the list must close the palette.
+  // Esc only closes the list, because its event does not reach the dialog. So closing the list also closes the palette.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const go = useGo()
   const words = wordsOf(search)
@@ -127,7 +127,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     0,
   )
 
-  // Enter runs the first option, so the first one is selected whenever the list changes: with each letter and each register that arrives.
+  // Enter runs the first option, so the first one is selected whenever the list changes: after each letter typed and each register loaded.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
   useEffect(() => void combobox.selectFirstOption(), [search, found.length])
 

@@ -8,7 +8,7 @@ import { sendStops, useStops } from '../features/track/stops.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
-/** True after the person was warned that signing out loses data. The next attempt signs out in spite of it. */
+/** True after the person was warned that signing out loses data. The next attempt signs out anyway. */
 let isWarned = false
 
 /** Commands of the signed-in person's menu. */

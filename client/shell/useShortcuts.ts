@@ -13,7 +13,7 @@ export function useShortcuts(me: Person) {
   const go = useGo()
   const open = useEffectEvent(go)
   useEffect(() => {
-    // Time of the last G on the event clock. It starts at -Infinity, because 0 is the time at which the page began, and would count as a G.
+    // Time of the last G, on the clock of event timestamps. Initially -Infinity: 0 is the start of the page, and would count as a G at that moment.
     let armed = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || areKeysTaken() || (event.target instanceof Element && event.target.matches(typing)))

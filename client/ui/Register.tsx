@@ -38,7 +38,7 @@ interface Props<T> {
   tools?: ReactNode
   /** Row actions besides 'Editar'. */
   actions?: Action<T>[]
-  /** True offers creating and editing to everybody. If a person may not do it, `editing` tells them why. */
+  /** True to offer creating and editing to everybody. `editing` then tells people without permission why they may not do it. */
   tells?: boolean
   /** The form dialog. */
   children: ReactNode
@@ -104,7 +104,7 @@ const SHOWN_AFTER = 300
 /** Highlights a record that was created. If the search or the filter hides a saved record, a toast says so and offers to show it. */
 function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing'], 'opened' | 'saved'>) {
   const shown = useRef(new Set<string>())
-  // True when the record was sent with a retry: it may have been stored before the list was loaded.
+  // True when an earlier request for the record got no response, so the record may have been stored before the list was loaded.
   const unsure = useRef(false)
   // A form opened by its address may appear before the list. The record counts as begun only once the list is loaded too.
   const isBegun = opened?.id === null && grid.loaded

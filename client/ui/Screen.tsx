@@ -72,7 +72,7 @@ function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>)
 
 /** Extra text in the tab's title, such as the running timer '1:24'. */
 export const TitleNote = createContext('')
-// A component of its own, so that only the title renders again when the extra text changes every minute.
+// A separate component, so that only the title renders again when the extra text changes every minute.
 export const Title = ({ children }: { children: string }) => <title>{[children, use(TitleNote), 'csnoteweb'].filter(Boolean).join(' · ')}</title>
 
 /** The entry of `pages` (pages.ts) for the current page. */

@@ -6,7 +6,7 @@ import { useReturn } from './focus.ts'
 import { PrintNote } from './PrintNote.tsx'
 import { usePhone } from './usePhone.ts'
 
-/** `ref` callback that gives a dialog the role alertdialog. A `role` prop would not: Mantine's content overrides it with dialog. */
+/** `ref` callback that gives a dialog the role alertdialog. A `role` prop has no effect, because Mantine's content overrides it. */
 export const asQuestion = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog')
 
 /** z-index of a covered dialog and of the top one. */

@@ -10,12 +10,10 @@ const openElse = () =>
 /** True when the focus is on the body or on the heading, so no element that the person chose has it. */
 export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? true
 
-/**
- * In the next frame, when the page is drawn, moves a lost focus to an element. If another element has taken the focus by then, it keeps it.
- */
+/** In the next frame, when the page is drawn, moves a lost focus to an element. An element that has taken the focus by then keeps it. */
 export const regainFocus = (find: () => HTMLElement | null | undefined) =>
   void requestAnimationFrame(() => {
-    // `useLostFocus` may have moved the lost focus to the open dialog, so it still counts as lost there.
+    // `useLostFocus` may have moved the lost focus to the open dialog, so a focused dialog counts as lost focus too.
     if (isFocusLost() || document.activeElement?.matches('[role=dialog]')) find()?.focus()
   })
 
@@ -32,7 +30,7 @@ export function useReturn(opened: boolean, returns = true) {
   // Uses a layout effect, which runs before the dialog takes the focus, however busy the machine is.
   useLayoutEffect(() => {
     if (!opened) return undefined
-    // If the origin was disabled in the meantime, it lost the focus to the body; it still gets the focus back.
+    // An origin that was disabled in the meantime lost the focus to the body, but still gets the focus back.
     const element = document.activeElement === document.body ? held : document.activeElement
     origin.current = { element, row: element?.closest<HTMLElement>('[data-id]')?.dataset['id'] }
     return () =>
@@ -52,7 +50,7 @@ export function useReturn(opened: boolean, returns = true) {
 const GIVEN_ON = 50
 /**
  * Restores a lost focus. If the focused element was removed, such as a button with its row or card, the topmost dialog or the heading takes the
- * focus, as after a navigation. If it was disabled for a while, it gets the focus back when it is enabled.
+ * focus, as after a navigation. An element that was disabled for a while gets the focus back when it is enabled.
  */
 export function useLostFocus() {
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Lazy part of a page that is usable without it, such as a form or a dialog. The server renders the part like the rest. The browser loads its code
-// after hydration and, while the server does not answer, retries.
+// Lazy part of a page, such as a form or a dialog, without which the page is already usable. The server renders the part like everything else. The
+// browser loads the part's code after hydration and retries while the server does not answer.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { answers } from '../api/connection.ts'
 

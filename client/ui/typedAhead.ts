@@ -1,4 +1,4 @@
-// Keeps keystrokes that come before their target exists, because a command leads to a form or a page whose code or data is still loading.
+// Keeps keystrokes typed between a command and the moment when its form or page appears, because code or data may still be loading.
 
 /**
  * Time in ms after which keystrokes act on the current page again. It equals the request timeout: by then the form has opened or its failure was
@@ -44,9 +44,9 @@ function wait(time: number) {
 
 const isNewRecord = () => new URLSearchParams(location.search).get('acao') === 'novo'
 
-/** Appends the text to a field, or replaces the text of a recovered draft by it. Only execCommand reaches both React and the browser's undo history. */
+/** Appends the text to a field, or replaces a recovered draft by the text. Only execCommand reaches both React and the browser's undo history. */
 function write(field: HTMLInputElement, text: string) {
-  // A new record's field that a draft filled again is typed anew. Some input types have no selection.
+  // In a new record, the field can only hold text from a recovered draft, which is replaced. Some input types have no selection.
   const start = isNewRecord() ? 0 : field.value.length
   if (field.selectionStart !== null) field.setSelectionRange(start, field.value.length)
   document.execCommand('insertText', false, text)
@@ -58,7 +58,7 @@ function write(field: HTMLInputElement, text: string) {
  */
 function give({ target }: FocusEvent) {
   if (awaited === 'page' || !(target instanceof Element) || !target.matches(`${FIELDS}, [data-autofocus]`)) return
-  // The person is still typing: the next characters would go into the field by themselves.
+  // The person is still typing, and the next characters would go into the field.
   if (awaited === 'silence') return giveUpTyped()
   const text = awaited === 'field' ? (kept ?? []).join('') : ''
   dropTyped()

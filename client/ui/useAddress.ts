@@ -1,4 +1,4 @@
-// Keeps what a person has chosen on a page in the page's address, so that it can be bookmarked and shared.
+// Keeps a person's choices on a page in the page's address, so that they can be bookmarked and shared.
 import { useSearchParams } from 'react-router'
 
 /** Changes of parameters: one value, or several for a repeated key. null, undefined, '' or an empty list removes the key. */

@@ -101,15 +101,15 @@ const LONGEST_WITH_CAR = 31 * DAY
 type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 type Days = Pick<When, 'dataIni' | 'dataFim'>
 const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
-/** Points by what an appointment takes from others: one per day if it uses a shared car, otherwise one per month begun in the shared lists. */
+/** Number of changes that an appointment counts as, by what it takes from others: one more per day with a car, otherwise one more per 31 days. */
 const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
-/** How many changes a reversal counts as. The number is high because a reversal is final. */
+/** Number of changes that a reversal counts as. The number is high because a reversal is final. */
 const REVERSAL = 20
 
 /**
- * Which field of the times of an appointment is wrong, and why, even if each field is valid on its own. An appointment that was stored although it is
- * too long can still be reversed.
+ * The field that makes the times of an appointment invalid, and why, even if each field is valid on its own. A stored appointment that is too long
+ * can still be reversed.
  */
 export function wrongWhen(
   one: When & { status: Appointment['status']; carro?: number | null | undefined },
@@ -185,7 +185,8 @@ export const appointments = [
     perMinute: 30,
     weight: ({ outros = [], ...one }) => (1 + outros.length) * weightOf(one),
     /**
-     * Addition to the contract: `outros` are the people who come along. Each gets an own appointment; all are stored or none, and all share the car.
+     * Addition to the contract: `outros` are the people who come along. Each gets an appointment of their own. Either all of these are stored or
+     * none, and all share the car.
      */
     body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),

@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { signIn } from '../messages.ts'
 import { Flag, Id, Status } from '../wire.ts'
 
-/** A text of limited length. The person of every session is kept in memory, so no text may be longer than any real company needs. */
+/** A text of limited length. The person of every session is kept in memory, so texts have at most the length that real companies need. */
 const Word = z.string().max(300)
 
 export const MenuGroup = z.object({

@@ -22,7 +22,7 @@ export const CalendarEvent = z.object({
   /** Addition to the contract: the place of the appointment. */
   cliente: z.string().nullish(),
   regiao: z.string().nullish(),
-  /** Addition to the contract: I means that the appointment was reversed. `versao` is the number of its changes. */
+  /** Addition to the contract: I means that the appointment was reversed. `versao` counts the changes of the appointment. */
   status: Status.nullish(),
   versao: z.int().nullish(),
 })
@@ -53,7 +53,7 @@ const ids = z.array(Id).max(1000).optional()
 /** Number of past days that are shown if no first day is chosen. */
 export const WINDOW_DAYS = 90
 
-/** The filter. If nothing is chosen, it means everybody, from 90 days ago on. Both dates include the whole day. */
+/** The filter. An empty filter means everybody, from 90 days ago on. Both dates include the whole day. */
 export const CalendarFilter = z.strictObject({
   users: ids,
   atividade: ids,
@@ -61,7 +61,7 @@ export const CalendarFilter = z.strictObject({
   departamento: ids,
   dataInicio: Day.nullish(),
   dataFim: Day.nullish(),
-  /** Addition to the contract: includes reversed appointments. Only people who request nobody else's appointments may use it. */
+  /** Addition to the contract: true to include reversed appointments. Allowed only if `users` contains nobody but the caller. */
   estornados: z.boolean().optional(),
 })
 export type CalendarFilter = z.output<typeof CalendarFilter>

@@ -42,8 +42,8 @@ export interface Paid {
 }
 
 /**
- * The released minutes of a movement. They are the same share of its minutes as the part of the control's instalments that was received: at most all,
- * and none if there are no instalments. `before` is the sum of the minutes of earlier movements, needed so that rounding errors do not add up.
+ * The released minutes of a movement. The released share of its minutes equals the received share of the control's instalments: at most all, and none
+ * without instalments. `before` is the sum of the minutes of earlier movements, needed so that rounding errors do not add up.
  */
 export function releasedOf(minutes: number, before: number, { due, received }: Paid) {
   const share = (all: number) => (due > 0 ? Math.round((all * Math.min(received, due)) / due) : 0)
@@ -105,7 +105,7 @@ export const CommissionSummary = z.object({
   horasExecutadas: Words,
 })
 
-/** Amounts are formatted like '1.234,56'. `comissao` is a percentage. If the row is a later difference, `dataRef` is the day on which it arose. */
+/** Amounts are formatted like '1.234,56'. `comissao` is a percentage. In a later adjustment, `dataRef` is the day on which the difference arose. */
 export const CommissionResult = z.object({
   idLoteHoras: Id,
   nTicket: Words.nullable(),
@@ -122,7 +122,7 @@ export const CommissionResult = z.object({
   status: z.enum(['Liberado', 'Previsto']),
   /** Addition to the contract: the day of the release, null if the row is only planned. */
   liberadoEm: Day.nullish(),
-  /** Addition to the contract: says that the row is a later difference, which may be negative. Null for all other rows. */
+  /** Addition to the contract: says that the row adjusts an earlier release and so may be negative. Null for all other rows. */
   historico: Words.nullish(),
 })
 export type CommissionResult = z.output<typeof CommissionResult>
@@ -139,7 +139,7 @@ const fields = {
 }
 
 const menu = '/controle-servicos'
-// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
+// A copy of the call without a rule, which the rules below read. In the list of calls, this call has a rule about its own reply.
 const commission = call('GET /service-time-control-comission/{id}', {
   title: 'Abrir uma comissão',
   menu,

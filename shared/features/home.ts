@@ -11,17 +11,17 @@ export const messages = {
 /** Maximum number of appointments, and maximum number of tasks. */
 export const LISTED = 50
 
-/** Home shows a ticket that is being watched during this many days before its watch ends. */
+/** A monitored ticket appears on Home from this many days before the end of its monitoring. */
 export const WATCHED = 7
 
 const When = displayOnly(z.union([Day, Instant]))
 export const Home = z.object({
-  /** The time of the person in the current month, by activity. */
+  /** The person's time in the current month, by activity. */
   tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: displayOnly(Duration) })),
   total: z.object({ totalizador: displayOnly(Duration) }),
   compromissos: z.array(
     z.object({
-      /** Addition to the contract: the id, with which the appointment can be opened. */
+      /** Addition to the contract: the id that opens the appointment. */
       ID: Id.optional(),
       DESCTAREFAEXTERNO: Words,
       CLIENTE: Words.nullable(),
@@ -29,11 +29,9 @@ export const Home = z.object({
       DATAFIM: When,
     }),
   ),
-  /** Addition to the contract: CODIGOTAREFA, the id with which the task can be opened. */
+  /** Addition to the contract: CODIGOTAREFA, the id that opens the task. */
   pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
-  /**
-   * Addition to the contract: the person's tickets whose watch ends within WATCHED days, earliest first, with the ids with which they can be opened.
-   */
+  /** Addition to the contract: the person's tickets whose monitoring ends within WATCHED days, earliest first, with the ids that open them. */
   monitorados: z
     .array(z.object({ id: Id, idControleHoras: Id, nTicket: Words, cliente: Words, descricao: Words, dataMonitoramento: displayOnly(Day) }))
     .optional(),

@@ -46,11 +46,11 @@ export const messages = {
   batchInactive: 'Este lote está inativo. Reative-o antes de lançar.',
   /** `day` is the day of the last active closing, written DD/MM/AAAA. */
   closed: (day: string) => `O lote tem um fechamento em ${day}: o que é de antes desse dia não muda mais.`,
-  /** `day`: DD/MM/AAAA; `balance`: of that day, in reais as written. */
+  /** `day`: DD/MM/AAAA; `balance`: the balance on that day, formatted in reais. */
   closingDiffers: (day: string, balance: string) => `O saldo em ${day} é ${balance}. Confirme se o fechamento tem mesmo outro valor.`,
   tooFar: 'A data não pode passar de um ano a partir de hoje.',
   far: (day: string) => `${messages.isFar(day)} Confirme se é ela mesma.`,
-  /** Without a question, for an import. */
+  /** The first sentence of `far`. An import shows it alone, because nobody can confirm there. */
   isFar: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias.`,
   batchCreated: 'Novo lote criado!',
   created: 'Movimentação criada com sucesso!',
@@ -89,7 +89,7 @@ const Responsavel = z.enum(['C', 'E'], messages.responsavel)
 export const Batch = z.object({ id: Id, colaborador: Words, status: Status })
 export type Batch = z.output<typeof Batch>
 
-/** A line of the exported spreadsheet: a batch with one of its movements. A batch without movements has one line. */
+/** A line of the exported spreadsheet: a batch with one of its movements, or a batch without any. */
 export const BatchExport = z.object({
   ID_LOTE: Id,
   COLABORADOR: Words,
@@ -154,7 +154,7 @@ export const BatchHeader = z.object({
 })
 export type BatchHeader = z.output<typeof BatchHeader>
 
-/** One status or two in a query, written by repeating the key. */
+/** One or two statuses in a query. Two are written by repeating the key. */
 const StatusTexts = z.union([Status.transform((one) => [one]), z.array(Status).max(2)])
 
 export const OBS = { name: 'Observação', max: 4000 }
@@ -175,8 +175,8 @@ const fields = {
   idStatus: Status,
 }
 /**
- * The fields that depend on `operador`. A closing has no responsible, no card or cash, and no type. Every other movement has them and an amount, and
- * must name the client if the client is responsible.
+ * Checks the fields that depend on `operador`. A closing has no responsible party, no card or cash, and no type. Every other movement has all of
+ * these and an amount, and must name the client if the client is responsible.
  */
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
@@ -193,7 +193,7 @@ const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: 
 
 const menu = '/controle-financeiro'
 const ownBatch = call('GET /financial-control-user', { title: 'Ver qual é o próprio lote', menu, reply: z.object({ ID: Id.nullable() }) })
-// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
+// A copy of the call without a rule, which the rules below read. In the list of calls, this call has a rule about its own reply.
 const movement = call('GET /financial-control-batch/{id}', { title: 'Abrir uma movimentação', menu, reply: Movement })
 
 // Written as a function, because a constant would be evaluated here and pull the schemas into the bundle of the browser.
@@ -206,7 +206,7 @@ const inOwnBatch = (id: Ref<number>) => {
 /** Whether a file in base64 is a PDF or a JPEG, recognised by its first bytes. */
 const isPdf = (base64: string) => base64.startsWith('JVBERi0')
 const isJpeg = (base64: string) => base64.startsWith('/9j/')
-/** Whether a file name has the extension of the file and no characters that some operating system forbids. */
+/** Whether a file name has the extension that fits the content, and no characters that some operating system forbids. */
 const isNamed = (name: string, base64: string) => (isPdf(base64) ? /^[^\\/:*?"<>|]+\.pdf$/i : /^[^\\/:*?"<>|]+\.jpe?g$/i).test(name)
 /** The rule that a movement, sent or stored, is a debit in the caller's own batch. */
 const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own()))

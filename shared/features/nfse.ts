@@ -111,7 +111,7 @@ export type Account = z.output<typeof Account>
 
 /** Addition to the contract: time of an event. The original documents have no such field. */
 const quando = Instant.nullish()
-/** Addition to the contract: kind of an event. Null if nothing but its text describes it. */
+/** Addition to the contract: kind of an event. Null if only the text of the event describes it. */
 const tipo = z.enum(['queued', 'sent', 'retried', 'issued', 'refused', 'changed']).nullish()
 const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando, tipo })
 export const WholeAccount = Account.extend({
@@ -259,7 +259,7 @@ export const nfse = [
     menu,
     perMinute: 1,
     weight: () => ANYBODYS,
-    // Notes are possible only in the years 2000 to 2099.
+    // An NFS-e is possible only in the years 2000 to 2099.
     body: z.strictObject({ mesAno: MonthYear.regex(/20\d\d$/, 'Mês inválido.') }),
     reply: Done,
   }),

@@ -86,7 +86,7 @@ export type DreLine = z.output<typeof DreLine>
 const Month = z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
-/** The details to list. Addition to the contract: the parts of the amount due, and the open and overdue amounts of all months. */
+/** The kind of documents to list. Addition to the contract: the parts of the amount due, and the open and overdue amounts of all months. */
 const Part = z.enum([...Option.options, 'vencidas', 'vencendoHoje', 'aVencer', 'vencidasGeral', 'aReceberGeral'])
 export type Part = z.output<typeof Part>
 /** 1: received, 2: to be received. */
@@ -129,7 +129,7 @@ export const overview = [
     menu,
     body: z
       .strictObject({
-        /** If null together with `firstLoad`, the filter that the person saved is used, if there is one. */
+        /** With `firstLoad`, the filter that the person saved replaces this id and `idEmpresas`, if there is one. */
         idDre: Id.nullable(),
         idEmpresas: Ids,
         firstLoad: z.boolean(),

@@ -97,7 +97,7 @@ export type Step = z.output<typeof Step>
 export const ProjectClient = z.object({
   id: Id,
   idAcompanhamentoProjeto: Id,
-  /** The client of the link, as a list with one id, because POST has this format. */
+  /** The client's id, as a list with one element, because POST has this format. */
   idClients: z.array(Id).optional(),
   cliente: Words,
   observacao: z.string().nullable(),

@@ -1,4 +1,4 @@
-// Controle de Serviços: the service controls, and the movements of the hours of each control.
+// Controle de Serviços: the service controls, and the movements of hours in each control.
 import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'

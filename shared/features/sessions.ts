@@ -27,7 +27,7 @@ const Access = z.object({
   paginas: z.array(z.object({ titulo: z.string() })),
   /**
    * Every call of the table, judged by the person alone. `regra` is the rule in words, or the reason why the call is refused. `titulo` and `limite`
-   * say the same for people who do not know calls and rules.
+   * say the same in words that laypeople understand.
    */
   chamadas: z.array(
     z.object({ titulo: z.string(), chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), limite: z.string(), regra: z.string() }),

@@ -25,8 +25,8 @@ export const goalTasksOf = (description: string, planned: number) => Math.ceil((
 export const bands = ['red', 'orange', 'yellow', 'green', 'purple'] as const
 export type Band = (typeof bands)[number]
 /**
- * The highest percentage of each of the first four bands; the last band has no limit. In later sprints, 80 % is the goal, so it is not yellow any
- * more.
+ * The highest percentage of each of the first four bands; the last band has no limit. In later sprints exactly 80 % reaches the goal, so it is no
+ * longer yellow.
  */
 export const edgesOf = (description: string): [red: number, orange: number, yellow: number, green: number] =>
   isLater(description) ? [40, 60, 80, 90] : [20, 40, 64.9, 75]

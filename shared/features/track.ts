@@ -1,4 +1,4 @@
-// Time tracking, with the own entries of each person.
+// Time tracking: each person's own time entries.
 import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -24,12 +24,11 @@ export const messages = {
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
   /** Shown if the company's API has no POST /track/finished, which is an addition to the contract. */
   noBooking: 'Aqui ainda não se lança um tempo que já passou. Inicie um novo tempo e corrija o horário dele.',
-  /** The entry ended while its form was open. */
-  /** A stop from a window that did not know that the entry had ended. `when`: 'às 17:11'. */
+  /** Shown if the entry ended while its form was open, or if a window stops an entry without knowing that the entry had ended. `when`: 'às 17:11'. */
   hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
   /** Shown when signing out would delete data that only the browser has. */
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
-  /** Shown if an entry has changed since its week, or the change to undo, was displayed. */
+  /** Shown if an entry has changed since the week, or the toast with the undo, was displayed. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
   /** Shown in the cell itself, because a toast disappears soon. */
   notStored: 'Não foi gravado. Enter tenta de novo.',
@@ -68,7 +67,7 @@ export const messages = {
 /** A time of day 'HH:MM:SS'. */
 const TimeOfDay = z.string().refine(isTimeOfDay, common.hour)
 
-/** A row of the grid of time entries. `SOMA` is the total of its date. An entry that is running has neither an end nor a total. */
+/** A row of the grid of time entries. `SOMA` is the total of the row's date. A running entry has neither an end nor a total. */
 export const TimeRow = z.object({
   ID: Id,
   DESCRICAO: Words.nullable(),
@@ -166,7 +165,7 @@ const FinishedTime = z.strictObject({ id: NewId, ...fields, dataHoraInicio: Begi
 
 const menu = '/track'
 const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
-// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
+// A copy of the call without a rule, which the rules below read. In the list of calls, this call has a rule about its own reply.
 const stored = call('GET /track/{id}', { title: 'Abrir um tempo', menu, reply: TimeEntry })
 const ownEntry = (id: Ref<number>) => {
   const entry = read(stored, id)

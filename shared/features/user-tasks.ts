@@ -1,4 +1,4 @@
-// The drawer of user tasks. A person sees their own tasks there, a supervisor those of anybody.
+// The drawer of user tasks. People see their own tasks there; a supervisor sees anybody's.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -38,7 +38,7 @@ const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status }
 const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]
 
 const menu = 'session'
-// The call without its rule, only for reading in the rules below. In the list of calls it has a rule about its own reply.
+// A copy of the call without a rule, which the rules below read. In the list of calls, this call has a rule about its own reply.
 const stored = call('GET /user-task/{id}', { title: 'Abrir uma atividade de uma pessoa', menu, reply: OneTask })
 const ownTask = (id: Ref<number>) => {
   const { task } = read(stored, id)

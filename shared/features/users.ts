@@ -92,7 +92,7 @@ const UserData = z.object({
   menus: z.array(MenuNode),
 })
 
-/** The password is taken as typed: neither trimmed nor cut. */
+/** The password is taken as typed: neither trimmed nor shortened. */
 export const Password = z
   .string(messages.password)
   .min(1, messages.password)
@@ -162,7 +162,7 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
   const own = read(user, me.id)[0]
   const oneself = is(body.idUser, me.id)
   const powerful = any(is(stored.SUPERVISOR, 'S'), hasPowers(stored.departamento))
-  // What one may change of oneself, or of a person without powers: no powers may be granted, and only menus that the caller holds.
+  // Limits for changes of oneself or of a person without powers: the change grants no powers, and only menus that the caller holds.
   const noSupervisor = any(absent(body.supervisor), is(body.supervisor, 'N'))
   const noPowers = any(
     absent(body.departamento),

@@ -25,7 +25,10 @@ const word = { A: 'Ativo', I: 'Estornado' } as const
 
 const ORDER = '-inicio'
 
-/** Columns of rows under a day's heading line, which show hours only. Print does not use them: there the heading may be on the previous sheet. */
+/**
+ * Columns that show only the time, for rows under the heading of their day. Printouts show the full date, because the heading may be on an earlier
+ * sheet.
+ */
 const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<AppointmentRow>> } = {
   inicio: { cell: (row) => hourBr(startAt(row)), width: 80, early: true },
   fim: {
@@ -41,9 +44,7 @@ const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<Appo
   },
 }
 
-/**
- * `minute` is the current minute, which decides which appointments are over or running. `lined` is true when a line for each day separates the rows.
- */
+/** `minute` is the current minute, which decides which appointments are over or running. `lined` is true when day headings separate the rows. */
 const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => [
   codeColumn((row) => row.ID),
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true, width: 164 },
@@ -70,7 +71,7 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
 function lineOf(day: string, minute: string, rows: AppointmentRow[] = []) {
   const today = minute.slice(0, 10)
   const near = { [addDays(today, -1)]: 'Ontem', [today]: 'Hoje', [addDays(today, 1)]: 'Amanhã' }[day]
-  // Running appointments from earlier days, whose rows are under the day on which they began.
+  // Appointments from earlier days that are still running. Their rows are under the day on which they began.
   const before = day === today ? rows.filter((row) => row.status === 'A' && row.dataIni < today && endAt(row) > minute).length : 0
   return [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', ') + (before ? ` · mais ${before} em curso desde antes` : '')
 }

@@ -15,7 +15,7 @@ export interface Wants {
   carro: boolean
   regiao: boolean
 }
-/** The fields that the chosen activity requires. If the activity is no longer offered, the fields that the appointment has. */
+/** The fields that the chosen activity requires. If the activity is no longer offered, the fields that are filled in count as required. */
 export function asksOf({ atividade, cliente, carro, regiao }: Values, lists: Lists | undefined): Wants {
   const activity = lists?.atividades.find(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO === atividade)
   if (!activity) return { cliente: cliente !== null, carro: carro !== null, regiao: regiao !== null }

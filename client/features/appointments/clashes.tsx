@@ -8,7 +8,7 @@ import { endAt, overlap, startAt, untilOf, type When } from './when.ts'
 /** 'de 21/11/2026 08:00 a 12:00', or until another day */
 const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${untilOf(when, when.dataIni)}`
 
-/** Whether the form changed anything that can cause an overlap. An unchanged overlap was already reported when the appointment was made. */
+/** Whether the form changed anything that can cause an overlap. The form already reported unchanged overlaps when the appointment was made. */
 export const isMoved = (values: Values, was: Values) =>
   (['colaboradores', 'carro', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some(
     (field) => String(values[field]) !== String(was[field]),
@@ -18,8 +18,8 @@ const SHOWN = 5
 type Meant = Pick<Values, 'status' | 'colaboradores' | keyof When> & { carro?: Values['carro'] }
 
 /**
- * Warns of other appointments of the same people at that time, which may be intended, and of a car in use, which the server refuses. A stored
- * appointment may still share the car of its outing, which only the server knows. `was` is the stored version.
+ * Warns of other appointments of the same people at that time, which may be intended, and of a car in use, which the server refuses. For a stored
+ * appointment, only the server knows whether the car is shared within one outing. `was` is the stored version.
  */
 export async function clashes({ status, colaboradores, carro = null, ...when }: Meant, id: number | null, was?: Values) {
   if (status === 'I' || endAt(when) < startAt(when)) return null
@@ -54,7 +54,7 @@ export async function clashes({ status, colaboradores, carro = null, ...when }: 
       )}
     </>
   )
-  // The server counts no time for an appointment that ends as it starts, so that one takes no car.
+  // The server refuses a car only for appointments that take time, so one that ends as it starts cannot conflict.
   const refused = id === null && holder !== undefined && [when, holder].every((one) => startAt(one) < endAt(one))
   return { text, refused, key: [...rows, holder].map((row) => row?.ID).join(' ') }
 }

@@ -28,7 +28,7 @@ const blank = {
 }
 export type Values = typeof blank
 
-/** Preset of the 'Estornar' action. */
+/** Values that the 'Estornar' action sets in the form. */
 export const reversal = { status: 'I' } as const
 
 export function useAppointmentEditing() {

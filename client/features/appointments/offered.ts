@@ -1,4 +1,4 @@
-// Order and notes of the options in the appointment form.
+// Order of the options in the appointment form, and the remarks beside cars.
 import { isDay } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
@@ -22,7 +22,7 @@ export function latelyFirst(options: Options, rows: AppointmentRow[] | undefined
   return [...first.map((option) => ({ ...option, under: 'Usados há pouco' })), ...options.filter((option) => !first.includes(option))]
 }
 
-/** Car options with a note about who has the car during the appointment. `was` is the stored version, which never conflicts with its own car. */
+/** Car options, each with a remark about who has the car at that time. `was` is the stored version, which never conflicts with its own car. */
 export function useCars(options: Options, values: Values, asked: boolean, id: number | null, was: Values | undefined): Options {
   const { dataIni, dataFim, horaIni, horaFim } = values
   const known = asked && [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour) && startAt(values) <= endAt(values)

@@ -15,7 +15,7 @@ export const endAt = ({ dataFim, horaFim }: End) => `${dataFim}T${horaFim}`
 /** Appointments that only touch do not overlap. */
 export const overlap = (a: When, b: When) => startAt(a) < endAt(b) && startAt(b) < endAt(a)
 
-/** '12:00' if it ends on that day, otherwise '22/11/2026 12:00' */
+/** '12:00' if the end is on `day`, otherwise '22/11/2026 12:00' */
 export const untilOf = (end: End, day: string) => untilBr(endAt(end), day)
 
 /** Times of a new appointment: it starts now, rounded down to five minutes, and lasts an hour. */

@@ -1,6 +1,6 @@
 // Calendário: everyone's appointments by month, week, four days, day or person.
 import './calendar.css'
-// Imported before the views, which override its styles.
+// event.css is imported before the views, because their styles override it.
 import './event.css'
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'

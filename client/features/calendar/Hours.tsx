@@ -50,7 +50,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
   )
   const rows = Math.max(0, ...bars.map(({ pieces, more }) => Math.max(...pieces.map(({ lane }) => lane + 1), more > 0 ? BARS + 1 : 0)))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the element scrolls, so the keyboard must reach it
     <div className="hours" tabIndex={0} role="group" aria-label="Horários" style={variables({ '--bars': rows, '--hours': to - from })}>
       <div className="hours-axis" aria-hidden>
         <div>
@@ -103,7 +103,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
               {rests.map(({ count, ...place }) => (
                 <More className="hours-more" key={place.from} {...{ count, day, go }} style={variables(boxOf(place))} />
               ))}
-              {/* The line of the current time is drawn only within the visible hours; outside them it would cross the whole-day appointments. */}
+              {/* The line of the current time is drawn only within the visible hours. Elsewhere it would cross the whole-day appointments. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
                 <i
                   key={`${days.join()} ${todayPresses}`}

@@ -21,13 +21,13 @@ interface Props {
   printing: boolean
 }
 
-/** Heights in px. KEPT: a cell's space for its number and its 'mais' button. LANE: a lane on screen, and on paper, which has room for all lanes. */
+/** Heights in px. KEPT: space in a cell for its number and its 'mais' button. LANE: height limits of a lane on screen, and its height on paper. */
 const KEPT = 52
 const LANE = { least: 24, most: 26, paper: 28 }
-/** Minimum height in px of a week, as month.css sets it. The server, which cannot measure, renders with it; it gives three lanes. */
+/** Minimum height in px of a week, as set in month.css. The server cannot measure, so it renders with this height, which fits three lanes. */
 const LEAST = 132
 
-/** Month view in weeks. Each day counts the appointments that do not fit in it. */
+/** Month view in weeks. A day with more appointments than fit shows how many are hidden. */
 export function Month({ events, ghosts, days, day: shown, today, go, open, printing }: Props) {
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))

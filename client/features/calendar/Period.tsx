@@ -1,4 +1,4 @@
-// The appointments of the visible days: requested, dragged, and drawn according to the view.
+// Loads the appointments of the visible days, draws them in the chosen view, and lets people drag them.
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { CalendarFilter, CalendarLists } from '../../../shared/features/calendar.ts'
@@ -58,7 +58,7 @@ function Answer({ asked, ...props }: Props & { asked: CalendarFilter }) {
 
 /** Width in px of an A4 page in landscape, without its margins. */
 const PAPER = 1046
-/** Number of lines that a day of a printed month has. */
+/** Number of appointments that fit in a day of a printed month. */
 const PAPER_LANES = 6
 
 /** `empty` is true when the reply contains no appointment. */
@@ -80,7 +80,7 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
     return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
   })
   const parts = { ...place, events: seen, ghosts, columns, printing, open: setOpened }
-  // Days are lists when one has more appointments than fit. In print this applies to every view, because nobody can click 'mais' there.
+  // If a day has more appointments than fit, the day view becomes a list. In print this applies to every view, because nobody can click 'mais' there.
   const overflows = (one: string) => (view === 'mes' ? onDay(events, one).length > PAPER_LANES : isCrowded(events, one, columns))
   const crowded = (view === 'dia' || printing) && days.some(overflows)
   const drawing = () => {
@@ -96,7 +96,7 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
     return asLists || crowded || (printing && view === 'dia') ? <Days {...parts} /> : <Hours {...parts} />
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling events; keyboards have N, Alt and arrows, and the form
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- bubbling events only; keyboards have N, Alt with arrows, the form
     <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
       <p className="hidden" aria-live="polite">
         {carried && summary(carried)}

@@ -19,7 +19,7 @@ interface Props {
   empty: boolean
   /** People who have a row even without an appointment; undefined while they load. */
   people: CalendarLists['users'] | undefined
-  /** A single day on a phone. */
+  /** The visible days; on a phone only one. */
   days: string[]
   today: string
   go: Go
@@ -39,7 +39,7 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
     </small>
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the element scrolls, so the keyboard must reach it
     <div className="team" tabIndex={0} role="group" aria-label="Compromissos por colaborador">
       <table>
         <thead>
@@ -77,7 +77,7 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
 
 const marks = (day: string, today: string) => ({ 'data-today': day === today || undefined, 'data-weekend': weekday(day) % 6 === 0 || undefined })
 
-/** Maximum lanes of a day; further appointments are counted. */
+/** Maximum number of lanes per day. Further appointments are only counted. */
 const LANES = 6
 
 function Person({ row: { id, name, events }, days, today, go, open }: { row: Row } & Pick<Props, 'days' | 'today' | 'go' | 'open'>) {
@@ -103,7 +103,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
               style={{ '--days': length, '--lane': lane }}
             />
           ))}
-          {/* A bar is in the cell of its first day. The other cells repeat it for people who read cell by cell with a screen reader. */}
+          {/* A bar is in the cell of its first day. The cells of its other days repeat its text for screen readers that read cell by cell. */}
           {cells.slice(0, index).flatMap(({ pieces }, begun) =>
             pieces
               .filter(({ length }) => begun + length > index)

@@ -1,4 +1,4 @@
-// The request of a calendar page, from its address.
+// Builds the request of a calendar page from the page's address.
 import { addDays, isDay, wallDay } from '../../../shared/clock.ts'
 import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
 import { valuesOf } from '../../ui/grid/useFilter.ts'
@@ -24,7 +24,7 @@ export const real = (values: Values): Values => ({
   dataFim: isDay(values.dataFim) ? values.dataFim : '',
 })
 
-/** The request for an address. `now` is the server's time in ms. */
+/** The request that an address stands for; null when the filter excludes all visible days. `now` is the server's time in ms. */
 export function askedAt(search: URLSearchParams, now: number) {
   const today = wallDay(now)
   const { view, day } = placeOf(search, today)

@@ -2,7 +2,7 @@
 import { BARS } from './Hours.tsx'
 import { blocksOf, onDay, type Columns, type Shown } from './layout.ts'
 
-/** Minimum column width in px: in the day view, and with other days beside it, where 'Treinamento' just fits. */
+/** Minimum column width in px: `day` in the day view, `days` when several days are side by side. In the latter, 'Treinamento' just fits. */
 const COLUMN = { day: 150, days: 78 }
 /** Maximum columns per day in views of several days, whatever the width. More would be unreadable. */
 const MOST = 3

@@ -46,7 +46,7 @@ export function shown(event: CalendarEvent): Shown {
 export const onDay = (events: Shown[], day: string) =>
   events.filter(({ first, last }) => first <= day && day <= last).sort((a, b) => Number(b.whole) - Number(a.whole) || a.start.localeCompare(b.start))
 
-/** Times as they concern one day: '08:00 – 12:00', '22:00 – 06:00 de 20/11/2026', 'até 06:00' */
+/** Times of an appointment as shown on one of its days: '08:00 – 12:00', '22:00 – 06:00 de 20/11/2026', 'até 06:00' */
 export function hoursOn({ first, last, start, end, whole }: Shown, day: string) {
   if (whole) return first === last ? 'Dia inteiro' : `${dateBr(first).slice(0, 5)} a ${dateBr(last).slice(0, 5)}`
   if (first < day) return `até ${hourBr(end)}`
@@ -63,14 +63,14 @@ export interface Piece {
   /** Number of days that the piece covers in this row, counted from this cell. */
   length: number
   lane: number
-  /** `before` is true when it began before this week; `after` when it continues after it. */
+  /** `before` is true when the appointment began before this row, `after` when it continues after this row. */
   before: boolean
   after: boolean
 }
 
 export interface Cell {
   day: string
-  /** Appointments that begin here or continue from the previous week. */
+  /** Appointments that begin here or continue from the previous row. */
   pieces: Piece[]
   /** Number of appointments without a lane. */
   more: number
@@ -80,8 +80,8 @@ export interface Cell {
 export const isBar = ({ first, last, whole }: Shown) => whole || first !== last
 
 /**
- * Distributes appointments over the lanes of a row of days. Bars come first, each in the first lane that is free on all its days. Where a day also
- * has timed appointments, bars leave it the last lane.
+ * Distributes appointments over the lanes of a row of days. Bars come first, each in the first lane that is free on all its days. If one of those
+ * days also has timed appointments, its last lane is left to them.
  */
 export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   const [begin = '', finish = ''] = [days[0], days.at(-1)]
@@ -106,7 +106,9 @@ export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   return cells
 }
 
-/** Position within the hours of a day: minutes since midnight, and column number out of `columns`. `crowded` means that a Rest is beside it. */
+/**
+ * Position within the hours of a day: minutes since midnight, and column number out of `columns`. `crowded` is true when a Rest is beside this place.
+ */
 interface Place {
   from: number
   to: number
@@ -117,7 +119,7 @@ interface Place {
 export interface Block extends Place {
   event: Shown
 }
-/** Appointments that got no column. */
+/** Number of overlapping appointments that got no column, and where to show it. */
 export interface Rest extends Place {
   count: number
 }
@@ -125,13 +127,13 @@ export interface Rest extends Place {
 /** Minimum drawn length in minutes, so that short appointments stay readable. */
 const SHORTEST = 30
 
-/** How many columns fit in a day: without a Rest, and beside one. */
+/** Number of columns that fit in a day: `most` without a Rest, `kept` beside one. */
 export interface Columns {
   most: number
   kept: number
 }
 
-/** Places a day's appointments within its hours, overlapping ones side by side. If more overlap than fit, a Rest counts the remaining ones. */
+/** Gives a day's appointments their position within its hours, overlapping ones side by side. If too many overlap, a Rest counts those left out. */
 export function blocksOf(events: Shown[], day: string, { most, kept }: Columns): { blocks: Block[]; rests: Rest[]; widest: number } {
   const midnight = minutes(`${day}T00:00:00`)
   const placed = events

@@ -39,8 +39,8 @@ const monthName = {
 }
 
 /**
- * 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de novembro de 2026'. Short:
- * '15 – 21 nov. 2026', 'qui, 19 nov. 2026'; a month's name is always the long one.
+ * Title of a period: 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de
+ * novembro de 2026'. Short: '15 – 21 nov. 2026', 'qui, 19 nov. 2026'; the month view always spells out the month.
  */
 export function nameOf(view: View, day: string, length: 'long' | 'short') {
   const month = (day: string) => monthName[length].format(Date.parse(day))

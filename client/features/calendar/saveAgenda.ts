@@ -1,4 +1,4 @@
-// This module is loaded only on click.
+// Loaded only on click, so that the calendar's code does not include the iCalendar library.
 import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'

@@ -7,7 +7,7 @@ export interface Span {
   end: string
 }
 
-/** Minutes. SLOT: length of a slot for new appointments and keyboard moves; STEP: step of pointer moves. */
+/** In minutes. SLOT: unit of new appointments and of keyboard moves. STEP: unit of pointer moves. */
 export const SLOT = 30
 const STEP = 15
 const HOUR = 60
@@ -18,7 +18,10 @@ const slotOf = (minute: number) => Math.floor(minute / SLOT) * SLOT
 export const dayOf = (minute: number) => wallOf(minute).slice(0, 10)
 const steps = (minute: number) => Math.round(minute / STEP) * STEP
 
-/** Span of one or several whole days. A single day gets one hour; today, that hour begins at the next half hour. `now` is in ms. */
+/**
+ * Span for a choice of days. A single day gets one hour; several days last until work ends on the last one. The span begins when work begins, or
+ * today at the next half hour. `now` is in ms.
+ */
 export function spanOfDays(first: string, last: string, now: number): Span {
   const next = Math.min(slotOf(minutes(wallTime(now))) + SLOT, minutes(`${first}T00:00:00`) + DAY_MINUTES - SLOT)
   const start = first === wallDay(now) ? wallOf(next) : `${first}T${WORK_BEGINS}`
@@ -26,7 +29,7 @@ export function spanOfDays(first: string, last: string, now: number): Span {
   return { start, end }
 }
 
-/** Span of all slots from one minute of the day to another. */
+/** Span of the slots that contain two minutes, and of all slots between them. */
 export const spanOfHours = (from: number, to: number): Span => ({
   start: wallOf(slotOf(Math.min(from, to))),
   end: wallOf(slotOf(Math.max(from, to)) + SLOT),

@@ -9,8 +9,8 @@ const BETWEEN = ' - '
 export const activityOf = ({ name }: Shown, person: string) => (name.startsWith(person + BETWEEN) ? name.slice(person.length + BETWEEN.length) : name)
 
 /**
- * People who have a row even without an appointment. A filter by activity, car or department shows only people with appointments: an activity or a
- * car asks for exactly those people, and the lists do not tell who is in a department.
+ * People who have a row even without an appointment. With a filter by activity, car or department, only people with appointments have one: an
+ * activity or car selects exactly those people, and the lists do not tell who is in a department.
  */
 export function expected({ users }: CalendarLists, filter: Pick<CalendarFilter, 'users' | 'departamento' | 'atividade' | 'veiculo'>) {
   if (filter.atividade?.length || filter.veiculo?.length || filter.departamento?.length) return []
@@ -24,7 +24,9 @@ export interface Row {
   events: Shown[]
 }
 
-/** A row per person, by name. If the API omits an appointment's person, the person comes from the appointment's name. */
+/**
+ * A row per person, sorted by name. If the API does not name an appointment's person, the name is taken from the start of the appointment's own name.
+ */
 export function rowsOf(events: Shown[], people: CalendarLists['users']): Row[] {
   const named = people.map(({ ID: id, NOMECOMPLETOUSUARIO }): Row => ({ id, name: NOMECOMPLETOUSUARIO ?? NONE, events: [] }))
   const rows = new Map<number | string, Row>(named.map((row) => [row.id ?? row.name, row]))

@@ -5,7 +5,7 @@ import { DAY_MINUTES, minutes, shown, type Shown } from './layout.ts'
 
 /** Distance in px within which a press still counts as a click. */
 const SLACK = 4
-/** Minutes per arrow key. */
+/** Minutes by which each arrow key moves an appointment. */
 const ARROWS = new Map([
   ['ArrowUp', -SLOT],
   ['ArrowDown', SLOT],
@@ -14,7 +14,7 @@ const ARROWS = new Map([
 ])
 
 interface Rights {
-  /** Returns the appointment with an id; undefined when it cannot be moved. */
+  /** Returns the appointment with the given id; undefined when it cannot be moved. */
   movable: (id: number) => Shown | undefined
   /** Begins a new appointment; absent without permission. `person` is the person of the row; undefined in views without rows. */
   create: ((span: Span, person?: number) => unknown) | undefined
@@ -61,7 +61,7 @@ const whose = (person: number | undefined) => (person ? { colaborador: { ID: per
 const isOther = (a: Shown, b: Shown) => a.colaborador?.ID !== b.colaborador?.ID
 
 interface Following {
-  /** Runs at every step once the press is more than a click. */
+  /** Runs for each movement, once the pointer is too far away for a click. */
   move: (to: PointerEvent) => void
   /** Runs when the drag ends or is cancelled. */
   stop: () => void
@@ -69,7 +69,7 @@ interface Following {
   drop: (up: PointerEvent, dragged: boolean) => void
 }
 
-/** Follows a press until its end. Moving a finger scrolls the page instead; Esc cancels. */
+/** Follows a mouse press until its release; Esc cancels. For a finger or pen, any movement ends the drag, because it scrolls the page. */
 function follow(down: Press, { move, stop, drop }: Following) {
   let dragged = false
   let cancelled = false
@@ -126,7 +126,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const at = ({ minute, person: row }: Point) => {
       if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(minute), ...whose(person) })
       if (target.matches('[data-edge]')) return stretchedTo(event, minute)
-      // If it is dropped in another row, the appointment moves to that row's person.
+      // An appointment dropped in another row moves to that row's person.
       return movedBy({ ...event, ...(row !== person && whose(row)) }, minute - grabbed)
     }
     follow(down, {
@@ -163,7 +163,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const isAcross = Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS)
     const person = isAcross ? (carried?.colaborador?.ID ?? personAt(press.target)) : undefined
     if (isAcross && person === undefined) return
-    // Alt with an arrow is Back in browsers.
+    // Without this, Alt with an arrow makes browsers go back or forward.
     press.preventDefault()
     if (person === undefined) return carry(movedBy(from, by))
     const other = personBeside(person, Math.sign(by))

@@ -13,7 +13,8 @@ import { whenOf } from './spans.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 
 /**
- * Stores a move. 'elsewhere': somebody else moved it meanwhile, so nothing was written; 'clash': it overlaps another appointment of the same person.
+ * Stores a move. 'elsewhere': somebody else moved the appointment meanwhile, so nothing was written. 'clash': written, but it overlaps another
+ * appointment of the same person.
  */
 async function write({ id, colaborador: before, ...from }: Shown, { colaborador: after, ...to }: Shown) {
   const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })

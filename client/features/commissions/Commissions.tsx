@@ -29,7 +29,7 @@ const CommissionFilter = later(() => import('./CommissionFilter.tsx'))
 type Row = CommissionCard
 const icons = { Horas: Clock, Parcela: CalendarClock, Recebimento: HandCoins }
 const isHours = ({ tipoReg }: Row) => tipoReg === 'Horas'
-/** Texts that the local search looks through. */
+/** Texts of a row that the search on this screen covers. */
 const texts = (row: Row) => [
   row.nTicket,
   row.nTicket,
@@ -58,7 +58,7 @@ const columns: Column<Row>[] = [
 ]
 const due = { tipo: 'Parcela', status: statusWord.A }
 const received = { tipo: 'Recebimento', status: statusWord.A }
-/** The screen's summary, computed from the exported rows. */
+/** The totals that the screen shows, computed in the spreadsheet from the exported rows. */
 const sums: Sum[] = [
   { label: 'A Receber', of: 'valor', where: due },
   { label: 'Recebido', of: 'valor', where: received },

@@ -26,7 +26,7 @@ const QueryFilter = later(() => import('./QueryFilter.tsx'))
 type Row = CommissionResult & { nth: number }
 
 const sum = (rows: Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
-/** The API's '-1.234,56' with the minus sign of the screen. The search also finds the API's text. */
+/** Turns the hyphen of the API's '-1.234,56' into the screen's minus sign. The search also finds the API's text. */
 const signed = (text: string | null) => text?.replace('-', '\u2212') ?? null
 /** Column for an amount in the API's format, '1.234,56'. */
 const priced = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
@@ -64,7 +64,7 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
   narrow: 78,
 })
 
-/** Hidden until it is chosen or filtered by, but always in the spreadsheet. */
+/** Not shown unless the person chooses the column or filters by it, but always in the spreadsheet. */
 const released: Column<Row> = {
   id: 'liberado-em',
   label: 'Liberado em',
@@ -124,7 +124,7 @@ const columnsWith = (released: Column<Row>): Column<Row>[] => [
 ]
 const columns = columnsWith({ ...released, waits: true })
 const filteredByRelease = columnsWith(released)
-/** Column of the spreadsheet only; on screen the history is the tooltip of the status. */
+/** This column is only in the spreadsheet; on screen, the tooltip of the status shows the history. */
 const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
 export default function Query() {

@@ -9,7 +9,7 @@ const blank = {
   tipo: 'P' as Commission['tipo'],
   nTicket: '',
   data: '',
-  /** A string while it is being typed. */
+  /** A string while the amount is being typed. */
   valor: 0 as number | string,
   historico: '',
   idStatus: 'A' as Commission['idStatus'],

@@ -43,7 +43,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
   const longest = Math.max(1, ...times)
   /** Minutes rounded so that they add up to the total. */
   const { texts } = minutesOf(times)
-  /** The appointment's form if the person may edit it, otherwise its day in the calendar. */
+  /** Link to the appointment's form if the person may edit the appointment, otherwise to its day in the calendar. */
   const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
     if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou${formOf(id)}` }
     // An appointment that began earlier and is still running also appears in today's view.
@@ -120,13 +120,13 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
   )
 }
 
-/** '19/11/2026 08:00 a 10:00'; the end has its day if it differs. An end without an hour is shown as a day. */
+/** '19/11/2026 08:00 a 10:00'. If the end is on another day, it includes its date. An end without a time is shown as a date. */
 const rangeBr = (from: string | null, to: string | null) =>
   from && to && from.slice(0, 10) === to.slice(0, 10)
     ? [dateBr(from), hourBr(to)].filter(Boolean).join(' a ')
     : [from, to].map((wall) => (wall ? dateBr(wall) : NONE)).join(' a ')
 
-/** A line of a card, as a link if it leads somewhere. */
+/** An entry of a card, drawn as a link if `link` is given. */
 const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | undefined; children: ReactNode }) => (
   <li>
     {link ? (
@@ -143,7 +143,7 @@ interface CardProps {
   title: string
   of?: string
   figure: ReactNode
-  /** True places the card above the other cards and makes it only as tall as its lines. */
+  /** True to give the card the full width, above the other cards, and to make it only as tall as its entries. */
   short?: boolean
   empty: string
   children: ReactNode[]
@@ -160,7 +160,7 @@ function Card({ title, of, figure, short, empty, children }: CardProps) {
         <strong>{figure}</strong>
       </header>
       {children.length ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the element scrolls, so the keyboard must reach it
         <ul tabIndex={0} aria-label={title}>
           {children}
         </ul>

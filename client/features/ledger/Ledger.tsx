@@ -1,4 +1,4 @@
-// Lote: the cash and card money that a person received, what it was spent on, and the balance.
+// Lote: the money that a person received in cash and by card, the expenses paid with it, and the balance.
 import './ledger.css'
 import { Ban, Banknote, CreditCard, History, Lock, Paperclip, Pencil, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -36,7 +36,7 @@ const titleOf = ({ operador, tipo, data }: Row) =>
   operador === 'F' ? `Fechamento${data ? ` de ${month.format(Date.parse(data))}` : ''}` : (tipo ?? '')
 const responsibleOf = ({ responsavel, cliente }: Row) =>
   responsavel && (cliente ? `${responsibles[responsavel]} · ${cliente}` : responsibles[responsavel])
-/** Texts that the local search looks through. */
+/** Texts of a row that the search on this screen covers. */
 const texts = (row: Row) => [kindOf(row), titleOf(row), row.valor, row.data && dayBr(row.data), responsibleOf(row), row.obs]
 
 const columns: Column<Row>[] = [
@@ -90,7 +90,7 @@ export default function Ledger() {
     await reload()
   }
   const isClosed = header?.status === 'I'
-  /** Movements before the last closing and those of an inactive batch cannot be changed. */
+  /** True for movements that cannot be changed: those before the last closing, and all movements of an inactive batch. */
   const isKept = ({ data }: Row) => isClosed || (header?.dtUltFecha != null && data !== null && data < header.dtUltFecha)
   const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
@@ -157,7 +157,8 @@ export default function Ledger() {
   return (
     <EntriesScreen
       heading={heading}
-      // A person without privileges reaches the arrow only after an error, for example on another person's batch. It redirects to their own.
+      // People without privileges see the Back arrow only after an error, for example on another person's batch. The arrow then redirects to their
+      // own batch.
       {...((isPrivileged || call.error) && { back: '/controle-financeiro' })}
       note={header?.status && <Status of={header.status} />}
       summary={

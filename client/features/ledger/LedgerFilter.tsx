@@ -20,7 +20,7 @@ export default function LedgerFilter({ of: { filter }, opened, close }: Props) {
               key={key}
               first={nth === 0}
               legend={labels[key]}
-              // The status has no 'Todos' with an empty value, because the empty value means active.
+              // The status has no 'Todos' with an empty value, because for the status an empty value means active.
               options={[
                 ...(key === 'situacao' ? [] : [{ value: '', label: 'Todos' }]),
                 ...Object.entries(choices[key]).map(([value, label]) => ({ value: key === 'situacao' && value === 'A' ? '' : value, label })),

@@ -52,7 +52,7 @@ const signed = ({ operador, valor, idStatus }: Values) => {
   return idStatus === 'I' || operador === 'F' ? 0 : operador === 'C' ? cents : -cents
 }
 
-/** Balances in reais that a closing finds at the end of `day`. */
+/** Balances in reais at the end of `day`, from which a closing takes its amount. */
 interface Found {
   day: string
   card: number
@@ -61,7 +61,7 @@ interface Found {
 const sumOf = ({ card, cash }: Found) => sumReais([card, cash], (one) => one)
 /** Amount in reais of a closing: the sum of both balances, but not below zero. */
 const totalOf = (found: Found) => Math.max(0, sumOf(found))
-/** Balances at the end of `day`, without the movement `id`. `rows` holds the active movements up to that day, newest first. A closing moves no balance. */
+/** Balances at the end of `day`, without the movement `id`. `rows`: the active movements up to that day, newest first. Closings change no balance. */
 function foundIn(rows: Pick<MovementCard, 'id' | 'operador' | 'saldoCartao' | 'saldoDinheiro'>[], day: string, id: number | null): Found {
   const last = rows.find((row) => row.operador !== 'F' && row.id !== id)
   return { day, card: last?.saldoCartao ?? 0, cash: last?.saldoDinheiro ?? 0 }
@@ -73,7 +73,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
   // People without privileges may enter only debits.
   const isPrivileged = may('GET /financial-control')
   const lists = useCall(editing.opened ? 'GET /financial-control-batch-data' : null)
-  /** Receipt chosen for the open new movement. `ready` rejects with a Failure. */
+  /** Receipt chosen in the open form of a new movement. `ready` rejects with a Failure if the file cannot be used. */
   const [receipt, setReceipt] = useState<{ of: number; file: File; ready: Promise<Receipt>; error?: string } | null>(null)
   const turn = editing.opened?.turn
   const chosen = receipt?.of === turn ? receipt : null
@@ -114,7 +114,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     return id === null ? messages.created : messages.changed
   }
   const [found, setFound] = useState<Found | null>(null)
-  /** A closing of another amount than the balance of its day is asked about. */
+  /** The question to ask before saving a closing whose amount differs from the day's balance; null if they are equal. */
   const differs = async ({ data, valor }: Values, id: number | null) => {
     const now = foundIn((await read('GET /financial-control-batch', upTo(lote, data))).data, data, id)
     const isSame = centsOf(totalOf(now)) === centsOf(Number(valor) || 0)
@@ -199,7 +199,8 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 onChange={(one) => {
                   if (one !== 'C' && one !== 'D' && one !== 'F') return
                   const { operador, valor } = form.values
-                  // The amount of another operator is not that of a closing, which proposes the balance of its day.
+                  // A closing proposes the balance of its day as its amount. Changing to a closing therefore clears the amount, and changing back
+                  // clears it if it is still the proposed one.
                   const isProposed = operador === 'F' && found !== null && Number(valor) === totalOf(found)
                   form.setValues({ operador: one, ...(one !== operador && (one === 'F' || isProposed) && { valor: 0 }) })
                 }}
@@ -290,7 +291,7 @@ interface ClosingProps {
   setFound: (found: Found) => void
 }
 
-/** Looks up the balances of the closing's day, and proposes their sum as long as nobody typed another amount. */
+/** Looks up the balances of the closing's day, and proposes their sum as the amount unless a person typed another one. */
 function Closing({ form, lote, id, found, setFound }: ClosingProps) {
   const day = form.values.data
   const { data, error, mutate } = useFresh(isDay(day) ? 'GET /financial-control-batch' : null, upTo(lote, day))

@@ -17,7 +17,7 @@ const blank = {
   responsavel: 'E' as 'C' | 'E',
   idCliente: null as number | null,
   idTipo: null as number | null,
-  /** A string while it is being typed. */
+  /** A string while the amount is being typed. */
   valor: 0 as number | string,
   data: '',
   obs: '',

@@ -27,7 +27,7 @@ const queryOf = ({ operador, operacao, responsavel, situacao, dataInicial, dataF
   ...(isDay(dataInicial) && { dataInicial }),
   ...(isDay(dataFinal) && { dataFinal }),
 })
-/** The query for an address. */
+/** The query that an address stands for. */
 export const askedOf = (search: URLSearchParams) => queryOf(valuesOf(search, blank))
 
 export function useLedgerFilter() {

@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure.ts'
 import { readFile, send } from '../../api/request.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'
 
-/** Accepted file types. HEIC is excluded, because phones then convert it to JPEG. */
+/** Accepted file types. HEIC is left out, so that phones convert such pictures to JPEG. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp,application/pdf'
 /** Maximum number of pixels, which keeps a receipt of any shape readable. */
 const PIXELS = 2_560_000
@@ -53,7 +53,7 @@ const base64Of = (content: Blob) =>
     reader.readAsDataURL(content)
   })
 
-/** Asks for a file; undefined when the person cancels. */
+/** Lets the person choose a file; undefined when the person cancels. */
 export const chooseReceipt = () =>
   new Promise<File | undefined>((resolve) => {
     const input = Object.assign(document.createElement('input'), { type: 'file', accept: ACCEPTED })
@@ -62,7 +62,7 @@ export const chooseReceipt = () =>
     input.click()
   })
 
-/** Uploads a receipt. No form field shows its errors, so the first one becomes the Failure's message. */
+/** Uploads a receipt. No form field can show the messages by field, so the first of them becomes the Failure's message. */
 export const attach = (id: number, body: Receipt) =>
   send('PUT /financial-control-batch/{id}/receipt', { path: { id }, body }).catch((error: unknown) => {
     const { conteudo, nome } = error instanceof Failure ? error.fields : {}

@@ -13,7 +13,7 @@ import { loginNotices } from '../../shell/notices.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 
-/** Pattern of an e-mail address, by the same rule that browsers apply to type="email". */
+/** Rough pattern of an e-mail address, which catches typing errors. The server checks the exact syntax. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Errors = Partial<Record<'email' | 'password', string>>
@@ -29,7 +29,7 @@ export default function Login() {
   const [revealed, setRevealed] = useState(false)
   const back = params.get('volta') ?? boot.back
 
-  /** Without JavaScript the browser posts the same form, and the server responds with this page. */
+  /** With JavaScript, the form is sent in the background. Without it, the browser posts the same form, and the server responds with this page. */
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget

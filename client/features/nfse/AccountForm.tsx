@@ -45,7 +45,7 @@ export const valuesOf = (of: WholeAccount): Values => ({
   versao: of.versao,
 })
 
-/** How IMPEDIMENTO_NFSE, IMPEDIMENTO_BOLETO and the API's refusals name the fields, in the order of the form. */
+/** The names that IMPEDIMENTO_NFSE, IMPEDIMENTO_BOLETO and the API's refusals use for the form's fields, in the order of the form. */
 const NAMES = [
   ['razaoSocial', 'Razão Social'],
   ['documento', 'CNPJ / CPF'],
@@ -59,7 +59,10 @@ const NAMES = [
   ['discriminacao', 'Discriminação'],
 ] as const satisfies [keyof Values, string | RegExp][]
 
-/** The reasons why an account cannot be issued, by the field that each one names. The issuer's data are not corrected here. */
+/**
+ * The reasons why an account cannot be issued, by the field that each reason names. Reasons that name the issuer are left out: its data is not
+ * corrected here.
+ */
 export function lackingOf({
   IMPEDIMENTO_NFSE,
   IMPEDIMENTO_BOLETO,
@@ -85,7 +88,7 @@ export const addressesIn = (typed: string) => typed.split(/[;,\s]+/).filter(Bool
 
 interface Props {
   editing: Editing<Values>
-  /** The stored account's reasons by field. */
+  /** Reasons why the stored account cannot be issued, by field. */
   lacking: ReturnType<typeof lackingOf>
   saved: () => unknown
 }

@@ -13,7 +13,7 @@ import { hasNote, hasSlip } from './download.ts'
 
 const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
 
-/** Distinct reasons, because both documents may lack the same data. */
+/** Removes duplicate reasons, because both documents may lack the same data. */
 const said = (...reasons: Text[]) => [...new Set(reasons.flatMap((one) => one || []))]
 
 export function General({ of }: { of: WholeAccount }) {
@@ -142,7 +142,7 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
 const KINDS = { queued: 'off', sent: 'accent', retried: 'warn', issued: 'ok', refused: 'danger', changed: 'off' } as const
 /**
  * Tones by the wording of an event, for upstream systems that send no event type. The rules match typical phrases, since the wordings are not a
- * closed list. A refusal has the same wording as the list of missing data.
+ * closed list. Refusals are worded like the reasons for missing data.
  */
 const TONES: [says: RegExp, tone: Tone][] = [
   [/nova tentativa|ainda não/i, 'warn'],
@@ -200,14 +200,14 @@ const MAIL_TONES: [begins: string, tone: Tone][] = [
   ['pendente', 'warn'],
   ['enviando', 'accent'],
 ]
-/** Messages of the account, the newest first. Before the first message, the addresses to which it would be sent. */
+/** E-mails of the account, newest first. If none was sent yet, the addresses that the first one would go to. */
 export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
   const none = { status: null, log: null, quando: null }
   const all = emailsEvents.length > 0 ? emailsEvents : emailsList.map((destinatario) => ({ ...none, destinatario }))
   return all.map(({ status, log, destinatario, quando }) => {
     const word = status?.toLowerCase() ?? ''
     const at = quando && dateBr(quando)
-    // For a delivered message only the time matters, so it is the text shown and the log is secondary.
+    // For a delivered message only the time matters, so the time is the text shown and the log is secondary.
     const [answer = NONE, ...more] = (word === 'enviado' ? [at, log] : [log, at]).filter((one) => one != null && one !== '')
     return {
       address: destinatario || NONE,

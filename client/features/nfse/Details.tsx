@@ -56,7 +56,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
     await mail(account, others.trim() === '' ? undefined : addressesIn(others))
     setOthers('')
     await mutate()
-    // `fetched` reports an undefined answer as a missing record.
+    // An object, because `fetched` reports an undefined result as a missing record.
     return {}
   }
   const mailNow = () => data && mailing.fetched(() => sendMail(data))

@@ -1,4 +1,4 @@
-// 'Carga de dados': requests the accounts of a month and shows the progress of each month.
+// Dialog 'Carga de dados': requests the accounts of a month and shows the progress of each month.
 import { Button } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { dateBr } from '../../../shared/clock.ts'
@@ -43,7 +43,7 @@ export default function LoadsWindow({ opened, close, loads, month }: Props) {
 function Content({ loads: { data, error, mutate, requested }, month: shown }: Pick<Props, 'loads' | 'month'>) {
   const [month, choose] = useState(shown)
   const [wrong, setWrong] = useState<string | null>(null)
-  /** The last requested month; the effect below sets it once the list contains it. */
+  /** The last requested month, whose row scrolls into view. It is set only once the list contains that month. */
   const [asked, setAsked] = useState('')
   const { loading, problem, fetched } = useFetching()
   const ask = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -120,7 +120,7 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
           </Dot>
         )}
         {LOADING === 2 && (loaded || quando) && <small>{[loaded && accountsBr(loaded), quando && dateBr(quando)].filter(Boolean).join(' · ')}</small>}
-        {/* If no lines were refused, a fault concerns the whole file. */}
+        {/* If no lines were refused, the messages concern the whole file. */}
         {refused === 0 && faults.map((fault) => <p key={fault}>{fault}</p>)}
         {refused > 0 && (
           <details>

@@ -40,7 +40,7 @@ const SendWindow = later(() => import('./SendWindow.tsx'))
 const LoadsWindow = later(() => import('./LoadsWindow.tsx'))
 const Question = later(() => import('../../ui/Question.tsx'))
 
-/** How long in ms the list is polled after sending. Boletos need it, because they have no state between open and issued. */
+/** Time in ms during which the list is polled after sending. Boletos need the polling, because they have no state between open and issued. */
 const SETTLING = 20_000
 
 export const drawn: Drawn = ({ ask, search, now }) => {
@@ -48,7 +48,7 @@ export const drawn: Drawn = ({ ask, search, now }) => {
   return Promise.all([ask('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } }), ...(centre ? [ask('GET /nfse', { query })] : [])])
 }
 
-/** Whether neither document is being processed or issued. */
+/** Whether neither of the two documents was sent or issued. */
 const isOpen = (row: Account) => row.ID_STATUS_NFSE === 1 && row.ID_STATUS_BOLETO === 1
 /** Facts that identify an account, because a customer may have several accounts. */
 const factsOf = (row: Account) =>
@@ -111,15 +111,15 @@ export default function Nfse() {
     notify.success(messages.mailSent)
     return (await refresh()) ?? {}
   }
-  /** Puts the dialog in the address, so that Back closes it and leaves the list as it is. */
+  /** Adds the dialog to the address, so that Back closes the dialog and leaves the list as it is. */
   const opening = (acao: 'enviar' | 'excluir' | 'email') => put({ ...nothingOpen, acao }, true)
   const isAsked = action === 'excluir' || action === 'email'
-  // Removes a dialog from the address on entering, because the address does not contain the selection it needs.
+  // Removes an open dialog from the address on entering, because the selection that the dialog needs is not in the address.
   useEffect(() => {
     if (action === 'enviar' || isAsked) put(nothingOpen)
     // oxlint-disable-next-line react/exhaustive-deps -- runs on entering
   }, [])
-  // Mails cannot be taken back, so the person is asked first.
+  // An e-mail cannot be taken back, so the person is asked first.
   const mailAgain = (row: Account) => {
     opening('email')
     askFor({

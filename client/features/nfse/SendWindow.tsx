@@ -1,4 +1,4 @@
-// 'Enviar 5 contas': chooses the documents to send and lists the accounts that cannot be sent.
+// Dialog 'Enviar 5 contas': the person chooses the documents to send, and sees which accounts cannot be sent.
 import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
@@ -31,7 +31,7 @@ function dueProblem(due: string, today: string) {
   return due > addDays(today, LONGEST_TERM) ? messages.dueTooFar : null
 }
 
-/** Whether a warning is about the issuer. Any other is about single accounts, which are named. */
+/** Whether a warning is about the issuer. All other warnings are about single accounts, whose names are listed. */
 const saysIssuer = (warning: string) => /emitente/i.test(warning)
 
 const NOTE = { name: 'Observação', max: 4000 }
@@ -46,7 +46,7 @@ interface Props {
   close: () => void
   /** Link to the list of sent accounts. */
   next: { label: string; run: () => unknown } | undefined
-  /** Runs with the ids that need no further action here. Returns the current list. */
+  /** Runs with the ids of accounts that need no further action in this dialog. Returns the reloaded list. */
   sent: (ids: number[]) => Promise<Account[] | undefined>
 }
 
@@ -67,7 +67,7 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
   // If the person goes back in the browser after sending has failed, the dialog closes.
   useEffect(() => {
     if (!opened && !busy) begin(false)
-    // oxlint-disable-next-line react/exhaustive-deps -- not when sending fails after the person went back
+    // oxlint-disable-next-line react/exhaustive-deps -- `busy` is left out, so the dialog stays if sending fails after the person went back
   }, [opened])
   // Asks before the page is left, because the accounts not sent yet would stay unsent.
   useEffect(() => {
@@ -98,7 +98,7 @@ const sums = (accounts: Account[]) => {
 }
 
 const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the element scrolls, so the keyboard must reach it
   <ul tabIndex={0} aria-label={label}>
     {children}
   </ul>
@@ -129,7 +129,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
-  // Overdue accounts that lack something else are left out, because a new due date would not help them.
+  // Overdue accounts that lack something else are not counted here, because a new due date alone would not help them.
   const late = judged(rest, tipoEmissao, true).sendable.filter((account) => isLate(account, tipoEmissao, today))
   const wrongDue = late.length > 0 && due !== '' ? dueProblem(due, today) : null
   const isRenewed = late.length > 0 && due !== '' && wrongDue === null
@@ -139,7 +139,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     if (!isLate(account, tipoEmissao, today)) return account.DATA_VENCTO ?? []
     return isRenewed ? due : []
   })
-  /** True when overdue boletos stay here and no other boleto goes. */
+  /** True when only NFS-e are sent: the overdue boletos stay behind, and no other boletos are selected. */
   const isOnlyNotes = tipoEmissao === 3 && !isRenewed && late.length > 0 && dueDays.length === 0
   const warnings =
     tipoEmissao === 2
@@ -173,15 +173,15 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     )
     setBusy(false)
     const left = rest.filter((account) => !done.has(idOf(account)))
-    // The form is also finished if every account was refused, because the list shows the reasons. While it closes, it still shows what was sent.
+    // The dialog also closes if every account was refused, because the list then shows the reasons. `rest` stays as it is while the dialog closes.
     const isOver = isDone || done.size === sendable.length
     if (isOver) {
       end(true)
       leave()
     } else setRest(left)
-    // If the sending is finished, the accounts that could not be sent are deselected too, because they were reported.
+    // After a complete sending, the accounts that could not be sent are deselected too, because this dialog already named them.
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
-    // An empty list shows this link itself, so the toast omits it.
+    // If the list is empty, it shows the same link itself, so the toast omits it.
     const way = next && listed?.length !== 0 ? { action: next } : {}
     if (isDone && isLost) notify.warn(messages.sentUnheard, way)
     else if (isDone) notify.success(messages.sent, way)
@@ -194,7 +194,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the bubbling keys of its fields
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles keys that bubble up from its fields
     <form className="form" noValidate onSubmit={submit} onKeyDown={press}>
       <Modal.Body>
         <fieldset className="form-fields" disabled={busy}>

@@ -14,7 +14,7 @@ export const rateBr = (rate: number) => percentBr(rate, String(rate).split('.')[
 interface State {
   word: string
   tone: Tone
-  /** The reason for the state, or for why it cannot change. */
+  /** Why the document is in this state, or why the state cannot change. */
   why?: string | null | undefined
 }
 export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDIMENTO_NFSE: fault }: Account): State | null {

@@ -23,7 +23,8 @@ const states: Word[] = [OPEN, { value: 'enviado', label: 'Enviado', code: 2 }, {
 export const statesOf = (kind: string) => (kind === 'boletos' ? states.filter(({ value }) => value !== 'enviado') : states)
 
 /**
- * The filter in an address. By default it shows what can be done now: both documents of this month's open accounts. The cost centre has no default.
+ * The filter that an address stands for. The default shows the work to be done now: open accounts of this month, with both documents. The cost centre
+ * has no default.
  */
 export function filterOf(search: URLSearchParams, now: number) {
   const kind = kinds.find(({ value }) => value === search.get('documento')) ?? BOTH

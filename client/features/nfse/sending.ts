@@ -34,7 +34,7 @@ export const isLate = ({ ID_STATUS_BOLETO, DATA_VENCTO }: Account, kind: Kind, t
 
 /**
  * Splits accounts into those that can be sent and those that cannot, with the reasons. `kind`: 1 NFS-e, 2 boleto, 3 both. `isRenewed`: overdue
- * boletos get a new due date. Without one, kind 3 sends only the NFS-e of an overdue account.
+ * boletos get a new due date. If they do not, kind 3 sends only the NFS-e of an overdue account.
  */
 export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
   const reasonOf = (account: Account) => {
@@ -53,7 +53,7 @@ export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
   }
 }
 
-/** After a lost response, finds out which accounts were sent and for how many this stays unknown. */
+/** After a lost response, finds out which accounts were sent, and how many outcomes remain unknown. */
 async function takenOf(accounts: Account[]) {
   const isTaken = async (account: Account) => {
     const now = await read('GET /nfse/{id}', { path: { id: idOf(account) } })
@@ -71,7 +71,10 @@ export interface Told {
   unknown: number
 }
 
-/** Sends all accounts; both calls can be repeated safely. `told` reports each round. Other failures are thrown. */
+/**
+ * Sends all accounts in rounds, and calls `told` after each one. Both calls can be repeated safely. Throws when a round fails or every account was
+ * refused.
+ */
 export async function sendAll(
   accounts: Account[],
   how: { observacao: string; tipoEmissao: Kind; novoVencimento?: string },
@@ -91,7 +94,7 @@ export async function sendAll(
       if (!(error instanceof Failure)) throw error
       if (error.message !== messages.notSent) {
         if (!isWritten && !error.mayBeDone) throw error
-        // Once the first call is stored, the server sends the accounts by itself, so their state tells which ones were sent.
+        // Once the first call is stored, the server sends the accounts by itself. So the accounts' state tells which ones were sent.
         const found = await takenOf(round)
         told({ ...found, isUnheard: true })
         if (found.through.length < round.length) throw error

@@ -1,4 +1,4 @@
-// A month's totals per company, as bars and figures. A click on a total opens its documents.
+// A month's totals per company, as bars and figures. Clicking a total opens its documents.
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { CashFlow } from '../../../shared/features/overview.ts'

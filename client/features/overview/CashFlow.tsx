@@ -1,5 +1,4 @@
-// Financeiro - Visão Geral, Fluxo de Caixa: current balances, and the amounts due in a month. A click on a figure opens its list of documents, if it
-// has one.
+// Financeiro - Visão Geral, Fluxo de Caixa: current balances, and the amounts due in a month. Clicking a figure opens its documents, if it has any.
 import './cash-flow.css'
 import { Button, Tabs } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
@@ -171,7 +170,7 @@ interface Part {
   name: string
   value: number | null
   color: string
-  /** Shows the part's documents; absent for the sum of several parts. */
+  /** Shows the documents of this slice; absent for a slice that combines several. */
   open?: () => void
 }
 /** A ring chart with a table of its parts. */

@@ -1,4 +1,4 @@
-// The instalments behind a figure of the cash flow. The upstream system chooses the columns; a number is an amount.
+// The instalments behind a figure of the cash flow. The upstream system chooses the columns, in which every number is an amount.
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
@@ -23,7 +23,7 @@ export interface Detail {
   option: Part
   label: string
 }
-/** Whether the figure covers all months. */
+/** Whether the figure covers all months instead of the chosen one. */
 const isOfAll = (option: Part) => option === 'vencidasGeral' || option === 'aReceberGeral'
 type Row = DrillDown['dataset'][number]
 type Value = Row[string] | undefined
@@ -39,7 +39,7 @@ const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWi
 function shownAs(field: string, value: Value) {
   if (value == null || value === '') return NONE
   if (typeof value === 'number') return reaisBr(value)
-  // A state that is not known here is free text and gets no colour.
+  // An unknown state is free text and gets no colour.
   const tone = field === 'situacao' ? toneOf(value) : undefined
   return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
 }

@@ -34,7 +34,7 @@ const Postings = later(() => import('./Postings.tsx'))
 const SaveFilter = later(() => import('./SaveFilter.tsx'))
 
 const YEAR = /^(19|2[01])\d{2}$/
-/** The period in an address: a month ('YYYY-MM') or a year. */
+/** The period that an address stands for: a month ('YYYY-MM') or a year. */
 function shownAt(search: URLSearchParams, today: string) {
   const isMonth = search.get('visao') === 'mensal'
   const asked = search.get('periodo') ?? ''

@@ -1,5 +1,5 @@
-// Table of the income statement. The account column, the total column and the last result stay visible. Arrows, Home and End move between cells; →
-// and ← on an account unfold and fold it; Enter opens a value's postings.
+// Table of the income statement. The account column, the total column and the last result stay visible. Arrows, Home and End move between cells. On
+// an account, → and ← unfold and fold it. Enter opens a value's postings.
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
@@ -21,7 +21,7 @@ interface Props {
   open: (line: Line, month: string) => void
 }
 
-/** Widths in px of the sticky columns: accounts at the left, total at the right. */
+/** Widths in px of the sticky columns: accounts on the left, total on the right. */
 const ACCOUNTS = 268
 const TOTAL = 144
 /** Row height in px, without and with percentages below the values. */
@@ -37,7 +37,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   const all = useMemo(() => allOf(lines), [lines])
   const isAll = all.every(({ key, parts }) => parts.length === 0 || unfolded.has(key))
   const isOne = months.length === 1
-  // Scrolls to the current month, aligned so that the month beside the accounts is fully visible.
+  // Scrolls to the current month. The columns are aligned so that the month next to the accounts is fully visible.
   useEffect(() => {
     const head = box.current?.querySelector<HTMLElement>('[data-now]')
     if (!box.current || !head) return

@@ -17,7 +17,7 @@ export default function Overview() {
   const dre = isDre(params)
   const list = useRef<HTMLDivElement>(null)
   const chosen = useRef(false)
-  // Choosing a tab renders a new tab list, which loses the focus, so the chosen tab takes it again.
+  // Each tab renders its own tab list, so choosing a tab loses the focus. The chosen tab then takes it again.
   useEffect(() => {
     if (chosen.current) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
     chosen.current = false

@@ -1,4 +1,4 @@
-// The postings behind a cell of the statement: rows of that month's reply, selected by the criteria that the cell itself uses.
+// The postings behind a cell of the statement. They are the rows of that month's reply that the cell itself sums up.
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
@@ -54,7 +54,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { from, to, before, after } = useRowsInSight(own.length, box, usePhone() ? PHONE_ROW : ROW)
   if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
-  // The server sends sums without single postings if a month is too large for one reply. Such lines have no posting text.
+  // If a month is too large for one reply, the server sends sums instead of single postings. Rows with sums have no posting text.
   const isSummed = own.some(({ descricaoLancamento }) => descricaoLancamento === null)
   return (
     <div ref={box} className="dre-postings">

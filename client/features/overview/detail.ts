@@ -1,4 +1,4 @@
-// The figure of the cash flow whose documents are shown, as named in the address.
+// The figure whose documents the cash flow shows, as read from the address.
 import type { Part } from '../../../shared/features/overview.ts'
 import type { Detail } from './Details.tsx'
 

@@ -1,4 +1,4 @@
-// The statement as a spreadsheet, including folded lines, with an outline level per line.
+// The statement as a spreadsheet. It includes folded lines and gives each line an outline level.
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'

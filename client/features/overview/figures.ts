@@ -6,7 +6,7 @@ import { NONE } from '../../ui/none.ts'
 export const centsBr = (cents: number) => `${cents < 0 ? '\u2212' : ''}${moneyBr(Math.abs(cents))}`
 
 const tenth = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-/** '107,7', or '+3,5' for a difference; '—' without a base. A value that rounds to zero has no sign. */
+/** '107,7', or '+3,5' for a difference; '—' for null. A value that rounds to zero has no sign. */
 export function percentOf(percent: number | null, isDifference = false) {
   if (percent === null) return NONE
   const text = tenth.format(Math.abs(percent))

@@ -3,11 +3,14 @@ import type { DreLine, DreRow } from '../../../shared/features/overview.ts'
 import { centsOf } from '../../../shared/money.ts'
 
 export interface Line {
-  /** Unique key. The keys of a line's parts begin with its key and a newline. */
+  /** Unique key. The keys of a line's parts begin with the line's own key and a newline. */
   key: string
   name: string
   account: string
-  /** Name of the part that this line is, or that its posting belongs to. Null for a whole account, or for a posting without a part. */
+  /**
+   * Name of the account's part: the line itself (level 1) or the part of its posting (level 2). Null for a whole account, or a posting without a
+   * part.
+   */
   part: string | null
   /** 0: account or subtotal; 1: part of an account; 2: posting. */
   level: 0 | 1 | 2
@@ -34,9 +37,9 @@ function add(line: Line, at: number, cents: number) {
 }
 
 /**
- * Builds the statement. `months` ('YYYY-MM') are the columns; rows of other months are ignored. `accounts` sets the order and adds accounts that
- * have no rows; without `accounts`, the order is that of the rows. A subtotal is the sum of all accounts above it. A posting becomes a line if its
- * row names it.
+ * Builds the statement. `months` ('YYYY-MM') are the columns; rows of other months are ignored. `accounts` sets the order and adds accounts that have
+ * no rows; without `accounts`, the rows set the order. A subtotal is the sum of all accounts above it. A posting becomes a line of its own if the row
+ * has a posting text.
  */
 export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[] | undefined, months: readonly string[]): Line[] {
   const column = new Map(months.map((month, at) => [month, at]))
@@ -56,7 +59,7 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
     const cents = centsOf(valor ?? 0)
     const account = accountOf(descricaoConta ?? '')
     add(account, at, cents)
-    // An account with postings of its own is never a subtotal, even if the API says so, because a subtotal would drop its own amounts.
+    // An account with postings of its own is never a subtotal, even if the API says so: as a subtotal it would lose those amounts.
     account.subtotal = false
     let owner = account
     if (custoAnalitico !== null) {
@@ -84,7 +87,7 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
 /** The lines with all their parts, in display order. */
 export const allOf = (lines: readonly Line[]): Line[] => lines.flatMap((line) => [line, ...allOf(line.parts)])
 
-/** Returns a predicate for the rows behind a line. With it, the list behind a cell adds up to the cell. */
+/** Returns a predicate for the rows behind a line, so that the list behind a cell adds up to the cell's amount. */
 export function isOfLine(all: readonly Line[], line: Line) {
   if (!line.subtotal)
     return ({ descricaoConta, custoAnalitico }: DreRow) =>
@@ -103,7 +106,7 @@ export function isOfLine(all: readonly Line[], line: Line) {
 /** Whether a month is in the future. Future months do not show zero amounts and percentages. `today`: 'YYYY-MM-DD'. */
 export const isToCome = (month: string, today: string) => month > today.slice(0, 7)
 
-/** Percentage of the base account; null without one. */
+/** Percentage of the base account; null without a base. */
 export const vertical = (cents: number, base: number | undefined) => (base ? (100 * cents) / base : null)
 /** Percentage change, positive when the result improves; null when the previous amount is missing or zero. */
 export const horizontal = (cents: number, before: number | undefined) => (before ? (100 * (cents - before)) / Math.abs(before) : null)

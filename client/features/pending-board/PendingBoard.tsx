@@ -17,9 +17,9 @@ import { WallFooter } from '../../ui/wall/WallFooter.tsx'
 import { pagesOf, peopleOf, type Surface } from './columns.ts'
 import { useChoice } from './useChoice.ts'
 
-/** Interval in ms. New tasks must appear within 15 s, and usePolled adds up to a tenth. */
+/** Polling interval in ms. New tasks must appear within 15 s, and usePolled adds up to 10 % to the interval. */
 const POLL = 13_500
-/** Maximum number of characters in one line. */
+/** Maximum number of characters in a row at the normal font size. */
 const LINE = 30
 const PRIORITIES = ['Urgente', 'Alta', 'Normal', 'Baixa']
 
@@ -133,7 +133,8 @@ const Task = ({ tarefa, prioridade }: PendingTask) => (
 )
 
 /**
- * How much fits on the board, in the units of pending-board.css, computed from its size in px. The server does not know that size and uses defaults.
+ * How many columns fit on the board and how high they are, in the units of pending-board.css. Computed from the board's size in px, which the server
+ * does not know, so it uses defaults.
  */
 function surfaceOf({ width, height }: { width: number; height: number }): Surface {
   if (width === 0) return { columns: 3, height: 888 }

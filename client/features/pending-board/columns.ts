@@ -3,7 +3,10 @@ import { SHOWN, type PendingSector } from '../../../shared/features/pending-boar
 
 export type Person = PendingSector['users'][number]
 
-/** Number of columns and their height. Heights are in pixels of the wall, like the three constants below, which pending-board.css repeats. */
+/**
+ * Number of columns and their height. All heights, also of the three constants below, are in pixels of the wall. pending-board.css repeats the
+ * constants.
+ */
 export interface Surface {
   columns: number
   height: number
@@ -19,8 +22,8 @@ export const peopleOf = ({ users }: PendingSector): Person[] =>
   )
 
 /**
- * Splits people into pages of columns, in order. The last page repeats earlier columns so that it is as full as the others. A person is never split;
- * a person who is taller than a column gets a column alone.
+ * Splits people into pages of columns, in order. The last page repeats earlier columns so that it is as full as the others. The tasks of a person
+ * stay together; if they are taller than a column, they get a column alone.
  */
 export function pagesOf(people: Person[], { columns, height }: Surface) {
   const filled: Person[][] = []

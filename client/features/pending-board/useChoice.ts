@@ -5,11 +5,11 @@ export function useChoice() {
   const [params, put] = useAddress()
   const isAlone = params.get('barra') === 'oculta'
   return {
-    /** Null without a choice. */
+    /** Null until a sector is chosen. */
     chosen: Number(params.get('setor')) || null,
     isAlone,
     choose: (sector: number) => put({ setor: String(sector) }),
-    /** Hiding the bar also writes the shown sector to the address, so that a television with another account does not show that account's sector. */
+    /** Hiding the bar also writes the sector shown to the address. Otherwise a television with another account would show that account's sector. */
     toggle: (sector: number | undefined) =>
       put(isAlone ? { barra: undefined } : { barra: 'oculta', ...(sector !== undefined && { setor: String(sector) }) }),
   }

@@ -31,7 +31,7 @@ type Of = Reply<'GET /trackprojetos/complete/{id}'>
 interface Tools {
   add: { step: (project: Project) => unknown; clients: (project: Project) => unknown }
   editStep: (id: number) => unknown
-  /** Wraps an action: runs it if the person may make the call, otherwise shows the message. */
+  /** Wraps an action. The wrapper runs the action if the person may make the call, otherwise it shows the message. */
   only: <A extends unknown[]>(name: CallName, message: string, run: (...args: A) => unknown) => (...args: A) => unknown
   /** Reloads the lists that show the project. */
   saved: () => Promise<unknown>
@@ -104,7 +104,7 @@ function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep,
   const active = etapas.filter(({ idStatus }) => idStatus === 'A')
   /** Average progress of the active steps, in whole percent; null without steps. */
   const mean = active.length > 0 ? Math.round(active.reduce((sum, { progresso }) => sum + (progresso ?? 0), 0) / active.length) : null
-  /** Sets the project's progress to that of its steps. */
+  /** Sets the project's progress to the mean of its steps. */
   const follow = only('PUT /trackprojetos', messages.denied.changeProject, async () => {
     const done = await fetched(async () => {
       const stored = await read('GET /trackprojetos/{id}', { path: { id: projeto.ID } })

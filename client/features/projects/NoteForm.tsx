@@ -6,7 +6,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { useNoteEditing } from './editing.ts'
 import { note } from './rules.ts'
 
-/** Form for the note of a client that requests a project. */
+/** Form for the note on a client that requests a project. */
 export function NoteForm({ editing, saved }: { editing: ReturnType<typeof useNoteEditing>; saved: () => unknown }) {
   return (
     <FormModal

@@ -2,7 +2,7 @@ import './projects.css'
 import { percentBr } from '../../ui/number.ts'
 import { variables } from '../../ui/variables.ts'
 
-/** Progress as a bar with its percentage. `calm` marks work that needs no further action. */
+/** Progress as a bar with its percentage. `calm` is true for work that needs no further action. */
 export const Progress = ({ of, calm = false, decimals = 1 }: { of: number | null; calm?: boolean; decimals?: number }) => (
   <span className="progress" data-calm={calm || of === 100 || undefined}>
     <i aria-hidden style={variables({ '--done': of ?? 0 })} />

@@ -121,7 +121,7 @@ export default function Projects() {
     idOf: (project) => project.ID,
     status: (project) => project.IDSTATUS,
   })
-  /** Wraps an action that is offered to everybody. A person without permission sees the reason instead. */
+  /** Wraps an action that everybody can choose. A person without permission gets a message with the reason instead. */
   const only =
     <A extends unknown[]>(name: CallName, message: string, run: (...args: A) => unknown) =>
     (...args: A) =>

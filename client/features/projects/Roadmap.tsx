@@ -37,13 +37,13 @@ import { blank } from './roadmapFilter.ts'
 const RoadmapFilter = later(() => import('./RoadmapFilter.tsx'))
 const RoadmapDetail = later(() => import('./RoadmapDetail.tsx'))
 
-/** The period in an address; by default the current year. */
+/** The period that an address stands for; by default the current year. */
 function periodAt(search: URLSearchParams, today: string) {
   const zoom = search.get('zoom')
   const day = search.get('dia')
   return periodOf(isZoom(zoom) ? zoom : 'ano', isDay(day) && hasRoadmap(day) ? day : today)
 }
-/** Whether the roadmap's call accepts the year of a day. */
+/** Whether the roadmap's call accepts the year of `day`. */
 const hasRoadmap = (day: string) => '2000' <= day && day < '2101'
 /** Number of projects that PageUp and PageDown move by. */
 const PAGE = 15
@@ -165,7 +165,7 @@ const Legend = ({ beyond }: { beyond: string }) => (
   </ul>
 )
 
-/** Number of rows that are drawn or skipped together. */
+/** Number of rows that the browser draws or skips together. */
 const CHUNK = 20
 const chunksOf = <T,>(rows: T[]) => Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, nth) => rows.slice(nth * CHUNK, (nth + 1) * CHUNK))
 
@@ -273,7 +273,7 @@ function State({ of, statuses }: { of: string | null; statuses: ProjectStatus[] 
   return <ServerState of={known ?? { descricao: of, color: null, icon: null }} />
 }
 
-/** Width of the delay's label, in percent of the axis. */
+/** Space that the label of a delay needs, in percent of the axis. */
 const SAID = 13
 
 function BarOf({ bar: { task, from, width, done, before, after, late, over } }: { bar: Bar }) {

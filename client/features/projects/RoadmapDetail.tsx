@@ -24,7 +24,7 @@ function deadline({ dataFim, progresso }: RoadmapTask, today: string) {
   return days > 0 ? `prazo em ${count}` : `${count} de atraso`
 }
 
-/** Read-only details of a project of the roadmap. */
+/** Read-only details of a project on the roadmap. */
 export default function RoadmapDetail({ task, today, status, close }: Props) {
   return (
     <Window title={task?.descricao ?? ''} opened={task !== null} close={close}>

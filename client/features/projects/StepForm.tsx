@@ -19,7 +19,6 @@ interface Props {
   saved: () => unknown
 }
 
-/** Form for a step of a project. */
 export default function StepForm({ editing, nameOf, saved }: Props) {
   const project = nameOf(editing.opened?.values.idAcompanhamentoProjeto)
   const people = useCall(editing.opened && 'GET /trackprojetos-steps', { query: { data: 'true' } })

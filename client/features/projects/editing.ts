@@ -9,7 +9,7 @@ const project = {
   descricao: '',
   idStatusRedmine: null as number | null,
   prioridade: null as number | null,
-  /** Strings while they are being typed. */
+  /** Strings while the two numbers are being typed. */
   progresso: 0 as number | string,
   idTarefaRedmine: '' as number | string,
   observacao: '',
@@ -63,7 +63,7 @@ const step = {
 }
 export type StepValues = typeof step
 
-/** Values carried to the next form: a further step, or further clients, belong to the same project. */
+/** Values carried over to the next form, because a further step or further clients belong to the same project. */
 const sameProject = ({ idAcompanhamentoProjeto }: { idAcompanhamentoProjeto: number }) => ({ idAcompanhamentoProjeto })
 
 export const usePendingEditing = () =>
@@ -94,7 +94,7 @@ const links = { idAcompanhamentoProjeto: 0, idClients: [] as number[], observaca
 export const useClientLinking = () => useOpened('clientes solicitantes', links, async () => undefined, { carry: sameProject })
 
 const link = { observacao: '', versao: undefined as number | undefined }
-/** Form values of the note of a client that requests a project. */
+/** Form values for the note on a client that requests a project. */
 export const useNoteEditing = (notes: { id: number; observacao: string | null; versao?: number | undefined }[]) =>
   useOpened('observação do cliente', link, async (id) => {
     const stored = notes.find((one) => one.id === id)

@@ -20,7 +20,7 @@ export interface Mark {
 export interface Period {
   zoom: Zoom
   year: number
-  /** First and last day. */
+  /** First and last day of the period. */
   from: string
   until: string
   title: string
@@ -32,7 +32,7 @@ export interface Period {
   parts: Mark[]
 }
 
-/** Position in percent of a month beyond which a week's label would be cut, so it is omitted. */
+/** Position in percent of a month. Beyond it, a week's label would be cut off, so it is omitted. */
 const ROOM = 85
 const STEPS = { ano: 12, trimestre: 3, mes: 1 } as const
 const share = ({ from, until }: Pick<Period, 'from' | 'until'>, day: string) => (100 * daysBetween(from, day)) / (daysBetween(from, until) + 1)
@@ -64,7 +64,7 @@ export function periodOf(zoom: Zoom, day: string): Period {
         : zoom === 'trimestre'
           ? months.map((month) => ({ at: at(month), label: name(month) }))
           : [
-              // The days before the first Monday form a part without a label.
+              // The days before the first Monday have a mark of their own, without a label.
               ...(mondays[0] === from ? [] : [{ at: 0, label: '' }]),
               ...mondays.map((monday) => ({ at: at(monday), label: at(monday) > ROOM ? '' : `semana de ${dayBr(monday).slice(0, 5)}` })),
             ],
@@ -90,7 +90,7 @@ export interface Bar {
   width: number
   /** Percentage of the visible bar that is drawn as done. */
   done: number
-  /** `before` is true when the project begins before the period; `after` when it ends after it. */
+  /** `before` is true when the project begins before the period, `after` when it ends after the period. */
   before: boolean
   after: boolean
   /** Days past the due date of an unfinished project, otherwise 0. */
@@ -98,14 +98,14 @@ export interface Bar {
   over: boolean
 }
 
-/** The bar of a project in a period; null when it is outside. */
+/** The bar of a project in a period; null when the project is outside the period. */
 export function barOf(task: RoadmapTask, period: Period, today: string): Bar | null {
   const [begins, ends] = [task.dataInicio ?? task.dataFim, task.dataFim ?? task.dataInicio]
   if (!isDay(begins) || !isDay(ends) || begins > period.until || ends < period.from) return null
   const progress = task.progresso ?? 0
   const over = progress === 100
   const [from, until] = [Math.max(0, share(period, begins)), Math.min(100, share(period, addDays(ends, 1)))]
-  // Progress is measured from the start of the whole bar, which may lie before the period.
+  // Progress counts from the start of the complete bar, which may lie before the period.
   const [whole, length] = [share(period, begins), share(period, addDays(ends, 1)) - share(period, begins)]
   const done = Math.min(until, Math.max(from, whole + (length * progress) / 100)) - from
   return {
@@ -121,5 +121,5 @@ export function barOf(task: RoadmapTask, period: Period, today: string): Bar | n
   }
 }
 
-/** Position of today in percent of the period; null outside it. */
+/** Position of today in percent of the period; null when today is outside it. */
 export const todayAt = (period: Period, today: string) => (today < period.from || today > period.until ? null : share(period, today))

@@ -4,7 +4,7 @@ import { inMinutes, minutesIn } from '../../../shared/hours.ts'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { variables } from '../../ui/variables.ts'
 
-/** Words for the state of a balance. */
+/** Labels for the state of a balance. */
 export const stageWord = { enough: '', low: 'Abaixo de 20 %', exhausted: 'Esgotado', overrun: 'Excedido' } as const satisfies Record<Stage, string>
 
 /** Converts '012:30' and '-001:30' of the API to '12:30' and '−01:30'. */
@@ -14,8 +14,8 @@ export const hoursBr = (hours: string) => {
 }
 
 /**
- * A balance of hours: a bar, the hours left, and a warning. `over` is true when the work is finished, so that no warning is shown. `wide` is true for
- * the layout of a screen's summary.
+ * A balance of hours: a bar, the hours left, and a warning. `over` is true when the work is finished, which needs no warning. `wide` is true in a
+ * screen's summary, which has room for a wide layout.
  */
 export function Balance({ saldo, bought, over = false, wide = false }: { saldo: string; bought: string; over?: boolean; wide?: boolean }) {
   const [left, all] = [minutesIn(saldo), minutesIn(bought)]

@@ -33,7 +33,7 @@ const period = ({ dataInicio, dataFim }: Row) => {
   const isSameYear = dataInicio.slice(0, 4) === dataFim.slice(0, 4)
   return `${dayBr(dataInicio).slice(0, isSameYear ? 5 : 10)} a ${dayBr(dataFim)}`
 }
-/** Texts that the local search looks through. */
+/** Texts of a row that the search on this screen covers. */
 const texts = (row: Row) => [
   row.nTicket,
   row.nTicket,

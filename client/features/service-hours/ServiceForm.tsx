@@ -39,7 +39,7 @@ export default function ServiceForm({ editing, leftOf, saved }: Props) {
   const { call, options } = useServiceLists(editing.opened !== null)
   const save = async ({ versao, idColaborador, valorHora, ...values }: Values, id: number | null, send: Send) => {
     const fields = { ...values, idCliente: values.idCliente ?? 0, idStatus: values.idStatus ?? 0 }
-    // Only finance may change these fields; requests of other people omit them.
+    // Only finance may change these two fields, so other people's requests omit them when changing a control.
     const own = { idColaborador: idColaborador ?? 0, valorHora: valorHora === '' ? null : Number(valorHora) }
     await (id === null
       ? send('POST /service-time-control', { body: { ...fields, ...own } })
@@ -53,7 +53,7 @@ export default function ServiceForm({ editing, leftOf, saved }: Props) {
     const bought = minutesIn(qtdHoras)
     return balanceChange(CHANGE, left, left + bought - minutesIn(was.qtdHoras), bought)
   }
-  // The line of fields has four fields with the hourly rate, otherwise three.
+  // With the hourly rate, this line of the form has four fields, otherwise three.
   const share = hasFinance ? 'form-half' : 'form-narrow'
   return (
     <FormModal

@@ -1,4 +1,4 @@
-// The effect of a change on a control's balance, shown before it is saved.
+// The effect of a change on a control's balance, shown before the change is saved.
 import { stageOf } from '../../../shared/features/service-hours.ts'
 import { contracted } from '../../../shared/hours.ts'
 import type { Effect } from '../../ui/form/Form.tsx'
@@ -8,8 +8,8 @@ import { hoursBr } from './Balance.tsx'
 export type Subject = readonly [name: string, of: string]
 
 /**
- * `before` and `after` are the balances, `bought` the bought hours after the change, all in minutes. Returns null when nothing is deducted or enough
- * is left.
+ * Returns null when nothing is deducted or enough hours are left. `before` and `after` are the balances and `bought` the bought hours after the
+ * change, all in minutes.
  */
 export function balanceChange([name, of]: Subject, before: number, after: number, bought: number): Effect | null {
   const stage = after < before ? stageOf(after, bought) : 'enough'

@@ -9,7 +9,7 @@ import { optionsOf } from '../options.ts'
 import { stageWord } from './Balance.tsx'
 
 const blank = { status: [] as number[], responsavel: [] as number[], cliente: [] as number[], saldo: '', 'saldo-em': '' }
-/** Stages of a balance that need a warning. The list filters by them in the browser. */
+/** Stages of a balance that need a warning. The browser filters the list by them. */
 export const STAGES = ['low', 'exhausted', 'overrun'] as const
 export const balances = { withBalance: 'Com saldo', noBalance: 'Sem saldo' } as const
 const choices = { saldo: Object.keys(balances), 'saldo-em': STAGES }
@@ -20,7 +20,7 @@ const listLabels = { status: 'Status', responsavel: 'Responsável', cliente: 'Cl
 export const listKeys = Object.keys(listLabels) as (keyof typeof listLabels)[]
 export const labelOf = (key: keyof typeof listLabels) => listLabels[key]
 
-/** Options of the forms and filters, requested when `looked` becomes true. */
+/** Options of the forms and filters, requested once `looked` is true. */
 export function useServiceLists(looked: boolean) {
   const call = useCall(looked ? 'GET /service-time-control' : null, { query: { data: 'true' } })
   const dataset = call.data && 'dataset' in call.data ? call.data.dataset : undefined

@@ -9,7 +9,7 @@ const blank = {
   idColaborador: null as number | null,
   idStatus: null as number | null,
   qtdHoras: '',
-  /** A string while it is being typed; '' when empty. */
+  /** A string while the rate is being typed; '' when empty. */
   valorHora: '' as number | string,
   dataInicio: '',
   observacao: '',

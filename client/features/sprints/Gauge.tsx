@@ -11,7 +11,7 @@ const word: Record<Band, string> = {
   purple: 'Acima da meta',
 }
 
-/** SVG path of a semicircle. Its length counts as 100. */
+/** SVG path of a semicircle. With `pathLength` below, its length counts as 100. */
 const arc = (radius: number) => `M ${-radius} 0 A ${radius} ${radius} 0 0 1 ${radius} 0`
 const part = (from: number, to: number) => ({ pathLength: 100, strokeDasharray: `${to - from} 200`, strokeDashoffset: -from })
 /** Gap between two bands, out of 100. */
@@ -19,7 +19,7 @@ const GAP = 0.6
 
 interface Props {
   percent: number
-  /** Name of the sprint, which determines its goal and its bands. */
+  /** Name of the sprint. The goal and the bands depend on it. */
   description: string
   /** Number of tasks missing to reach the goal. */
   missing: number
@@ -69,7 +69,7 @@ export function Gauge({ percent, description, missing }: Props) {
   )
 }
 
-/** Legend of the bands, with the sprint's own band marked. `percent` null marks none, for a sprint without tasks. */
+/** Legend of the bands, with the band of `percent` marked. For a sprint without tasks, `percent` is null and no band is marked. */
 export function Bands({ percent, description }: { percent: number | null; description: string }) {
   const [red, orange, yellow, green] = edgesOf(description)
   const later = isLater(description)

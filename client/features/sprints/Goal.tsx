@@ -32,7 +32,7 @@ const GoalBars = later(() => import('../../ui/chart/GoalBars.tsx'))
 const GoalLine = later(() => import('../../ui/chart/GoalLine.tsx'))
 const GoalFilter = later(() => import('./GoalFilter.tsx'))
 
-/** The request for an address, without invalid days. */
+/** The request for the filter in an address, without invalid days. */
 const askedOf = ({ sprints, dataInicio, dataFim }: typeof goalBlank) => ({
   body: { ...(sprints.length > 0 && { sprints }), ...(isDay(dataInicio) && { dataInicio }), ...(isDay(dataFim) && { dataFim }) },
 })
@@ -137,7 +137,7 @@ function stateOf(row: Row) {
   return missing === 1 ? 'falta 1 tarefa' : `faltam ${missing} tarefas`
 }
 
-/** Table columns before each sprint's bar. `shares` below are the columns after it. */
+/** Table columns before each sprint's bar. `shares` below are those after the bar. */
 const counts: Figure<Row>[] = [
   { id: 'previstas', label: 'Previstas', value: ({ planned }) => planned, show: numberBr, wide: true },
   { id: 'entregues', label: 'Entregues', value: ({ delivered }) => delivered, show: numberBr },

@@ -23,7 +23,7 @@ import { Bands, Gauge } from './Gauge.tsx'
 
 const SprintChoice = later(() => import('./SprintChoice.tsx'))
 
-/** The request for an address; without a sprint it asks for the current one. */
+/** The request that an address stands for. Without a sprint, the reply is about the current one. */
 const askedAt = (search: URLSearchParams) => {
   const id = Number(search.get('sprint'))
   return { body: Number.isInteger(id) && id > 0 ? { idSprint: id } : {} }

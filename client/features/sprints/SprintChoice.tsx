@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Picker } from '../../ui/form/fields.tsx'
 
-/** Picker for the sprint. It has a file of its own, so that the page renders without the picker's code. */
+/** Picker for the sprint. This file is separate so that the page renders without the picker's code. */
 export default function SprintChoice(props: Pick<ComponentProps<typeof Picker>, 'options' | 'value' | 'onChange'>) {
   return <Picker aria-label="Sprint" className="sprint-choice" {...props} />
 }

@@ -5,7 +5,7 @@ export interface Figure<T> {
   label: string
   value: (row: T) => number
   show: (value: number) => string
-  /** Hidden on a phone. */
+  /** True to hide the figure on a phone. */
   wide?: true
 }
 

@@ -5,7 +5,7 @@ import type { Options } from '../../ui/form/fields.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** Note for the unfiltered dashboard. */
+/** Text that says what the unfiltered dashboard shows. */
 export const LATEST = `últimas ${SHOWN} sprints`
 
 export const goalBlank = { sprints: [] as number[], dataInicio: '', dataFim: '' }

@@ -30,14 +30,14 @@ export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/analytictoggl',
 const timeOf = (time: string | null) => (time !== null && isTimeOfDay(time) ? seconds(time) : null)
 const startOf = ({ start }: AnalyticRow) => timeOf(start)
 const spentOf = ({ total }: AnalyticRow) => (total ? seconds(total) : null)
-/** Seconds since midnight of the entry's first day. A value of 24 hours or more is on a later day. */
+/** Seconds since midnight of the day on which the entry began. A value of 24 hours or more is on a later day. */
 function endOf(row: AnalyticRow) {
   const [start, spent] = [startOf(row), spentOf(row)]
   return start === null || spent === null ? timeOf(row.end) : start + spent
 }
 const clockOf = (time: number | null) => (time === null ? null : timeOfSecond(time).at)
 
-/** Minutes of the visible lines by id, rounded so that they add up to the total. */
+/** Minutes of the visible entries by id, rounded so that they add up to the total. */
 const Minutes = createContext(new Map<number, number>())
 
 const columns: Column<AnalyticRow>[] = [
@@ -49,7 +49,7 @@ const columns: Column<AnalyticRow>[] = [
   {
     id: 'data',
     label: 'Data',
-    // The value includes the start time, so that entries of a day are sorted by it.
+    // The value includes the start time, so that entries of the same day are sorted by time.
     value: (row) => row.data && `${row.data} ${row.start}`,
     date: 'day',
     text: (row) => row.data && dayBr(row.data),

@@ -1,4 +1,4 @@
-// Dashboard Track: time of a period by activity, module, category and type. A click on an item filters all four by it.
+// Dashboard Track: time of a period by activity, module, category and type. Clicking an item filters all four lists by that item.
 import './track-dashboard.css'
 import { ChartColumn } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -101,7 +101,7 @@ interface BoardsProps {
   lists: Lists | undefined
   /** Replaces the filter by these ids alone. */
   only: (filter: Partial<Record<'atividade' | 'module' | 'categoria', number[]>>) => void
-  /** Button for an empty result. */
+  /** Button shown when the result is empty. */
   out: ReactNode
 }
 
@@ -210,7 +210,7 @@ const Part = ({ bars, children, ...card }: { title: string; note?: string; bars:
 )
 
 const COLORS = 6
-/** The server's colour, lightened in dark mode; otherwise the design's colours in order. */
+/** The colour from the server, lightened in dark mode. Without one, the design's colours in order. */
 const colorOf = (color: string | null, index: number) =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? `light-dark(${color}, ${inDark(color)})` : `var(--c${(index % COLORS) + 1})`
 

@@ -1,4 +1,4 @@
-// The filter of both time dashboards, kept in their address.
+// The filter that both time dashboards share, kept in the address.
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import type { TrackFilter } from '../../../shared/features/track-dashboards.ts'
 import type { Reply } from '../../api/address.ts'
@@ -28,7 +28,7 @@ export type TrackFiltering = ReturnType<typeof useFilter<Values>>
 export const periods = { '1': '30 dias', '2': '90 dias', '3': 'Informar datas' } satisfies Record<TrackFilter['option'], string>
 const isCounted = (option: string): option is Exclude<keyof typeof periods, '3'> => option !== '3' && Object.hasOwn(periods, option)
 
-/** The request for an address. Invalid days fall back to the last 30 days. */
+/** The request for the filter in an address. If its days are invalid, the last 30 days are requested. */
 export function askedOf({ option, startDate, endDate, description, ...lists }: Values): { body: TrackFilter } {
   const chosen = {
     ...Object.fromEntries(Object.entries(lists).filter(([, ids]) => ids.length > 0)),
@@ -46,7 +46,7 @@ export function periodOf(values: Values) {
 /** Whether the period is the default, the last 30 days. */
 export const isUsual = (values: Values) => askedOf(values).body.option === '1'
 
-/** The period with its last day: '30 dias, até 25/11/2026'. */
+/** The period, including its last day: '30 dias, até 25/11/2026'. */
 export const untilWhen = (values: Values, today: string) =>
   askedOf(values).body.option === '3' ? periodOf(values) : `${periodOf(values)}, até ${dayBr(today)}`
 

@@ -49,7 +49,7 @@ function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: 
       placeholder="O que foi feito"
       // Opens upwards, because the table's footer is below.
       comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-start' }}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that the person pressed
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field replaces the button that the person pressed
       autoFocus
       options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
       onChange={(index) => {

@@ -1,4 +1,4 @@
-// A cell of the week: one day of one line. It owns its draft, which no reply of the server overwrites.
+// A cell of the week table: one kind of work on one day. The cell owns its draft, which no reply from the server overwrites.
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { messages } from '../../../shared/features/track.ts'
@@ -24,9 +24,9 @@ interface Props {
   tabStop: boolean
   /** Reports that the cell took the focus. */
   here: (place: string) => void
-  /** Opens the cell's entries; absent when the total is typed in the cell, or when nothing can be done. */
+  /** Opens the cell's entries; absent when the total is typed into the cell itself, or when nothing can be done. */
   open?: () => void
-  /** Saves a total in seconds; false when it failed, which has been reported. Absent when the cell cannot be saved. */
+  /** Saves a total in seconds. Returns false if saving failed, after reporting the failure. Absent when the cell cannot be saved. */
   save?: ((seconds: number) => Promise<boolean>) | undefined
   /** Asks whether to delete the entry; absent without an entry or with several. */
   remove?: () => void
@@ -44,9 +44,9 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [saving, setSaving] = useState<string | null>(null)
-  /** True when saving failed. The cell shows it too, because the toast that reports it disappears soon. */
+  /** True when saving failed. The cell shows the failure too, because the toast about it soon disappears. */
   const [refused, setRefused] = useState(false)
-  /** Note about a draft restored from before the page was left. */
+  /** Text for a draft that was restored after the page had been left. */
   const [recovered, setRecovered] = useState<string | null>(null)
   /** True after the total was saved or given up; a later blur then changes nothing. */
   const left = useRef(false)
@@ -56,7 +56,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
   const me = useMe()
   /**
-   * The stored total when typing began. If the stored total differs from it now, it was changed elsewhere, and a note shows that before it is
+   * The stored total when typing began. If the stored total is a different one by now, it was changed elsewhere. A note says so before that change is
    * overwritten.
    */
   const [was, setWas] = useState(stored)
@@ -108,19 +108,19 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     begin(text)
     setRefused(true)
   }
-  // True when the typed total is already stored, because only the response was lost or the page was left.
+  // True when the typed total is already stored: its response was lost, or the page was left before the response came.
   const isThere = (refused || recovered !== null) && text !== null && stored !== '' && typedTime(text) === typedTime(stored)
   const take = useEffectEvent(giveUp)
   useEffect(() => {
     if (!isThere) return undefined
-    // Wait until after rendering, as the restoring of a draft after a reload does too.
+    // Runs after rendering, like the recovery of a draft below.
     const timer = setTimeout(take)
     return () => clearTimeout(timer)
   }, [isThere])
-  // Saves on unmount too, because Back removes the field before it loses the focus. Leaving the site asks the person first.
+  // Saves on unmount too, because Back removes the field before the field loses the focus. If the site is left, the browser asks first.
   const leave = useEffectEvent(async () => {
     if (text === null || left.current) return
-    // The address is still the same, so the person did not leave the field; its line disappeared.
+    // If the address is unchanged, the person did not leave the page: the field's line disappeared from the week.
     if (address.current === location.href) notify.warn(messages.lineGone)
     else await commit()
   })
@@ -133,8 +133,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     setRecovered(kept.was.typed === stored ? 'Recuperamos o que você digitou · Enter grava' : movedTo(stored))
     if (isFocusLost()) box.current?.focus()
     begin(kept.values.typed)
-    // The note beside the field reports a change elsewhere. Keeping the earlier total means that it is not overwritten unnoticed, however often the
-    // page is reloaded.
+    // Keeps the total from when typing began. The note beside the field then reports a change elsewhere, however often the page is reloaded.
     setWas(kept.was.typed ?? stored)
   })
   useEffect(() => {
@@ -202,7 +201,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
 
 interface FieldProps {
   label: string
-  /** Name under which the draft is kept. */
+  /** Name under which the draft is stored. */
   draft: string
   /** The stored total when typing began. */
   was: string
@@ -232,7 +231,7 @@ function CellField({ label, draft, was, text, wrong, note, begin, change, leave 
         aria-invalid={wrong !== null}
         aria-describedby={hint}
         onChange={({ currentTarget }) => change(currentTarget.value)}
-        // If the whole browser window loses the focus, the field keeps it, so that blur is ignored.
+        // When the whole browser window loses the focus, the field stays document.activeElement, so this blur is ignored.
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
       <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>

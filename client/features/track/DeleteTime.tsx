@@ -16,9 +16,9 @@ import { stillShown, type Shown } from './still.ts'
 export interface Deleting {
   id: number
   name: string | null
-  /** The entry as a list showed it. If it has changed since, it is not deleted. */
+  /** The entry as a list showed it. If the stored entry differs by now, it is not deleted. */
   shown?: Shown
-  /** Reads the stored entry and the version that its form knows. A difference is shown before deleting. */
+  /** Reads the entry as it is stored now and as its form knows it. A difference is shown before deleting. */
   look?: () => Promise<{ now: Values; known: Values }>
   /** Closes the dialog and lets the running entry continue; absent when the entry is not running. */
   runs?: (() => void) | undefined

@@ -16,8 +16,8 @@ import { elapsedOf } from './timer.ts'
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
   /**
-   * Each keystroke is computed from the values at focus, because a partly typed time is a different time. Values changed elsewhere meanwhile replace
-   * them.
+   * Every keystroke is computed from the values at focus, because a partly typed time is a different time. If the values change elsewhere meanwhile,
+   * the next keystroke is computed from the new ones.
    */
   const typing = useRef<{ from: Values; to: Values } | null>(null)
   const moves = (field: 'inicio' | 'fim' | 'total') => ({

@@ -25,7 +25,8 @@ import { useElapsed } from './timer.ts'
 type Answer = 'ended' | 'runs' | 'none'
 
 /**
- * The first time after `start` at which the clock shows 'HH:MM'. For the minute of the start, the start itself, so that the entry has no duration.
+ * The first time after `start` at which the clock shows `hour` ('HH:MM'). If `hour` is the minute of the start, the start itself, so that the entry
+ * has no duration.
  */
 const endAt = (start: string, hour: string) => (hour === hourBr(start) ? start : nextAt(start, `${hour}:00`))
 
@@ -56,7 +57,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
       ends.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
       return undefined
     }
-    // The form opens for the missing fields. If it is closed without saving, this dialog asks again.
+    // The form opens for the missing fields. If the person closes the form without saving, this dialog asks again.
     if (!isComplete(entry)) {
       notify.warn(messages.incomplete)
       const begun = { fim: end.slice(11), total: duration(spent), fimEm: seconds(start.slice(11)) + spent, parado: true }

@@ -13,7 +13,7 @@ import { formOf } from '../../ui/form/address.ts'
 
 interface Props {
   entry: TimeEntry
-  /** The entry's row in the list, which has the names of its fields. */
+  /** The entry's row in the list, which has the names for the entry's ids. */
   row: TimeRow | undefined
   /** Spans of all entries on the entry's day. */
   spans: Span[]

@@ -1,7 +1,7 @@
 import { variables } from '../../ui/variables.ts'
 import { clockOf, someOf, type Span } from './days.ts'
 
-/** Hours shown for every day, so that the strips of a list line up. */
+/** Hours shown for every day, so that the strips in a list are aligned. */
 const HOURS = { from: 7, until: 19 }
 const DAY_END = 24
 

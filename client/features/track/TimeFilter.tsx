@@ -12,7 +12,7 @@ export default function TimeFilter({
   close,
 }: {
   of: ReturnType<typeof useTimeFilter>
-  /** False for the week, whose days are in its own toolbar. */
+  /** True to offer the days. False for the week, whose toolbar has them. */
   dated: boolean
   opened: boolean
   close: () => void

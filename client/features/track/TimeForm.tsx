@@ -1,4 +1,4 @@
-// Form of a time entry. A running entry is saved while typing. 'Parar' stops it in the form, and 'Confirmar' saves that.
+// Form of a time entry. A running entry is saved while typing. 'Parar' ends the entry in the form only, and 'Confirmar' saves that end.
 import { Button } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
@@ -205,7 +205,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
   )
 }
 
-/** Tells when the entry with these values had ended. */
+/** Message that says when the entry with these values ended. */
 const endedAt = ({ dia, fimEm }: Values) => hadEnded(secondsLater(`${dia}T00:00:00`, fimEm ?? 0))
 
 const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && !form.values.parado && <Stop form={form} />
@@ -253,7 +253,7 @@ function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }:
     const { text } = joined(values, stored, { ...stored, ...workOf(now) }, [], () => undefined)
     form.setValues({ ...now, ...own((part) => !same(part) || isFocused(part)) })
     const isClash = workFields.some((part) => !same(part) && now[part] !== stored[part] && now[part] !== values[part])
-    // No warning if this form ended it and the response was lost.
+    // If this form itself ended the entry and only the response was lost, there is no warning.
     if (isOther(now, values)) notify.warn(isClash ? `${endedAt(now)} ${text}` : endedAt(now))
   })
   useEffect(() => {
@@ -286,15 +286,16 @@ function PartSaves({ id, form, store, held, recovered, children }: PartSavesProp
   // Asks before the tab is closed while the entry is running.
   useBeforeUnload(useCallback((event) => void (corre && event.preventDefault()), [corre]))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the bubbling blur of its fields
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles focus events that bubble up from its fields
     <div
       className="time-fields"
       onFocus={({ target }) => isOfStart(target) && dating(true)}
       onBlur={({ target, relatedTarget }) => {
-        // The focus only went to the discard question, so nothing is saved.
+        // The focus only moved to the discard question, so nothing is saved.
         if (relatedTarget?.closest('.form-discard')) return
         if (isOfStart(target)) dating(false)
-        // Buttons that stop, discard or delete the entry are not followed by a save here: they save it themselves or not at all.
+        // If the focus moved to a button that stops, discards or deletes the entry, nothing is saved here: that button saves the entry itself or not
+        // at all.
         if (!relatedTarget?.closest('footer, .mantine-Modal-header')) save()
       }}
     >

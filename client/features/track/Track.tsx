@@ -84,7 +84,7 @@ export default function Track() {
   const listed = useMemo(() => call.data?.filter(({ TOTAL }) => !isOwn || TOTAL !== null), [call.data, isOwn])
   const days = useMemo(() => (call.data ? daysOf(call.data, wallTime(minute)) : NO_DAYS), [call.data, minute])
   const isRunningShown = running !== null && isOwn
-  // The list's period may not contain the running entry's day; then that day is requested separately.
+  // If the list's period does not contain the day of the running entry, that day is requested separately.
   const day = running?.dataHoraInicio.slice(0, 10) ?? ''
   const isOut = isRunningShown && ((asked.query.startdate ?? '') > day || (asked.query.enddate ?? day) < day)
   const ownDay = useFresh(isOut ? 'GET /track' : null, { query: { user: String(me.id), startdate: day, enddate: day } })
@@ -114,7 +114,7 @@ export default function Track() {
   useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
-    // Does not warn of a forgotten entry, because a dialog asks about it, nor of one that was stopped here.
+    // There is no warning about a forgotten entry, because a dialog asks about it, nor about an entry that was stopped in this browser.
     if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id)) return
     if (markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is fetched

@@ -114,7 +114,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     if (!isOwn || cell.day > today) return {}
     if (cell.entries.length > 1) return { open: () => setListed({ line, cell }) }
     if (entry && cell.runs !== null) return { open: () => edit(entry.ID) }
-    // A finished entry requires all of these fields, so a line that lacks one cannot be typed into.
+    // A finished entry requires all of these fields, so no hours can be typed into a line that lacks one of them.
     const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
     return {
       save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined,

@@ -20,7 +20,7 @@ interface Booking {
   day: string
   /** Total in seconds. */
   total: number
-  /** Throws if the booking is not allowed. It runs in the booking's turn, before anything is written. */
+  /** Throws if the booking is not allowed. Runs under the same lock as the booking (turn.ts), before anything is written. */
   check: () => Promise<unknown>
 }
 

@@ -12,7 +12,7 @@ const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track
 /** Shows an entry as ended without waiting for the server. */
 const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
 
-/** Tells every tab that an entry ended, so that none shows it as running until its next request. */
+/** Tells every tab that an entry ended. Otherwise the tabs would show the entry as running until their next request. */
 export function ended(id: number) {
   channel?.postMessage(id)
   return forget(id)
@@ -24,7 +24,7 @@ export function timeChanged() {
   return asked()
 }
 
-/** Runs a write. Before it settles, refreshes every list of entries, also after a failure. */
+/** Runs a write, then refreshes every list of entries, even after a failure. The promise settles after the refresh. */
 export async function changing<T>(write: () => Promise<T>) {
   try {
     return await write()

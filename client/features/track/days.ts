@@ -4,7 +4,7 @@ import { DAY_SECONDS, inMinutes, minutesOfGroups, seconds, timeOfSecond } from '
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { UNNAMED } from './entry.ts'
 
-/** An entry's span in seconds since midnight of its day. After midnight it exceeds 86,400. */
+/** An entry's span, in seconds since midnight of its day. A time on the next day exceeds 86,400. */
 export interface Span {
   id: number
   name: string
@@ -35,8 +35,8 @@ interface Between {
 }
 
 /**
- * Gaps of at least a minute between a day's entries, and their overlaps. Each entry is compared with one other only: of the entries that start
- * earlier, the one that ends last. So every overlapping entry is named, and there are never more overlaps than entries.
+ * Gaps of at least a minute between a day's entries, and the overlaps of entries. Each entry is compared only with the one that ends last among those
+ * that start earlier. So every overlapping entry is named, and there are never more overlaps than entries.
  */
 export function seamsOf(spans: Span[]) {
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end)
@@ -65,7 +65,7 @@ export interface TimeDay {
 /** The days of a list, keyed by date. */
 export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
   const byDate = Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)
-  /** Entries of a neighbouring day on this day's scale, because they may overlap across midnight. */
+  /** Entries of a neighbouring day, in seconds on this day's scale, because entries may overlap across midnight. */
   const near = (date: string, days: number) =>
     (byDate.get(addDays(date, days)) ?? []).map((row) => {
       const { start, end, ...span } = spanOf(row, now)

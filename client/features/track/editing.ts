@@ -19,7 +19,7 @@ const blank = {
   inicio: '',
   fim: '',
   total: '',
-  /** End in seconds since the midnight that `dia` begins with; null when unknown. */
+  /** End in seconds since midnight at the start of `dia`; null when unknown. */
   fimEm: null as number | null,
   /** True when the stored entry is running. */
   corre: false,
@@ -48,7 +48,7 @@ export async function valuesIn(id: number) {
   try {
     return valuesOf(await read('GET /track/{id}', { path: { id } }))
   } catch (error) {
-    // The deleted entry may have been the running one, so that is requested again.
+    // The deleted entry may have been the running one, so the running entry is requested again.
     if (error instanceof Failure && error.status === 404) await renew('GET /track/check')
     throw error
   }
@@ -64,9 +64,9 @@ export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 export const timeOf = ({ inicio, fim, total, fimEm }: Values) => ({ inicio, fim, total, fimEm })
 
 /**
- * Changes caused by editing a time field, computed from the values before typing began. A start keeps the end. An end changes the total, which keeps
- * whole days. A total moves the end. Empty or invalid text affects no other field. `now` is 'YYYY-MM-DDTHH:MM:SS'. If a running entry is stopped
- * here, it ends on the latest day on which the typed time has already passed.
+ * Changes caused by editing a time field, computed from the values before typing began. A new start keeps the end. A new end changes the total, but
+ * keeps the total's whole days. A new total moves the end. Empty or invalid text affects no other field. `now` is 'YYYY-MM-DDTHH:MM:SS'. If a running
+ * entry is stopped here, it ends on the latest day on which the typed time has already passed.
  */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string, now: string): Partial<Values> {
   const isStarted = isTimeOfDay(was.inicio)
@@ -76,12 +76,12 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
       const left = was.fimEm - seconds(text)
       return { inicio: text, total: duration(left > 0 ? left : inDay(left)) }
     }
-    // If a total was typed before the start, the start computes the end from it.
+    // If the total was typed before the start, the end is computed from both.
     return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
   }
   if (field === 'fim') {
     if (!isTimeOfDay(text)) return { fim: text, ...(text === '' && { total: '' }) }
-    // If there is no start, only the time of day of the end changes, and its day is kept.
+    // If there is no start, the end keeps its day and changes only its time.
     if (!isStarted) return { fim: text, fimEm: (was.fimEm ?? 0) - inDay(was.fimEm ?? 0) + seconds(text) }
     const first = between(was.inicio, text)
     const kept = Math.max(0, Math.floor(((was.fimEm ?? 0) - seconds(was.inicio)) / DAY_SECONDS))
@@ -120,7 +120,7 @@ export const isChanged = (now: Values, was: Values, values: Values, parts: reado
 /** Whether any stored value has changed since `was`. */
 export const isOther = (now: Values, was: Values) => isChanged(now, was, was, allParts)
 
-/** Change of an entry that ends now or has ended. An entry of a day or longer sends its total, because a time of day cannot express its end. */
+/** Change that ends an entry, or edits an ended one. An entry of a day or longer sends its total, because a time of day cannot express its end. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {
   const { dia, inicio, fim, total } = values
   const descricao = values.descricao.trim()

@@ -27,6 +27,6 @@ export const finish = (entry: TimeEntry, at: string, versao?: number) =>
     body: { id: entry.id, ...begunOf(entry), dataHoraInicio: entry.dataHoraInicio, horaFim: endOf(entry, at).slice(11), versao },
   })
 
-/** Tells when an entry had ended. `end`: local date and time. */
+/** Message that says when an entry ended. `end`: local date and time. */
 export const hadEnded = (end: string) =>
   messages.hadEnded(`${end.slice(0, 10) === wallDay(serverNow()) ? '' : `em ${dayBr(end)}, `}às ${hourBr(end)}`)

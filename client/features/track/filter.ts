@@ -6,7 +6,7 @@ import { optionsOf } from '../options.ts'
 
 export const blank = { startdate: '', enddate: '', user: [] as number[] }
 
-/** The request for an address: the person's own entries unless it names another person. Invalid days fall back to the last 90 days. */
+/** The request for an address: the person's own entries unless the address names another person. Invalid days fall back to the last 90 days. */
 export function askedOf({ startdate, enddate, user: [user] }: typeof blank, me: number) {
   const isPeriod = isDay(startdate) && isDay(enddate) && startdate <= enddate
   return { query: { user: String(user ?? me), ...(isPeriod && { startdate, enddate }) } }

@@ -7,8 +7,7 @@ import { spanOf } from './days.ts'
 const MORNING = 8 * 3600
 /**
  * Start and end of a booking of `total` seconds. `rows` are the entries of the day and of the day before. A booking for today ends now. On another
- * day it begins when that day's last entry ends, or at 8; if it would overlap an entry, it goes before one. Null if less than `total` of today has
- * passed.
+ * day it begins when that day's last entry ends, or at 8:00. Null if less than `total` of today has passed.
  */
 export function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
   if (day === wallDay(now)) {
@@ -21,7 +20,7 @@ export function placeOf(rows: TimeRow[], day: string, total: number, now: number
     .filter(({ end }) => end > 0)
   const ends = spans.map(({ end }) => end).filter((end) => end < DAY_SECONDS)
   const after = ends.length > 0 ? Math.max(...ends) : MORNING
-  // If an entry that crosses midnight occupies that time, the booking goes before the latest entry that leaves enough room.
+  // If an entry that crosses midnight occupies that time, the booking ends before the latest entry that leaves enough room.
   const before = spans.map(({ start }) => start - total).toSorted((a, b) => b - a)
   const isFree = (from: number) => from >= 0 && spans.every(({ start, end }) => from >= end || from + total <= start)
   const from = atWall(`${day}T00:00:00`) + 1000 * ([after, ...before].find(isFree) ?? after)

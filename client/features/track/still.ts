@@ -1,4 +1,4 @@
-// Checks that an entry is still as a list showed it, because list rows have no version.
+// Checks whether an entry has changed since a list showed it. List rows have no version that would tell.
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { Failure } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'

@@ -14,7 +14,6 @@ import { endOf, finish, hadEnded } from './entry.ts'
 import { inTurn } from './turn.ts'
 
 interface Stop {
-  /** Id of the entry. */
   id: number
   /** Time of the click in ms, by the server's clock as known to the page (`at`) and by this computer's clock (`machine`). */
   at: number
@@ -30,7 +29,7 @@ const EMPTY: Stop[] = []
 /** Maximum number of stops read from storage. Without a network there is at most one: one entry runs at a time, and only the server can begin one. */
 const MOST = 20
 let held = { text: '', stops: EMPTY }
-/** True when the browser's storage refuses writes. In that case this page alone keeps the stops. */
+/** True when the browser's storage refuses writes, so only this page holds the stops. */
 let isUnstored = false
 function stopsOf(me: number) {
   const text = localStorage.getItem(stopsKey(me)) ?? ''
@@ -89,12 +88,12 @@ export function keepStop(me: number, id: number) {
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
 
-/** Entries that had already ended when they were stopped. The person has been told. */
+/** Entries that had already ended when the person stopped them, and about which the person was told. */
 const stoppedLate = new Set<number>()
 /** Whether an entry's stop came after the entry had ended. Returns true only once per entry. */
 export const wasLate = (id: number) => stoppedLate.delete(id)
 
-/** Tells the person when the entry had ended, unless its stored end is this very stop, whose response was lost. */
+/** Tells the person when the entry ended, unless that end is this very stop, sent before and stored although its response was lost. */
 function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string) {
   const end = secondsLater(dataHoraInicio, seconds(total ?? ''))
   if (total === null || horaFim === stop.slice(11)) return
@@ -103,7 +102,7 @@ function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string
 }
 
 let sending: Promise<boolean> | null = null
-/** Waits for its turn and sends the stored stops; true when all are finished. */
+/** Waits for the lock (turn.ts) and sends the stored stops. Returns true when none of them is left. */
 export function sendStops(me: number): Promise<boolean> {
   sending ??= inTurn(me, () => sendAll(me)).finally(() => (sending = null))
   return sending
@@ -118,7 +117,7 @@ async function sendAll(me: number) {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false
     }
-    // Tabs learn that the entry ended before its stop is forgotten; otherwise they would show it as running again.
+    // Before the stop is removed, every tab learns that the entry ended. Otherwise the tabs would show the entry as running again.
     if (outcome === 'ended') await ended(id)
     keep(me, stopsOf(me).filter(isOther))
   }

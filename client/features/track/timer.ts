@@ -39,7 +39,7 @@ export function useRunning() {
   return { running: isStopped ? null : data, unsaved: stops.some((stop) => stop.unsaved) }
 }
 
-/** Address of the entry's form. On Track it keeps the current view. */
+/** Address of the entry's form. On Track, the address keeps the current view. */
 const formAddress = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) =>
   `/track${formOf(id, pathname === '/track' ? search : '')}`
 
@@ -52,12 +52,12 @@ export function useTimer() {
   const place = useLocation()
   const { running, unsaved } = useRunning()
 
-  /** Begins an entry on the server. Returns null on failure, which it has reported, or if another entry is just being begun. */
+  /** Begins an entry on the server. Returns null after reporting a failure, or if another entry is just being begun. */
   const begin = async (fields: Begun = {}) => {
     if (isStarting) return null
     isStarting = true
     try {
-      // Sends waiting stops first: the server refuses a new entry while it still takes the old one for running.
+      // Sends waiting stops first: until the server knows that the previous entry ended, it refuses a new one.
       if (!(await sendStops(me.id))) throw new Failure(0, messages.notStarted)
       const entry = await send('POST /track', { body: fields })
       markOnce('visto', entry.id)
@@ -78,7 +78,7 @@ export function useTimer() {
     if (entry) notify.success(common.created)
     return entry
   }
-  /** Ends the running entry now. False if that is impossible yet: its form or the forgotten question comes first. */
+  /** Ends the running entry now. Returns false if the entry's form has to be completed first, or if the stop is stored but not sent yet. */
   const stop = async () => {
     if (!running) return true
     // The end is stored as a time of day, so an entry of a day or longer cannot be ended with one click.
@@ -107,7 +107,7 @@ export function useTimer() {
     /** Opens the form of a new entry, or of the one already running. */
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
-      // Keys must not be typed into the description of the running entry.
+      // Keystrokes meant for a new entry must not end up in the description of the running one.
       if (running) silenceKeys()
       else keepTyped()
       const entry = running ?? (await begin())

@@ -27,8 +27,8 @@ const startsLater = ({ dia, inicio }: Values) => isDay(dia) && `${dia}T${inicio}
 const hasMore = (part: TimeChange) => Object.keys(part).length > 1
 
 /**
- * Saves a running entry while it is edited. Each save reads the entry first. If another window changed the same fields, it does not overwrite them.
- * Changes to fields not edited here are taken over, except in the focused field. `problem` is the reason why something is not saved.
+ * Saves a running entry while it is edited. Each save reads the stored entry first, and does not overwrite fields that another window changed
+ * meanwhile. Such changes to fields not edited here are taken over, except in the focused field. `problem` is the reason why something is not saved.
  */
 export function usePartSaves(id: number, form: UseFormReturnType<Values>, store: Stored, { held, recovered }: { held: boolean; recovered: boolean }) {
   const { stored, sending, setSending, isUnanswered, setUnanswered, keep } = store

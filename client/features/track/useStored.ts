@@ -9,7 +9,7 @@ export function useStored(was: Values, recovered: boolean) {
   const [stored, setStored] = useState(was)
   /** Values of the save in flight. */
   const [sending, setSending] = useState<Values | null>(null)
-  /** True when the outcome of the last save is unknown. It is also unknown for a draft that was restored after the page was left. */
+  /** True when the outcome of the last save is unknown, as for a draft that was restored after the page had been left. */
   const [isUnanswered, setUnanswered] = useState(recovered)
   const [turns] = useState(() => turnsOf(was))
   const keep = (now: Values) => {
@@ -37,7 +37,7 @@ function turnsOf(was: Values) {
       return { ...kept, ...Object.fromEntries(own) }
     },
     sends: (parts: Partial<Values>) => void sent.push(parts),
-    /** Queues a save. When its turn comes it sends the latest values, so one queued save is enough. */
+    /** Queues a save. A queued save sends the latest values when it runs, so one in the queue is enough. */
     inTurn: (save: () => Promise<unknown>) => {
       if (isWaiting) return
       isWaiting = true

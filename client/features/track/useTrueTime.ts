@@ -13,8 +13,8 @@ import { useRunning } from './timer.ts'
 const isSeen = () => document.visibilityState === 'visible'
 
 /**
- * Requests the running entry when the person returns to the page, because another browser may have changed it, and also while the page's clock may
- * be wrong. It sends waiting stops too. Without a running entry it does not poll.
+ * Requests the running entry when the person returns to the page, because another browser may have changed it, and every few seconds while the page's
+ * clock may be wrong. Also sends waiting stops. Without a running entry, nothing is polled.
  */
 export function useTrueTime() {
   const me = useMe()

@@ -5,15 +5,15 @@ import { minutesOfGroups } from '../../../shared/hours.ts'
 import type { Like } from './book.ts'
 import { spanOf } from './days.ts'
 
-/** Working time aimed at per day and per week, in minutes. */
+/** Target working time per day and per week, in minutes. */
 export const GOAL = 8 * 60
 export const WEEK_GOAL = 5 * GOAL
 
 export const isWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0
 
 /**
- * The week in an address, named by any of its days, or the current one. Null if the address shows the list. `narrow` limits the week to the named
- * day.
+ * The week that an address stands for: the week of the day in it, otherwise the current one. Null if the address shows the list. `narrow` limits the
+ * week to that day.
  */
 export function weekAt(search: URLSearchParams, today: string, narrow = false) {
   if (search.get('visao') !== 'semana') return null
@@ -37,7 +37,7 @@ export function titleOf(monday: string) {
   return `${parts(monday).slice(0, length).join(' de ')} a ${parts(sunday).join(' de ')}`
 }
 
-/** The columns of the list that name an entry's fields. Entries whose fields are all equal share a line. */
+/** Columns of the list that correspond to an entry's fields. Entries with equal values in all of them share a line. */
 const saidOf = {
   idAtividade: 'ACTIVITY',
   descricao: 'DESCRICAO',
@@ -63,7 +63,7 @@ export interface Cell {
   /** Entries, the newest first. */
   entries: TimeRow[]
   minutes: number
-  /** Seconds of the cell while an entry runs; otherwise null. */
+  /** Total of the cell in seconds while one of its entries runs, otherwise null. */
   runs: number | null
 }
 export interface Line extends Added {
@@ -77,8 +77,8 @@ const nameOf = ({ of }: Line) => named.map((part) => of[part] ?? '').join(' ')
 
 /**
  * Builds the lines and days of a week. Lines are sorted by activity and description, so that entering time does not move them. `more` adds lines
- * without time. A day's total is rounded from its seconds, and its cells are rounded so that they add up to it. Totals of lines and of the week add
- * up the displayed minutes.
+ * without time. A day's total is its seconds rounded to minutes, and the day's cells are rounded so that they add up to this total. Totals of lines
+ * and of the week add up the displayed minutes.
  */
 export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added[]) {
   const found = Map.groupBy(rows, lineKey)

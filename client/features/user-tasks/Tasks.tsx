@@ -37,7 +37,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
     Promise.all([
       reload('GET /user-task', { query }),
       reload('GET /user-task', { query: listOf(me.id, 'open') }),
-      // Home has a card with the tasks, so it is requested again.
+      // Home has a card with the tasks, so Home's data is requested again.
       renew('GET /dash/Home'),
     ])
   useLinked('tarefa', (id) => {
@@ -82,7 +82,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
             <X aria-hidden />
           </button>
         </div>
-        {/* The list below belongs to whichever tab is selected, and is mounted anew when the tab changes. */}
+        {/* The list below belongs to the selected tab, and is mounted again when another tab is selected. */}
         <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
           <Tabs.List aria-label="Situação">
             <Tabs.Tab value="open">
@@ -105,7 +105,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   )
 }
 
-/** Offers to resume a task's draft, on whichever page it was left. */
+/** Offers to resume a task's draft, even if the draft was left on another page. */
 function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
   const me = useMe()
   const id = draftedOf(me.id, editing.form)
@@ -204,7 +204,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
     try {
       await send('PATCH /user-task/{id}', { path: { id } })
       await refresh()
-      // The task disappears from the list together with the focus, so a neighbouring task or the search field takes it.
+      // The task disappears from the list, and the focus with it, so a neighbouring task or the search field takes the focus.
       const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
       regainFocus(() => next)
       if (undone) notify.success(common.undone)

@@ -43,7 +43,7 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
       const created = { ...body, password, passwordConfirma, departamento: departamento ?? 0, supervisor, menus }
       await send('POST /users', { body: { ...created, ...(offered(null).comissao && { comissao }) } })
     } else {
-      // Fields that only some people may set are sent only if they differ, so that an unchanged one needs no permission.
+      // Fields that only some people may set are sent only if they differ: leaving such a field unchanged needs no permission.
       const changed = {
         ...(departamento !== null && departamento !== stored?.departamento && { departamento }),
         ...(supervisor !== stored?.SUPERVISOR && { supervisor }),

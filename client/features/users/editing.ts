@@ -4,14 +4,14 @@ import { read } from '../../api/request.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 const blank = {
-  /** The user as it was read; null for a new one. */
+  /** The user as read from the server; null for a new one. */
   stored: null as StoredUser | null,
   nomeCompleto: '',
   email: '',
   departamento: null as number | null,
   password: '',
   passwordConfirma: '',
-  /** A string while it is being typed. */
+  /** A string while the percentage is being typed. */
   comissao: 0 as number | string,
   supervisor: 'N' as User['SUPERVISOR'],
   status: 'A' as User['status'],

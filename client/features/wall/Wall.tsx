@@ -94,7 +94,7 @@ export default function Wall() {
   )
 }
 
-/** Number of lines on the screen (with the minimum height of whereabouts.css), lines per table row, and cards per line. */
+/** Number of lines that fit on the screen at the minimum row height of whereabouts.css, lines per table row, and cards per line. */
 function useSurface() {
   const { width, height } = useViewportSize()
   // The server does not know the viewport, so it assumes these numbers.
@@ -103,7 +103,7 @@ function useSurface() {
   return { lines: Math.floor((height / Math.min(width / 1080, height / 1400) - 346) / 66), linesOfRow: 2, cardsOfLine: 2 }
 }
 
-/** `widest` holds the column's texts of every page, so that its width does not change between pages. */
+/** `widest` holds the column's texts on all pages, so that the column keeps its width when the page changes. */
 const Head = ({ label, widest }: { label: string; widest: (string | null)[] }) => (
   <th scope="col">
     {label}
@@ -119,7 +119,7 @@ const isLong = (place: string | null) => (place ?? '').length > LONG
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 
-/** The time of an instant, with its day if it is not today. */
+/** The time of an instant, preceded by its date if it is not today. */
 function Hour({ of, today }: { of: string | null; today: string }) {
   if (of === null) return <td />
   return (
@@ -130,7 +130,7 @@ function Hour({ of, today }: { of: string | null; today: string }) {
   )
 }
 
-/** The page of a list that is shown at a turn. The last page starts earlier, so that it is as full as the others. */
+/** The page of a list to show for `turn`, a counter that advances with time. The last page starts earlier, so that it is as full as the others. */
 function pageOf<T>(list: T[], size: number, turn: number) {
   const page = turn % Math.max(1, Math.ceil(list.length / size))
   const start = Math.max(0, Math.min(page * size, list.length - size))

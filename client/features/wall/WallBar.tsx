@@ -13,8 +13,8 @@ import { useKeys } from '../../ui/useKeys.ts'
 /** Time in ms without interaction after which the bar disappears. */
 const REST = 3000
 /**
- * The bar appears on these events. keydown, because it comes before Tab moves the focus. click for touch, instead of pointerdown: a bar drawn while
- * the finger is down would be under it when it lifts.
+ * Events on which the bar appears. keydown comes before Tab moves the focus. click is used for touch, because a bar that appears on pointerdown would
+ * be under the finger and be pressed when the finger lifts.
  */
 const events: (keyof DocumentEventMap)[] = ['pointermove', 'click', 'keydown']
 
@@ -26,8 +26,7 @@ export default function WallBar() {
   const [first, begin] = useCookie(WALL_FIRST, '')
   const navigate = useNavigate()
   const idle = useIdle(REST, { events })
-  // Drops old drafts, as the shell does on other pages. Doing it once in session.ts would add it to the sign-in page, which has reached its size
-  // limit.
+  // Drops old drafts, as the shell does on other pages. In session.ts this would add code to the sign-in page, which has reached its size limit.
   useEffect(() => dropDrafts(me.id), [me.id])
   useKeys({ Escape: () => navigate('/home') })
   if (idle) return null

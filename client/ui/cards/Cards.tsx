@@ -15,7 +15,7 @@ export interface EntryCard {
   /** Icon and word of the card's kind. */
   icon: LucideIcon
   kind: string
-  /** Text at the right of the kind, such as a date or a ticket. */
+  /** Text to the right of the kind, such as a date or a ticket. */
   note: ReactNode
   title: string
   value: string
@@ -26,7 +26,7 @@ export interface EntryCard {
   actions: CardAction[]
 }
 
-/** Number of cards drawn together. It is a multiple of four, of three and of two, so that it fills whole lines in every layout. */
+/** Number of cards drawn together. A multiple of four, three and two fills complete rows in every layout. */
 const PART = 48
 /** Distance from the viewport within which cards are drawn, as an IntersectionObserver margin. */
 const NEAR = '1500px 0px'
@@ -45,7 +45,7 @@ export function Cards<T>({ rows, cardOf }: { rows: T[]; cardOf: (row: T) => Entr
 function Part({ of, first, whole, children }: { of: number; first: boolean; whole: boolean; children: () => ReactNode }) {
   const own = useRef<HTMLUListElement>(null)
   const [isNear, setNear] = useState(first)
-  /** Height in px, measured while the part was drawn; it keeps the space when the part is not drawn. */
+  /** Height in px, measured while the part was drawn. It reserves the space while the part is not drawn. */
   const [height, setHeight] = useState<number>()
   useEffect(() => {
     const list = own.current

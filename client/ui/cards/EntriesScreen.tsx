@@ -30,7 +30,7 @@ interface Props<T> {
   summary: ReactNode
   call: { error?: Failure | undefined; mutate: () => unknown }
   rows: T[] | undefined
-  /** Texts of a row in which the search looks. It must be defined outside the component, so that it stays the same function. */
+  /** Texts of a row that the search covers. Define this function outside the component, so that it stays the same between renders. */
   textsOf: (row: T) => (string | null)[]
   cardOf: (row: T) => EntryCard
   chips: Chip[]

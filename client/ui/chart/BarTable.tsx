@@ -72,7 +72,7 @@ export function BarTable({ heads: [label, figure], bars, total }: Props) {
   )
 }
 
-/** One bar divided into all parts, each as long as its share. */
+/** A single bar, divided by the shares of all rows. */
 export const Stack = ({ bars }: { bars: Bar[] }) => (
   <div className="stack" aria-hidden>
     {bars.map(({ label, percent, color }) => (

@@ -1,5 +1,5 @@
-// Grouped bars. They have a file of their own because it loads the chart library, which renders in the browser only. The table beside the chart has
-// the same data.
+// Grouped bars. This file is separate, because it loads the chart library, which renders in the browser only. The table beside the chart has the same
+// data.
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import { numberBr } from '../number.ts'

@@ -1,7 +1,7 @@
 import './chart.css'
 import type { ReactNode } from 'react'
 
-/** A section of a dashboard. `note` stands beside its heading, such as a sum, a goal or a control. */
+/** A section of a dashboard. `note` is shown beside the heading, for example a sum, a goal or a control. */
 export const Card = ({ title, note, className = '', children }: { title: string; note?: ReactNode; className?: string; children: ReactNode }) => (
   <section className={`card ${className}`}>
     <header>

@@ -1,5 +1,5 @@
-// Planned and delivered tasks as bars side by side, with the goal as a horizontal line. They have a file of their own because it loads the chart
-// library, which renders in the browser only.
+// Planned and delivered tasks as bars side by side, with the goal as a horizontal line. This file is separate, because it loads the chart library,
+// which renders in the browser only.
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
 import type { LabelProps } from 'recharts'

@@ -1,4 +1,4 @@
-// Percentage delivered against the goal. It has a file of its own because it loads the chart library, which renders in the browser only.
+// Percentage delivered against the goal. This file is separate, because it loads the chart library, which renders in the browser only.
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { percentBr } from '../number.ts'

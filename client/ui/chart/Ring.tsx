@@ -1,5 +1,5 @@
-// Donut chart. It has a file of its own because it loads the chart library, which renders in the browser only. The table beside the chart has the
-// same data.
+// Donut chart. This file is separate, because it loads the chart library, which renders in the browser only. The table beside the chart has the same
+// data.
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
 
@@ -8,7 +8,7 @@ interface Props {
   /** Diameter in px. */
   size?: number
   thickness?: number
-  /** Runs when a part is clicked. */
+  /** Runs when a slice is clicked. */
   press?: (nth: number) => void
 }
 

@@ -8,7 +8,7 @@ function luminanceOf(rgb: number[]) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Lightens a server's colour ('#1565C0') for dark mode, with just enough white to stand out from the sheet. */
+/** Lightens a colour from the server ('#1565C0') for dark mode, with just enough white to stand out from the sheet. */
 export function inDark(color: string) {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   for (let step = 0; step <= STEPS; step += 1) {

@@ -12,7 +12,7 @@ interface Props {
   title: string
   error: Failure
   retry: () => unknown
-  /** Opens the filter of the request. It replaces the retry for a malformed filter, which a retry would send again. */
+  /** Opens the filter of the request. Offered instead of a retry if the filter is malformed, because a retry would send it again. */
   filter?: (() => void) | undefined
 }
 
@@ -21,7 +21,7 @@ export const Failed = ({ title, error, retry, filter }: Props) => (
   <Message
     danger
     icon={TriangleAlert}
-    // The default title blames the database. Without an answer that is not known, and for an invalid request it is wrong.
+    // The default title blames the database. Without an answer the cause is not known, and for an invalid request the title would be wrong.
     title={OWN.includes(error.status) ? error.message : title}
     action={
       error.status === 400 && filter ? (

@@ -8,18 +8,18 @@ export type Kind = 'success' | 'warn' | 'error' | 'info'
 export interface Extra {
   /** True for a toast that stays until the person closes it. */
   lasting?: boolean
-  /** A button in the toast that responds to the message. */
+  /** A button in the toast, such as 'Desfazer'. */
   action?: { label: string; run: () => unknown }
 }
 
 const LIFETIME = 3000
-/** Toasts with a button stay longer, because reading one and reaching its button takes time. */
+/** Toasts with a button stay longer, because it takes time to read the message and reach the button. */
 const WITH_ACTION = 8000
 const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, info: Info }
 
-// True while the pointer rests. A resting pointer must not hold a toast that appears under it; it holds the toast only once it moves.
+// True while the pointer rests. A resting pointer must not hold a toast that appears under it, but a moving one does.
 let resting = false
-/** The pointer's last position on the screen. It is needed because browsers report a move even when only the page below the pointer moves. */
+/** The pointer's last position on the screen, because browsers report a move even when only the page below the pointer moves. */
 let place = ''
 const placeOf = ({ screenX, screenY }: MouseEvent) => `${screenX} ${screenY}`
 if (typeof window === 'object') addEventListener('pointermove', (event) => !resting && (place = placeOf(event)), true)
@@ -43,8 +43,8 @@ function rest() {
 }
 
 /**
- * Toasts with a button get an id of their own, because each button acts on its own record. The newest toast replaces an earlier one with the same
- * text.
+ * Toasts with a button get an id with this counter, because each button acts on its own record. The newest toast replaces an earlier one with the
+ * same text.
  */
 let offered = 0
 const last = new Map<string, string>()
@@ -52,7 +52,7 @@ const last = new Map<string, string>()
 const idOf = (kind: Kind, message: string) => `${kind} ${message}`
 export const hide = (kind: Kind, message: string) => notifications.hide(idOf(kind, message))
 
-/** Shows a toast. If the same message is reported again while it is shown, there is still only one. */
+/** Shows a toast. A message that is reported again while it is shown does not appear twice. */
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
   const said = idOf(kind, message)
@@ -64,7 +64,7 @@ export function show(kind: Kind, message: string, { lasting = false, action }: E
   /** The element that had the focus before the toast's button. */
   let before: EventTarget | null = null
   const act = ({ currentTarget: button }: Click<HTMLElement>) => {
-    // The focus must leave the toast before it disappears; otherwise the focus that `action` has placed elsewhere would be lost.
+    // The focus must leave the toast before the toast disappears. Otherwise the focus that `action` has placed elsewhere would be lost.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     else button.blur()
     notifications.hide(id)

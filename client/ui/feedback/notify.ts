@@ -1,4 +1,4 @@
-// Toasts at the top right, shown for three seconds. Their code is loaded with the first message.
+// Toasts, shown for a few seconds. Their code is loaded with the first message.
 import { useSyncExternalStore } from 'react'
 import type { Extra, Kind } from './Toasts.tsx'
 

@@ -12,7 +12,7 @@ export interface Chip {
   said?: boolean
 }
 
-/** `clear` removes all filters at once. Calling each chip's own `clear` in turn would not: each one writes the other filters back. */
+/** `clear` removes all filters at once. Calling the `clear` of each chip in turn does not, because each call writes the other filters back. */
 export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => void }) {
   const shown = chips.filter(({ said }) => !said)
   return (

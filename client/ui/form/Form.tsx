@@ -27,13 +27,13 @@ interface Lists {
 
 export interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
-  /** State of the request for the lists from which the fields offer their options. */
+  /** State of the request for the lists that the fields take their options from. */
   lists?: Lists
   /** The fields; the first one carries data-autofocus. */
   children: (form: UseFormReturnType<V>) => ReactNode
 }
 
-/** A part of a form with tabs. `holds` lists its fields. A part without `holds` contains the fields that no other part lists. */
+/** The content of one tab. `holds` lists its fields. A part without `holds` contains the fields that no other part lists. */
 export interface Part<V extends object> {
   tab: string
   label: string
@@ -65,13 +65,15 @@ export interface FormOf<V extends object> extends Fields<V> {
   parts?: Part<V>[]
   /** Saves with `send` and returns the success message. `id` is null for a record to be created. */
   save: (values: V, id: number | null, send: Send) => Promise<string>
-  /** Looks for a warning to show before saving. Confirming again saves in spite of it. `was` holds the stored values. */
+  /** Looks for a warning to show before saving. Confirming again saves anyway. `was` holds the stored values. */
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
   /** True to look for the warning while the person types instead of on confirming. */
   warnsEarly?: boolean
   /** The effect of the draft, or null if none is worth mentioning. `was` holds the stored values. */
   effect?: (values: V, id: number | null, was: V) => Effect | null
-  /** Errors of stored values, shown from the start. The first field with one takes the focus. A changed field is not marked. */
+  /**
+   * Errors in stored values by field, shown from the start. The first such field takes the focus. A field that the person has changed is not marked.
+   */
   marks?: Record<string, string>
   /** Why this record can no longer be changed, judged by its stored values. */
   final?: (values: V) => string | undefined
@@ -98,14 +100,14 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   attempt?: string | undefined
   /** The values that were sent with that request. */
   unsure?: V | undefined
-  /** True while the draft is being saved outside this form, by the queue of a time entry. It is kept until it is stored. */
+  /** True while the queue of a time entry (useStored.ts) saves the draft outside this form. The draft is kept until it is stored. */
   pending?: boolean
   /** Reopens the form without the restored draft; absent if no draft was restored. */
   discard?: (() => void) | undefined
   /** The values that 'Limpar' sets; only a filter has them. */
   blank?: V
   failed: string
-  /** Receives what leaving the form would lose; absent when the draft may be lost without a question. */
+  /** Receives the loss that leaving the form would cause; absent when the draft may be lost without a question. */
   hold?: (held: Held) => void
   /** Closes the form. */
   close: () => void
@@ -116,7 +118,7 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   next?: ((saved: V) => void) | undefined
   /** Returns an element that replaces the confirm button as long as confirming is not possible. */
   before?: (form: UseFormReturnType<V>) => ReactNode
-  /** Further content at the left of the footer. */
+  /** Further content on the left of the footer. */
   aside?: ReactNode
 }
 
@@ -194,18 +196,18 @@ export function Form<V extends object>(props: Props<V>) {
   const warned = warning !== null && (warning.of === values || warnsEarly)
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   /**
-   * The effect that was shown when the request was sent. It stays while the request is in flight and after it is stored, because a recomputed effect
-   * would count the same record twice. Undefined if no request was sent.
+   * The effect that was shown when the request was sent. It stays while the request is in flight and after the record is stored, because a recomputed
+   * effect would count the record twice. Undefined if no request was sent.
    */
   const [sentWith, setSentWith] = useState<Effect | null>()
   const told = sentWith === undefined ? (effect?.(values, id, was) ?? null) : sentWith
-  /** Label of the confirm button when there is something to consider first. */
+  /** Label of the confirm button when the person has a warning or a grave effect to consider first. */
   const asked = (warned && warning.final) || ((warned && !warning.refused) || told?.grave ? 'Confirmar assim mesmo' : undefined)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
     if (!hold) return undefined
-    // Once PATIENCE has passed, the person may leave although the response is missing; it may never come.
+    // Once PATIENCE has passed without a response, the person may leave, because the response may never come.
     hold(form.submitting ? (isLong ? 'unsure' : 'saving') : isLost ? 'unsure' : changed ? 'typed' : 'nothing')
     return () => hold('nothing')
   }, [isLost, isLong, changed, hold, form.submitting])
@@ -250,12 +252,12 @@ export function Form<V extends object>(props: Props<V>) {
   }, [])
 
   // Ctrl+Enter confirms from any field. It is handled in the capture phase, because an open list would take Enter as choosing its marked option. It
-  // clicks the button, so it does nothing while the form is saving or when the record cannot be changed.
+  // clicks the button, so nothing happens while the form is saving or when the record cannot be changed.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
       event.stopPropagation()
-      // Otherwise the key's default action would press the element that has the focus afterwards, and a key held down would repeat a refused request.
+      // Without this, the key's default action would press the element that has the focus afterwards. A key held down would repeat a refused request.
       event.preventDefault()
       const button = (event.shiftKey ? confirmNext : confirm).current
       if (!button || event.repeat) return
@@ -341,7 +343,7 @@ export function Form<V extends object>(props: Props<V>) {
         return
       }
       if (warning?.refused) setWarning(null)
-      // Kept in the draft before sending, so that a page that reloads meanwhile retries with the same idempotency key.
+      // The key goes into the draft before sending, so that a page that reloads meanwhile retries with the same idempotency key.
       if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
       hold?.('nothing')
@@ -351,7 +353,7 @@ export function Form<V extends object>(props: Props<V>) {
     } catch (error) {
       setSentWith(undefined)
       if (!(error instanceof Failure)) throw error
-      // After a 401 the browser leaves, and the next page restores the draft. Nothing was stored, so the draft must hold no idempotency key.
+      // After a 401 the browser leaves the page, and the next page restores the draft. Nothing was stored, so the draft must hold no idempotency key.
       if (error.status === 401) flushSync(() => setUnderway(undefined))
       // If the server refused the values, the request was not stored the first time either. After any other refusal the outcome stays unknown.
       if (error.status === 400 || (error.status === 409 && error.message !== messages.anotherAttempt)) setAttempt(undefined)
@@ -369,7 +371,7 @@ export function Form<V extends object>(props: Props<V>) {
       setUnderway(undefined)
     }
   }
-  // Sending from a list that has closed loses the focus. The confirm button takes it once it is enabled again.
+  // A form that was sent from a list loses the focus when the list closes. The confirm button takes the focus once the button is enabled again.
   const { submitting } = form
   const wasSubmitting = useRef(false)
   useEffect(() => {
@@ -412,7 +414,7 @@ export function Form<V extends object>(props: Props<V>) {
   }
 
   const fields = (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the bubbling blur of its fields
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles blur events that bubble up from its fields
     <fieldset className="form-fields" disabled={closed !== undefined || isLost} onBlur={checkLeft}>
       <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
@@ -534,7 +536,7 @@ const refusedFields = ({ fields }: Failure, values: object) =>
     Object.entries(fields)
       .map(([key, message]) => [key.replace(/\.\d+$/, ''), message] as const)
       .filter(([field]) => Object.hasOwn(values, field))
-      // The first message of a field comes last, so that it is the one that stays.
+      // Object.fromEntries keeps the last message of a field. In reversed order, that is the first one.
       .toReversed(),
   )
 

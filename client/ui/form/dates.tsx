@@ -1,4 +1,4 @@
-// Date and time fields whose values have the API's format. They have a file of their own, because it loads the date library.
+// Date and time fields whose values have the API's format. This file is separate, because it loads the date library.
 import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'

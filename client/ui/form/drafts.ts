@@ -27,14 +27,14 @@ export function keepDraft<V>(user: number, form: string, id: number | null, draf
   // Without its password a request cannot be repeated exactly, so its idempotency key is not kept.
   const isWhole = !Object.keys(values as object).some(isSecret)
   const text = JSON.stringify(isWhole ? draft : { values, was }, (key, value: unknown) => (isSecret(key) ? undefined : value))
-  // sessionStorage has no room for megabytes. If the draft does not fit, the form works all the same.
+  // sessionStorage has no room for megabytes. If the draft does not fit, the form still works.
   store(sessionStorage, key, text)
   return () => sessionStorage.removeItem(key)
 }
 
 export const dropDraft = (user: number, form: string, id: number | null) => sessionStorage.removeItem(keyOf(user, form, id))
 
-/** Reads a draft without the fields that are never kept. It is not removed on reading, because the page may be left before its form is drawn. */
+/** Reads a draft without the fields that are never kept. Reading does not remove the draft, because the page may be left before its form is drawn. */
 export function draftOf<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
   const text = sessionStorage.getItem(keyOf(user, form, id))
   // keepDraft stored this text for the same form, so the cast is safe.

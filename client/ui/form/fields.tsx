@@ -77,7 +77,7 @@ function SwitchField({
         <Switch
           size="md"
           withThumbIndicator={false}
-          // The label is the field's, because the word beside the switch describes its state.
+          // The field's label names the switch, because the word beside the switch describes its state.
           aria-labelledby={id}
           label={word}
           checked={checked}
@@ -153,9 +153,9 @@ export const ListsFailed = createContext(false)
 
 /** Common behaviour of both pickers: the search is by words without accents, the best matches come first, and at most 50 options are listed. */
 function useListing(options: Options) {
-  /** True when a keystroke has expressed a choice. The marked option alone does not tell: the first one is always marked. */
+  /** True when a keystroke has expressed a choice. A marked option alone is no sign of a choice, because the first option is always marked. */
   const meant = useRef(false)
-  /** True when the person emptied the field. That it is empty does not tell: the chosen option has no name while the list loads. */
+  /** True when the person emptied the field. An empty field alone is no sign of that, because the chosen option has no name while the list loads. */
   const emptied = useRef(false)
   const failed = use(ListsFailed)
   const known = new Map(options?.map((option) => [option.value, option]))
@@ -165,7 +165,7 @@ function useListing(options: Options) {
   const leave = ({ currentTarget: input }: FocusEvent<HTMLInputElement>, chosen?: string) => {
     const text = input.value.trim()
     if (meant.current && text && input.value !== chosen) {
-      // Form.tsx sees the mark and refuses once to send the form, because the person meant to choose an option.
+      // Because of this mark, Form.tsx refuses to send the form once: the person meant to choose an option.
       input.dataset['missed'] = ''
       afterPress(() => setMissed(text))
     }
@@ -180,7 +180,7 @@ function useListing(options: Options) {
     openOnFocus: false,
     // The first match is marked, so that typing and Enter choose it.
     selectFirstOptionOnChange: true,
-    // Otherwise, opening the list by typing a letter removes the mark a moment later, so that one letter and Enter would choose nothing.
+    // Without this, opening the list by typing a letter removes the mark a moment later, so that one letter and Enter would choose nothing.
     selectFirstOptionOnDropdownOpen: true,
     ...whole,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {

@@ -34,7 +34,7 @@ export function useLeaving(close: () => void, left?: () => void) {
   }
 }
 
-/** Address of a form. Another tab of it is still the same form, so the tab is left out. */
+/** Address of a form, without the tab, because another tab still belongs to the same form. */
 const formAt = ({ pathname, search }: Location) => {
   const params = new URLSearchParams(search)
   params.delete('aba')

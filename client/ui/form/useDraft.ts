@@ -4,8 +4,8 @@ import { useMe } from '../../boot.ts'
 import { keepDraft, type Draft } from './drafts.ts'
 
 /**
- * Keeps a draft until it is saved or given up (null). It is stored with each letter, because a browser that is killed sends the page no event. `form`
- * and `id` identify the draft (drafts.ts). With `stays`, unmounting keeps the draft: the caller removes or restores it later.
+ * Keeps a draft until it is saved or given up (`draft` null). Each keystroke stores it, because a browser that is killed sends the page no event.
+ * `form` and `id` identify the draft (drafts.ts). With `stays`, unmounting keeps the draft: the caller removes or restores it later.
  */
 export function useDraft<V>(form: string, id: number | null, draft: Draft<V> | null, stays = false) {
   const me = useMe()

@@ -83,7 +83,7 @@ export function useEditing<V extends object>(
       return notify.warn(why)
     }
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
-    // The second click of a double click stops here; another history entry would keep the address of a form that is closed.
+    // Stops the second click of a double click, whose history entry would keep the address of a form that is closed by then.
     if (search === new URLSearchParams(location.search).toString()) return
     pressed.current = true
     keepTyped()
@@ -126,7 +126,7 @@ export function useEditing<V extends object>(
   return {
     ...opened,
     close,
-    // Leaving the page changes the address, and that closes the form, so nothing remains to be done.
+    // Leaving the page changes the address, which closes the form, so nothing remains to be done.
     left: () => undefined,
     // Switches the tab at once. The address follows, so that a shared link shows the same tab.
     showTab: (aba) => {
@@ -174,7 +174,9 @@ export function useOpened<V extends object>(
     turn.current += 1
     setOpened(next && { ...next, turn: turn.current })
   }
-  /** Opens the form with its draft restored and with the values that a button preset. Preset values take precedence over the draft. */
+  /**
+   * Opens the form with its draft restored and the values that a button preset. The draft wins if `draftFirst` is true, otherwise the preset values.
+   */
   const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
     const draft = draftOf<V>(me.id, form, id)
     const plain = { ...was, ...begun }

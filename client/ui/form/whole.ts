@@ -5,7 +5,7 @@ let kept: Element | null = null
 
 /** Props for a field that selects its text on focus, so that typing replaces it. A click places the caret only if the field is already focused. */
 export const whole = {
-  // Prevents the default, by which the browser would place the caret at the click, and a number field would move it again on mouse up.
+  // Without preventDefault, the browser would place the caret at the click, and a number field would move the caret again on mouse up.
   onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
     if (event.currentTarget === document.activeElement) return
     event.preventDefault()

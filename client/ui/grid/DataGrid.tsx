@@ -96,9 +96,9 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     estimateSize: (index) => sizeOf(items[index]),
     overscan: 12,
     initialOffset: () => scrolls.get(key) ?? items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0),
-    // Rows that are scrolled to stop below the separator line, which is sticky and would cover them.
+    // Scrolling to a row stops below the separator line, which is sticky and would cover the row.
     scrollPaddingStart: isLined ? LINE : 0,
-    // The header moves the rows down, and the footer and the selection bar cover their end.
+    // The header moves the rows down, and the footer and the selection bar cover the last rows.
     scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0) + (selection?.chosen.length ? BAR : 0),
     // Viewport size that the server assumes for its HTML.
     initialRect: { width: 1280, height: 800 },
@@ -144,7 +144,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
       return
     }
     const button = (target as Element).closest<HTMLElement>('button, a')
-    // If the click ends a text selection, which somebody makes in order to copy it, the form does not open.
+    // A click that ends a text selection does not open the form, because the person wants to copy the text.
     if (!button && !getSelection()?.isCollapsed) return
     const line = items[placeIn(target as Element)]
     if (line && 'line' in line && line.folded !== undefined) fold(line.of, !line.folded)
@@ -219,7 +219,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
   }
   const actionsWidth = actions.length === 0 ? 0 : actions.length > 3 ? MANY_ACTIONS : ACTIONS
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the bubbling keys of its contents
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles key presses that bubble up from its contents
     <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)} onKeyDown={press}>
       <svg className="grid-icons" aria-hidden>
         {(actions.length > MENU_ABOVE ? [] : actions).map(({ label, icon: Icon }, index) => (

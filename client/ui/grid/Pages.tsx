@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { numberBr } from '../number.ts'
 import type { Grid } from './useGrid.ts'
 
-/** Pagination of a grid. */
 export function Pages<T>({ grid: { pages } }: { grid: Grid<T> }) {
   if (!pages) return null
   const { page, count, first, last, of, go } = pages

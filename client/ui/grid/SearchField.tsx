@@ -19,7 +19,7 @@ export function SearchField({ text, change }: { text: string; change: (text: str
   const press = ({ key, currentTarget: field }: KeyboardEvent<HTMLInputElement>) => {
     if (key === 'Escape' && field.value) clear()
     else if (key === 'Escape') field.blur()
-    // Moves to the first match. The page is sent an ArrowDown, to which the list reacts.
+    // Moves to the first match by sending the page an ArrowDown, to which the list reacts.
     else if (key === 'ArrowDown' || key === 'Enter') {
       field.blur()
       document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))

@@ -16,7 +16,7 @@ export function SelectionBar<T>({
   sum: string
   children: ReactNode
 }) {
-  // On a phone the header is hidden, and with it the checkbox for all rows, so the bar has a button for that.
+  // On a phone the header is hidden, and with it the checkbox for all rows, so the bar has a button that selects all rows.
   const phone = usePhone()
   if (chosen.length === 0) return null
   return (

@@ -21,7 +21,6 @@ interface Props<T> {
   floats?: true
 }
 
-/** Button that exports a spreadsheet. */
 export function SheetButton<T>({ off, sheet, title: own, floats }: Props<T>) {
   const page = usePage()
   const title = own ?? page.title

@@ -38,7 +38,6 @@ const tones = new Map<string, Tone>([
 /** Tone of a priority. `priority` is the server's word for it. */
 export const toneOf = (priority: string | null): Tone => tones.get(priority?.toLowerCase() ?? '') ?? 'off'
 
-/** Priority of a task. */
 export const Priority = ({ of }: { of: string | null }) => <Dot tone={toneOf(of)}>{of ?? NONE}</Dot>
 
 /** A status in words. */

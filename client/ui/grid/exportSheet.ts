@@ -72,8 +72,8 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
       // Prints on A4 in landscape, fitted to the paper's width and as long as needed, with the header on every page.
       pageSetup: { paperSize: 9, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: `1:${heads}` },
     }),
-    // Sum rows are above the rows they add up. The level must exceed every level in use, because rows at this level or deeper would be written as
-    // folded.
+    // Sum rows are above the rows they add up. `outlineLevelRow` must exceed every level in use, because rows at that level or deeper would be
+    // written as folded.
     ...((groups ?? levelOf) && { properties: { outlineLevelRow: 3, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
   sheet.columns = columns.map((column) => {
@@ -160,7 +160,7 @@ function addTotals<T>(sheet: Worksheet, columns: Column<T>[], rows: T[], first: 
   for (const [at, column] of columns.entries()) {
     const { letter } = sheet.getColumn(at + 1)
     const values = Array.from({ length: last - first + 1 }, (_, nth) => Number(sheet.getCell(first + nth, at + 1).value ?? 0))
-    // SUM ignores texts, and negative durations are texts, so the total is then written as a text too.
+    // SUM ignores texts, and negative durations are texts. With such a duration, the total is written as a text too.
     if (column.sum && values.some(Number.isNaN)) totals.getCell(at + 1).value = column.sum(rows)
     // The formula is stored with its result, for programs that read the file without calculating.
     else if (column.sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: added(values, column) }

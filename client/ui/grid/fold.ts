@@ -10,7 +10,7 @@ export const wordsOf = (search: string) =>
     ...new Set(
       fold(search)
         .replace(/r\$\s*/g, '')
-        // An amount copied from a card: the minus sign of typography, and the plus sign of a credit.
+        // An amount copied from a card may have a typographic minus sign, or the plus sign of a credit.
         .replace(/(?<=^|\s)(?:\u2212\s*|\+\s*)(?=\d)/g, (sign) => (sign.startsWith('+') ? '' : '-'))
         .split(/\s+/)
         .filter(Boolean),

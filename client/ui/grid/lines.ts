@@ -8,8 +8,8 @@ export interface Lines<T> {
   of: (row: T) => string
   label: (of: string) => string
   /**
-   * Where the grid opens: at the line whose key is `at`; without it, at the next later line; without that, at the last earlier line. If `asked`
-   * changes, it opens there again. Without `opening` the grid opens at the top.
+   * The grid opens at the line whose key is `at`. If there is no such line, the grid opens at the next later line, or else at the last earlier one.
+   * When `asked` changes, the grid opens there again. Without `opening`, it opens at the top.
    */
   opening?: { at: string; asked: string }
 }
@@ -21,13 +21,13 @@ export interface Groups<T> {
   of: (row: T) => string
 }
 
-/** The folded groups: all or none, except those named in `but`. */
+/** Tells which groups are folded: all of them or none, except for those named in `but`. */
 export interface Folds {
   all: boolean
   but: ReadonlySet<string>
 }
 
-/** A drawn item: a separator line with the number of its rows, or a row given by its index. `folded` is absent for a line that does not fold. */
+/** An item to draw: a separator line with the number of its rows, or the index of a row. `folded` is absent for a line that does not fold. */
 export type Item = { line: string; of: string; count: number; folded?: boolean } | { index: number }
 
 /** Splits rows into groups, sorted by name. */
@@ -66,7 +66,7 @@ export function itemsOf<T>(rows: T[], { of, label }: Lines<T>): Item[] {
 export function startOf(items: Item[], at: string | undefined, descending: boolean) {
   if (at === undefined) return 0
   const isLater = (item: Item) => 'of' in item && item.of >= at
-  // In descending order, later lines come first, so the next later line is the last of them.
+  // In descending order the later lines come first, so the nearest of them is the last one.
   const next = descending ? items.findLastIndex(isLater) : items.findIndex(isLater)
   if (next >= 0 || descending) return Math.max(next, 0)
   return Math.max(

@@ -6,7 +6,7 @@ const OPEN: Folds = { all: false, but: new Set() }
 /** The folded groups of each history entry. */
 const kept = new Map<string, Folds>()
 
-/** State of the folded groups. It holds their names, so it does not depend on the rows. */
+/** State of the folded groups. The groups are stored by name, so the state does not depend on the rows. */
 export function useFolds() {
   const { key } = useLocation()
   const [folds, setFolds] = useState(() => kept.get(key) ?? OPEN)

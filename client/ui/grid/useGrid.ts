@@ -41,17 +41,17 @@ export interface Column<T> {
   width?: number
   /** Minimum width in px on a narrow sheet. */
   narrow?: number
-  /** Set if the value is one of a few words. The search matches it only from its beginning, so that 'ativo' does not match 'Inativo'. */
+  /** Set if the value is one of a few words. The search then matches only from the start of the word, so that 'ativo' does not match 'Inativo'. */
   word?: true
-  /** Set for the record's name, which is the title of its card and part of its action labels. Exactly one column has it. */
+  /** Set for the record's name, which is the title of a card and part of the labels of row actions. Exactly one column has it. */
   main?: true
-  /** On a card, the field follows the title directly. */
+  /** Set to place the field directly after the title on a card. */
   early?: true
   /** Text before the value on a card, because cards have no headers. False hides the column on cards. */
   card?: string | false
   /** Aligns the column to the right, for numbers and codes. */
   figures?: true
-  /** The column is hidden until a person chooses it. */
+  /** Set to hide the column until a person chooses it. */
   waits?: true
 }
 
@@ -77,11 +77,12 @@ const SHOWN = new Map<string | null, 'A' | 'I'>([
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const EMPTY: never[] = []
 
-/** A row with its search and sort keys. Keys are computed when needed: for 10,000 rows that takes longer than drawing the visible ones. */
+/**
+ * A row with its search and sort keys. Keys are computed only when needed, because that takes longer for 10,000 rows than drawing the visible ones.
+ */
 interface Entry<T> {
   row: T
   columns: Column<T>[]
-  /** Sort key of each column. */
   keys: (string | number)[]
   /** Search texts: `any` matches anywhere, `begins` only at the start of a word. */
   texts?: { any: string; begins: string }
@@ -305,7 +306,7 @@ export function useGrid<T>({
       put({ colunas: text })
     },
     clear: () => put({ q: null, status: null }),
-    /** Removes everything that hides rows, also the screen's own filter. */
+    /** Removes everything that hides rows, including the screen's own filter. */
     showAll: () => put(Object.fromEntries([...params.keys()].filter((key) => key !== 'ordem' && key !== 'colunas').map((key) => [key, null]))),
     /** The search and the status filter, in words. */
     narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 interface Opening {
   view: string
-  /** Whether the grid opens at a line other than the first, and in which layout. If the layout changes, it opens there again. */
+  /** The layout if the grid has lines, otherwise false. If the layout changes, the grid scrolls to its opening position again. */
   lined: false | 'phone' | 'wide'
   /** True when Back has restored the scroll position. */
   restored: boolean

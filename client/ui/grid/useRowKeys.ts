@@ -40,7 +40,7 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     if (wanted.current) virtual.scrollToIndex(placeOf(at.current))
     // oxlint-disable-next-line react/exhaustive-deps -- folding moves the current item
   }, [grid.folds])
-  /** If the focused row was deleted, moves to a neighbour of it. */
+  /** If the focused row was deleted, moves to a neighbouring row. */
   const goOn = () => {
     if (!isFocusLost() || at.current === undefined || placeOf(at.current) >= 0) return
     const place = beside.current.map(placeOf).find((one) => one >= 0)

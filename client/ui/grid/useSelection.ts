@@ -7,7 +7,7 @@ const NONE: ReadonlySet<string> = new Set()
 export type Selection<T> = ReturnType<typeof useSelection<T>>
 
 /**
- * `list` holds all rows of the reply. If a search hides a selected row, it stays selected; if it is missing in the next reply, it is deselected. `of`
+ * `list` holds all rows of the reply. A selected row stays selected while a search hides it, and is deselected if the next reply lacks it. `of`
  * identifies the request; when it changes, the selection is cleared.
  */
 export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string) {
@@ -26,7 +26,7 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
     const these = new Set(some)
     hold(({ ids }) => ({ of, ids: new Set(on ? [...ids, ...these] : [...ids].filter((id) => !these.has(id))) }))
   }
-  // Rows that are no longer in the list are deselected; if they returned later, they would be selected without anybody's choice.
+  // Rows that are no longer in the list are deselected. Otherwise they would be selected without anybody's choice if they returned later.
   if (list && chosen.length < ids.size) hold({ of, ids: new Set(chosen.map((row) => String(idOf(row)))) })
   return {
     /** Ref of the selection bar (SelectionBar). */

@@ -1,5 +1,6 @@
-// For a page that hangs on a wall for weeks without interaction. It polls, shows since when the server has not answered, hides its data after an hour
-// without an answer, and survives a reload while the server is down. After a deploy, newBuild (shell/notices.ts) reloads it.
+// For a page that is shown on a wall for weeks without interaction. The hook polls, tells since when the server has not answered, hides the data
+// after an hour without an answer, and lets the page survive a reload while the server is down. After a deploy, newBuild (shell/notices.ts) reloads
+// the page.
 import { useEffect } from 'react'
 import { HOUR } from '../../../shared/clock.ts'
 import type { Args, ReadName } from '../../api/address.ts'

@@ -68,12 +68,18 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   const refusedBy = response.headers.get('X-Refused')
   const isMenuLost = refusedBy === 'menu'
   const isEnded = response.status === 401 && name !== 'POST /auth'
-  if (isMenuLost) menuLost()
-  else if (isEnded) sessionEnded()
-  // The promise never settles, because the browser is leaving this page. A caller that continued could show the refusal or start its own navigation.
-  if (isMenuLost ? attempt === undefined : isEnded && method === 'GET') return new Promise(() => undefined)
-  // This rejection lets a form mark its draft as not stored before the page unloads.
-  if (isMenuLost) throw new Failure(401, '')
+  // The promise never settles if the browser is leaving this page. A caller that continued could show the refusal or start its own navigation.
+  const never = new Promise<never>(() => undefined)
+  if (isMenuLost) {
+    menuLost()
+    // This rejection lets a form mark its draft as not stored before the page unloads.
+    if (attempt !== undefined) throw new Failure(401, '')
+    return never
+  }
+  if (isEnded) {
+    sessionEnded()
+    if (method === 'GET') return never
+  }
   // Our own server always sends these fields. A proxy may send anything, so the code below checks `message` first.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
   // After a proxy's error page, the outcome is unknown. After a 5xx from our own server, it is known only if the API sent the error ('upstream') or

@@ -32,7 +32,6 @@ const isHours = ({ tipoReg }: Row) => tipoReg === 'Horas'
 /** Texts of a row that the search on this screen covers. */
 const texts = (row: Row) => [
   row.nTicket,
-  row.nTicket,
   row.qtdHoras && hoursBr(row.qtdHoras),
   row.descricao,
   row.dataInicio && dayBr(row.dataInicio),

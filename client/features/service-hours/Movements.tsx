@@ -36,7 +36,6 @@ const period = ({ dataInicio, dataFim }: Row) => {
 /** Texts of a row that the search on this screen covers. */
 const texts = (row: Row) => [
   row.nTicket,
-  row.nTicket,
   hoursBr(row.qtdHoras ?? NO_TIME),
   row.descricao,
   row.dataInicio && dayBr(row.dataInicio),

@@ -525,12 +525,14 @@ export function Form<V extends object>(props: Props<V>) {
   )
 }
 
-/** Messages of a refusal by form field. The key of a list's element, such as 'emails.0', belongs to the field of the list. */
 /** Throws the failure of a look-up. Nothing was written yet, so the message must not say that the values may be stored. */
 function nothingStored(error: unknown): never {
-  throw error instanceof Failure ? new Failure(error.status, error.message, { ...error, mayBeDone: false }) : error
+  if (!(error instanceof Failure)) throw error
+  const { status, message, fields, requestId } = error
+  throw new Failure(status, message, { fields, requestId, mayBeDone: false })
 }
 
+/** Messages of a refusal by form field. The key of a list's element, such as 'emails.0', belongs to the field of the list. */
 const refusedFields = ({ fields }: Failure, values: object) =>
   Object.fromEntries(
     Object.entries(fields)

@@ -13,7 +13,7 @@ export const english = {
   empty: 'empty',
   is: 'is',
   isIn: 'is in',
-  changes: (from: string, to: string) => `what changes from ${from} to ${to}`,
+  changes: (from: string, to: string) => `every item in only one of ${from} and ${to}`,
 }
 
 export const portuguese: typeof english = {
@@ -28,7 +28,7 @@ export const portuguese: typeof english = {
   empty: 'vazio',
   is: 'é',
   isIn: 'está em',
-  changes: (from, to) => `o que muda de ${from} para ${to}`,
+  changes: (from, to) => `cada item que está só em ${from} ou só em ${to}`,
 }
 
 export function sayOperand(operand: Operand, words = english): string {

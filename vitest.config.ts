@@ -29,7 +29,7 @@ export default defineConfig({
     // Maximum time in ms of a wait: a busy machine may need all of it, an idle one never does.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 20_000, maxWorkers: 3 } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 3 } },
       {
         extends: true,
         test: {

@@ -14,7 +14,7 @@ class LongFilesFirst extends BaseSequencer {
 
 const withProduct = {
   globalSetup: 'tests/support/global.ts',
-  setupFiles: 'tests/support/setup.ts',
+  setupFiles: ['tests/support/seed.ts', 'tests/support/setup.ts'],
   hookTimeout: 60_000,
   // The same number in all projects makes them one group, whose files share the workers.
   maxWorkers: 3,
@@ -29,7 +29,10 @@ export default defineConfig({
     // Maximum time in ms of a wait: a busy machine may need all of it, an idle one never does.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 3 } },
+      {
+        extends: true,
+        test: { name: 'unit', setupFiles: 'tests/support/seed.ts', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 3 },
+      },
       {
         extends: true,
         test: {

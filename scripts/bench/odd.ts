@@ -8,8 +8,11 @@ import { join } from 'node:path'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { accounts, dataLoads } from '../../server/api/db/schema.ts'
 import { loader } from '../../server/api/nfse/load.ts'
+import { buildDps } from '../../server/api/nfse/dps.ts'
+import { openSchemas } from '../../server/api/nfse/schema.ts'
 import { passwordProblem } from '../../server/api/password-rules.ts'
 import { startBff } from '../../tests/support/bff.ts'
+import { accountWith, NOW, xsdFolder } from '../../tests/support/dps.ts'
 import { root, startServer } from '../../tests/support/server.ts'
 import { menus, startUpstream } from '../../tests/support/upstream.ts'
 import { resident } from './heap.ts'
@@ -100,6 +103,19 @@ tell(
 )
 await database.close()
 rmSync(dataDir, { recursive: true })
+
+if (xsdFolder) {
+  const schemas = openSchemas(xsdFolder)
+  const { xml } = buildDps({ account: accountWith(), number: 42, at: NOW, environment: 2 })
+  const wrong = xml.replace('<nDPS>42', '<nDPS>042')
+  const validate = (count: number) => {
+    for (let done = 0; done < count; done += 2) for (const one of [xml, wrong]) schemas.validate(one)
+    // libxml2 never returns this memory, so only its growth shows a leak.
+    return process.memoryUsage().external / 1e6
+  }
+  const warm = validate(1_000)
+  tell('memory that 10,000 validations under the official XSD leave', validate(10_000) - warm, 2, 'MB')
+}
 
 await using server = await startServer({ env: { LOG_LEVEL: 'silent' } })
 const assets = join(root, 'dist/client/assets')

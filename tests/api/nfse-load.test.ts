@@ -68,7 +68,8 @@ onBoth('the data load', (api) => {
       .values(asked)
       .onConflictDoUpdate({ target: dataLoads.month, set: { state: 1 } })
     issuing.wake()
-    await expect.poll(() => api.db.$count(dataLoads, and(eq(dataLoads.month, `${month}-01`), eq(dataLoads.state, 2))), { timeout: 20_000 }).toBe(1)
+    await issuing.idle()
+    expect(await api.db.$count(dataLoads, and(eq(dataLoads.month, `${month}-01`), eq(dataLoads.state, 2)))).toBe(1)
     const [done] = await api.db
       .select()
       .from(dataLoads)
@@ -309,7 +310,8 @@ onBoth('the data load', (api) => {
     await writeFile(join(dir, '2031-12.csv'), [HEADS, line({ mes: '12/2031', conta: '77301' })].join('\n'))
     await api.db.insert(dataLoads).values({ month: '2031-12-01', state: 0, userId: 2, leasedUntil: sql`now() - interval '1 second'` })
     issuing.wake()
-    await expect.poll(async () => (await stored('2031-12')).length, { timeout: 20_000 }).toBe(1)
+    await issuing.idle()
+    expect(await stored('2031-12')).toHaveLength(1)
   })
 
   test('the start fails if the folder is not the official XSD package', async () => {

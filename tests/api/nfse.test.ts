@@ -54,8 +54,10 @@ onBoth('NFS-e Express', (api, kind) => {
   const post = (contasForSend: number[]) => ask('POST', '/nfse', { contasForSend })
   const states = (ids: number[]) =>
     api.db.select({ note: accounts.noteStatus, slip: accounts.slipStatus }).from(accounts).where(inArray(accounts.id, ids)).orderBy(accounts.id)
-  const settled = (ids: number[], as: { note: number; slip: number }) =>
-    expect.poll(() => states(ids), { timeout: 20_000 }).toEqual(ids.map(() => as))
+  const settled = async (ids: number[], as: { note: number; slip: number }) => {
+    await api.idle()
+    expect(await states(ids)).toEqual(ids.map(() => as))
+  }
   const issuedOf = (ids: number[]) =>
     api.db
       .select()
@@ -348,9 +350,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const issued = await issuedOf([id])
       expect(issued.find(({ document }) => document === 'N')?.accessKey?.slice(9, 23)).toBe('12ABC34501DE35')
       expect(issued.find(({ document }) => document === 'B')?.pix).toContain('12ABC34501DE35')
-      await expect
-        .poll(async () => (await one(id)).emailsEvents, { timeout: 20_000 })
-        .toMatchObject([{ status: 'Enviado', destinatario: 'a@exemplo.com.br' }])
+      expect((await one(id)).emailsEvents).toMatchObject([{ status: 'Enviado', destinatario: 'a@exemplo.com.br' }])
       const headers = { 'x-channel': api.secret, authorization: `Bearer ${token}` }
       for (const tipo of [1, 2]) {
         const response = await fetch(`${api.url}/nfse-download-file?id=${id}&tipo=${tipo}`, { headers })
@@ -426,10 +426,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const refusal = async (id: number) => (await one(id)).eventosBoletos.map(({ tipo, descricaoEvento }) => [tipo, descricaoEvento])
       expect(await refusal(keyless)).toEqual([['refused', reason]])
       expect(await refusal(last)).toEqual([['refused', 'Os números de boletos deste convênio acabaram.']])
-      for (const id of ids)
-        await expect
-          .poll(async () => (await one(id)).emailsEvents.map(({ status }) => status), { timeout: 20_000 })
-          .toEqual((await one(id)).emailsList.map(() => 'Enviado'))
+      for (const id of ids) expect((await one(id)).emailsEvents.map(({ status }) => status)).toEqual((await one(id)).emailsList.map(() => 'Enviado'))
       expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: wrong.nextNumber + 1 }])
     })
 
@@ -572,7 +569,8 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('POST', '/nfse/send-mail', { id, emails })).status).toBe(200)
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [id], emails })).status).toBe(200)
       const sent = async () => (await one(id)).emailsEvents.filter(({ status }) => status === 'Enviado').map(({ destinatario }) => destinatario)
-      await expect.poll(sent, { timeout: 20_000 }).toEqual([...emails, ...emails])
+      await api.idle()
+      expect(await sent()).toEqual([...emails, ...emails])
       expect((await one(id)).emailsList).toEqual([])
     })
   })
@@ -601,32 +599,29 @@ onBoth('NFS-e Express', (api, kind) => {
       const sent = async () => (await one(id)).emailsEvents.map(({ status, destinatario }) => [status, destinatario])
       const { emailsList } = await one(id)
       const each = emailsList.map((address) => ['Enviado', address])
-      await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
+      await api.idle()
+      expect(await sent()).toEqual(each.toReversed())
       expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
       // The second of two requests within ten seconds succeeds, but sends no e-mail.
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
-      await expect.poll(sent, { timeout: 20_000 }).toEqual([...each, ...each].toReversed())
+      await api.idle()
+      expect(await sent()).toEqual([...each, ...each].toReversed())
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
       expect(await sent()).toHaveLength(2 * each.length)
       api.time.now += 11_000
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
-      await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(3 * each.length)
-      const logs = async () => (await one(id)).emailsEvents.map(({ log }) => log)
-      await expect.poll(async () => (await logs())[0], { timeout: 20_000 }).toMatch(/^Pedido por Letícia Arantes\. NFS-e e Boleto · /)
-      expect((await logs()).at(-1)).toMatch(/^NFS-e e Boleto · /)
+      await api.idle()
+      expect(await sent()).toHaveLength(3 * each.length)
+      const logs = (await one(id)).emailsEvents.map(({ log }) => log)
+      expect(logs[0]).toMatch(/^Pedido por Letícia Arantes\. NFS-e e Boleto · /)
+      expect(logs.at(-1)).toMatch(/^NFS-e e Boleto · /)
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids })).status).toBe(200)
-      await expect
-        .poll(
-          async () =>
-            (
-              await api.db
-                .select()
-                .from(mails)
-                .where(and(eq(mails.accountId, id), eq(mails.kind, 'R')))
-            ).map(({ state }) => state),
-          { timeout: 20_000 },
-        )
-        .toEqual(each.map(() => 'sent'))
+      await api.idle()
+      const receipts = await api.db
+        .select()
+        .from(mails)
+        .where(and(eq(mails.accountId, id), eq(mails.kind, 'R')))
+      expect(receipts.map(({ state }) => state)).toEqual(each.map(() => 'sent'))
     })
 
     test('a receipt is mailed only for an issued boleto of Locação de Softwares', async () => {
@@ -664,8 +659,10 @@ onBoth('NFS-e Express', (api, kind) => {
   describe('a request for the data load', () => {
     const loads = async () => (await ask('GET', '/load-data/data')).body as { mesAno: string; LOADING: number; NO_DATA: number; ERROS: string[] }[]
     const loaded = async (mesAno: string) => {
-      await expect.poll(async () => (await loads()).find((row) => row.mesAno === mesAno)?.LOADING, { timeout: 20_000 }).toBe(2)
-      return (await loads()).filter((row) => row.mesAno === mesAno)
+      await api.idle()
+      const found = (await loads()).filter((row) => row.mesAno === mesAno)
+      expect(found.map(({ LOADING }) => LOADING)).toEqual([2])
+      return found
     }
 
     test('a load for a month outside 2000 to 2099 is refused with 400', async () => {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accounts, emissions, issuers, mails } from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { onOne } from '../support/api.ts'
@@ -58,13 +58,9 @@ onOne('mail over SMTP', (api) => {
     await api.db.update(accounts).set({ noteStatus: 2, dueOn: '2026-12-30' }).where(eq(accounts.id, accountId))
     await api.db.insert(emissions).values((['N', 'B'] as const).map((document) => ({ accountId, document, state: 'queued' as const, userId: 2 })))
     issuing.wake()
-    await vi.waitFor(
-      async () => {
-        expect(await api.db.$count(emissions, eq(emissions.state, 'queued'))).toBe(0)
-        expect(await api.db.$count(mails, inArray(mails.state, ['pending', 'sending']))).toBe(0)
-      },
-      { timeout: 20_000 },
-    )
+    await issuing.idle()
+    expect(await api.db.$count(emissions, eq(emissions.state, 'queued'))).toBe(0)
+    expect(await api.db.$count(mails, inArray(mails.state, ['pending', 'sending']))).toBe(0)
   })
   afterAll(async () => {
     await issuing.stop()
@@ -86,7 +82,10 @@ onOne('mail over SMTP', (api) => {
     return mail?.id ?? 0
   }
   const stored = async (id: number) => (await api.db.select().from(mails).where(eq(mails.id, id)))[0]
-  const becomes = (id: number, state: string) => expect.poll(async () => (await stored(id))?.state, { timeout: 20_000 }).toBe(state)
+  const becomes = async (id: number, state: string) => {
+    await issuing.idle()
+    expect((await stored(id))?.state).toBe(state)
+  }
 
   test('an e-mail contains the documents, and goes to only one address', async () => {
     const id = await send('contas@cliente.exemplo.com.br')
@@ -136,8 +135,8 @@ onOne('mail over SMTP', (api) => {
   test('an e-mail that is refused temporarily is sent again later with the same Message-ID', async () => {
     answer = () => Object.assign(new Error('try again'), { responseCode: 451 })
     const id = await send('contas@cliente.exemplo.com.br')
-    await expect.poll(async () => (await stored(id))?.attempts, { timeout: 20_000 }).toBe(1)
     await becomes(id, 'pending')
+    expect((await stored(id))?.attempts).toBe(1)
     expect((await stored(id))?.log).toBe('O servidor de e-mail respondeu “451 try again”. Nova tentativa em 30 s.')
     answer = undefined
     await api.db
@@ -229,8 +228,9 @@ onOne('e-mail to a server that rejects our connection, sign-in or sender', (api)
       const ofIt = eq(mails.id, mail?.id ?? 0)
       const stored = async () => (await api.db.select().from(mails).where(ofIt))[0]
       other.wake()
-      await expect.poll(async () => (await stored())?.log, { timeout: 20_000 }).toBe(`O servidor de e-mail ${said}. Nova tentativa em 30 s.`)
-      expect(await stored()).toMatchObject({ state: 'pending', attempts: 1 })
+      await other.idle()
+      const reason = `O servidor de e-mail ${said}. Nova tentativa em 30 s.`
+      expect(await stored()).toMatchObject({ state: 'pending', attempts: 1, log: reason })
       expect(log).toEqual([expect.stringMatching(told)])
       if (at === 'AUTH') expect(heard.join('')).toContain(Buffer.from('\0quem\0segredo-smtp').toString('base64'))
       await api.db

@@ -13,7 +13,7 @@ import {
   type Request,
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { recordTrace, saveTrace } from './failures.ts'
+import { recordTrace, saveLogs, saveTrace } from './failures.ts'
 import { programs } from './programs.ts'
 import { SCRATCH } from './scratch.ts'
 
@@ -107,6 +107,7 @@ export const test = plain.extend<Fixtures>({
     const hasFailed = task.result?.state === 'fail'
     const shown = hasFailed ? await Promise.all(pages.map(({ page, waiting }) => shownBy(page, waiting))) : []
     if (hasFailed || unexpected.length) for (const [nth, { page }] of pages.entries()) shown.push(await saveTrace(task, page, `page-${nth}`))
+    if (!hasFailed && unexpected.length) saveLogs(task)
     for (const context of contexts) await context.close()
     if (hasFailed) throw new Error([...shown, ...complaints].join('\n'))
     expect(unexpected, shown.join('\n')).toEqual([])
@@ -140,6 +141,7 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     const shown = hasFailed ? [await shownBy(page, waiting)] : []
     if (hasFailed || unexpected.length) shown.push(await saveTrace(task, page, 'page'))
     else await page.context().tracing.stopChunk()
+    if (!hasFailed && unexpected.length) saveLogs(task)
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)

@@ -35,7 +35,15 @@ export async function startPostgres(from?: string) {
   let server = await begin()
   const signal = (signal: 'SIGSTOP' | 'SIGCONT') => {
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ').map(Number)
-    for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+    process.kill(server.pid, signal)
+    for (const pid of children) {
+      try {
+        process.kill(pid, signal)
+      } catch (error) {
+        // A child process can end between the reading of the list and the signal.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,

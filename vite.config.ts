@@ -41,42 +41,101 @@ const compressed: Plugin = {
   },
 }
 
+interface Group {
+  name: string
+  /** Patterns of the paths of the group's modules, within the project. */
+  of?: RegExp[]
+  /** Patterns of paths that do not belong to the group although `of` matches them. */
+  except?: RegExp[]
+  tags?: '$initial'[]
+  minShareCount?: number
+}
+
 /**
  * The chunks of code that pages share, by content. A module goes into the first group that matches it, together with its dependencies. Code of a
  * single page has its own file. `base` is the code that every page starts with, except the entry: the entry awaits the screens, which import `base`.
  */
-const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?: number }[] = [
-  { name: 'base', tags: ['$initial'], test: /^(?!.*entry\.browser)/ },
+const groups: Group[] = [
+  { name: 'base', tags: ['$initial'], except: [/entry\.browser/] },
   // Code that the sign-in page and the wall share with the rest.
   {
     name: 'common',
-    test: /icons\/(eye|eye-off|wifi-off|circle-ex.*)\.|(message|plain)\.css|shared\/clock|client\/(shell\/Mark|ui\/useNow)/,
+    of: [
+      /icons\/eye\./,
+      /icons\/eye-off\./,
+      /icons\/wifi-off\./,
+      /icons\/circle-ex.*\./,
+      /message\.css/,
+      /plain\.css/,
+      /shared\/clock/,
+      /client\/shell\/Mark/,
+      /client\/ui\/useNow/,
+    ],
     minShareCount: 2,
   },
   {
     name: 'ui',
-    test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(Form|leaving|fields|dates|typed)|grid\/\w*(G|Row)))|shared\//,
+    of: [/core\/esm\/components\/Button\//, /core\/esm\/components\/Loader\//, /@mantine\/hooks/, /lucide/, /client\//, /shared\//],
+    except: [
+      /client\/ui\/Register/,
+      /client\/ui\/Window/,
+      /client\/ui\/form\/Form/,
+      /client\/ui\/form\/leaving/,
+      /client\/ui\/form\/fields/,
+      /client\/ui\/form\/dates/,
+      /client\/ui\/form\/typed/,
+      /client\/ui\/grid\/\w*G/,
+      /client\/ui\/grid\/\w*Row/,
+    ],
     minShareCount: 2,
   },
-  { name: 'sheet', test: /exceljs/ },
-  { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Popover|Menu|Modal|Drawer)\/|ui\/Window/ },
-  { name: 'dates', test: /@mantine\/dates|dayjs|ui\/form\/(dates|typed)/ },
-  { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(Form|leaving|fields)/ },
-  { name: 'grid', test: /@tanstack|client\/ui\/(Register|grid)/, minShareCount: 2 },
-  { name: 'chart', test: /recharts|@mantine\/charts|d3-|ui\/chart\/(frame|Bars|Ring|Goal\w+)/ },
+  { name: 'sheet', of: [/exceljs/] },
+  {
+    name: 'overlay',
+    of: [
+      /core\/esm\/components\/Popover\//,
+      /core\/esm\/components\/Menu\//,
+      /core\/esm\/components\/Modal\//,
+      /core\/esm\/components\/Drawer\//,
+      /ui\/Window/,
+    ],
+  },
+  { name: 'dates', of: [/@mantine\/dates/, /dayjs/, /ui\/form\/dates/, /ui\/form\/typed/] },
+  { name: 'form', of: [/@mantine\/form\//, /@mantine\/core\//, /ui\/form\/Form/, /ui\/form\/leaving/, /ui\/form\/fields/] },
+  { name: 'grid', of: [/@tanstack/, /client\/ui\/Register/, /client\/ui\/grid/], minShareCount: 2 },
+  {
+    name: 'chart',
+    of: [/recharts/, /@mantine\/charts/, /d3-/, /ui\/chart\/frame/, /ui\/chart\/Bars/, /ui\/chart\/Ring/, /ui\/chart\/Goal\w+/],
+  },
 ]
-const chunks = groups.map(({ test, ...group }, index) => ({
+/** The path of a module within the project. A folder above the project may have the name of one of ours. */
+const pathOf = (id: string) => id.replace(`${import.meta.dirname}/`, '')
+const chunks = groups.map(({ of, except = [], ...group }, index) => ({
   ...group,
-  // Matches paths within the project only, because a folder above it may have the name of one of ours.
-  ...(test && { test: (id: string) => test.test(id.replace(`${import.meta.dirname}/`, '')) }),
+  test: (id: string) => {
+    const isIn = (patterns: RegExp[]) => patterns.some((one) => one.test(pathOf(id)))
+    return (of === undefined || isIn(of)) && !isIn(except)
+  },
   priority: groups.length - index,
 }))
+
+/** Fails the build if a pattern of a chunk matches no module, because a renamed file would move to another chunk unnoticed. */
+const everyPatternMatches: Plugin = {
+  name: 'every-pattern-matches',
+  buildEnd(error) {
+    if (error) return
+    const paths = [...this.getModuleIds()].map(pathOf)
+    for (const { name, of = [], except = [] } of groups)
+      for (const pattern of [...of, ...except])
+        if (!paths.some((path) => pattern.test(path))) this.error(`vite.config.ts: no module matches ${pattern} of the chunk ${name}`)
+  },
+}
 
 // A test runner's NODE_ENV would put React's development build into dist.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed] : [])])],
+  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed, everyPatternMatches] : [])])],
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   publicDir: isSsrBuild ? false : 'client/public',
   // The server's bundle contains everything it renders, so production installs no React. The dev server cannot evaluate CommonJS packages.

@@ -80,6 +80,8 @@ const groups: Group[] = [
       /client\/ui\/Register/,
       /client\/ui\/Window/,
       /client\/ui\/form\/Form/,
+      /client\/ui\/form\/useSubmit/,
+      /client\/ui\/form\/useFormFocus/,
       /client\/ui\/form\/leaving/,
       /client\/ui\/form\/fields/,
       /client\/ui\/form\/dates/,
@@ -101,7 +103,18 @@ const groups: Group[] = [
     ],
   },
   { name: 'dates', of: [/@mantine\/dates/, /dayjs/, /ui\/form\/dates/, /ui\/form\/typed/] },
-  { name: 'form', of: [/@mantine\/form\//, /@mantine\/core\//, /ui\/form\/Form/, /ui\/form\/leaving/, /ui\/form\/fields/] },
+  {
+    name: 'form',
+    of: [
+      /@mantine\/form\//,
+      /@mantine\/core\//,
+      /ui\/form\/Form/,
+      /ui\/form\/useSubmit/,
+      /ui\/form\/useFormFocus/,
+      /ui\/form\/leaving/,
+      /ui\/form\/fields/,
+    ],
+  },
   { name: 'grid', of: [/@tanstack/, /client\/ui\/Register/, /client\/ui\/grid/], minShareCount: 2 },
   {
     name: 'chart',

@@ -1,7 +1,7 @@
 // The effect of a change on a control's balance, shown before the change is saved.
 import { stageOf } from '../../../shared/features/service-hours.ts'
 import { contracted } from '../../../shared/hours.ts'
-import type { Effect } from '../../ui/form/Form.tsx'
+import type { Effect } from '../../ui/form/formProps.ts'
 import { hoursBr } from './Balance.tsx'
 
 /** Names of the change in a sentence: 'Este registro', 'deste registro'. */

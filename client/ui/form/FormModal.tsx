@@ -1,6 +1,7 @@
 // A form in a dialog, for a record or a filter.
 import { Loading } from '../feedback/Loading.tsx'
-import { Form, type FormOf, type Fields } from './Form.tsx'
+import { Form } from './Form.tsx'
+import type { Fields, FormOf } from './formProps.ts'
 import { Discard, useLeaving } from './leaving.tsx'
 import type { Editing } from './useEditing.ts'
 import type { Filter, useFilter } from '../grid/useFilter.ts'

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type * as Core from '@zxcvbn-ts/core'
 import type * as Common from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
+import { isServed } from './folder.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string) => LOOPBACK.has(host)
@@ -127,6 +128,8 @@ const smtpUrl = z
   })
 
 const path = z.string().transform((text) => resolve(text))
+/** A file or folder with data of the company, which strangers must not read. */
+const privatePath = path.refine((text) => !isServed(text), 'fica em dist, que é servida a todos e refeita a cada build: escolha outra pasta')
 
 const Env = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -151,7 +154,7 @@ const Env = z.object({
     .optional(),
   INSECURE_HTTP: yesNo.default(false),
   NFSE_XSD_DIR: path.optional(),
-  NFSE_CERT: path.optional(),
+  NFSE_CERT: privatePath.optional(),
   NFSE_CERT_PASSWORD: z.string().default(''),
   NFSE_URL: z
     .url({ protocol: /^https$/, error: 'deve ser um endereço https', abort: true })
@@ -159,7 +162,7 @@ const Env = z.object({
     .optional(),
   NFSE_PRODUCTION: yesNo.default(false),
   SMTP_URL: smtpUrl.optional(),
-  LOAD_DIR: path.optional(),
+  LOAD_DIR: privatePath.optional(),
   NODE_ENV: z.string().optional(),
 })
 

@@ -1,6 +1,6 @@
 // The data folder. Only its owner may access the folder and its contents.
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /** File names by which the data folder of any release is recognised. */
@@ -9,10 +9,11 @@ const OWN = new Set(['db', 'sessions.db', 'session-secret', 'untold'])
 /** The folder of the build. Its files are served to everyone, and each build creates it anew. */
 const SERVED = join(import.meta.dirname, '../dist')
 
-/** Whether a folder is inside the build's folder, with symbolic links resolved. */
-export const isServed = (folder: string) =>
-  [SERVED, real(SERVED)].some((served) => [resolve(folder), real(folder)].some((place) => `${place}${sep}`.startsWith(`${served}${sep}`)))
-const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
+/** Whether a file or folder is inside the build's folder, with symbolic links resolved. */
+export const isServed = (path: string) =>
+  [SERVED, real(SERVED)].some((served) => [resolve(path), real(resolve(path))].some((place) => `${place}${sep}`.startsWith(`${served}${sep}`)))
+/** Resolves the symbolic links of a path. The path may end with names that do not exist yet. */
+const real = (path: string): string => (existsSync(path) ? realpathSync(path) : join(real(dirname(path)), basename(path)))
 
 const isOurs = ({ uid }: Stats) => uid === (process.getuid?.() ?? uid)
 /** Whether nobody but the user of this process can have written the file or folder. */
@@ -22,13 +23,11 @@ export const isPrivate = (found: Stats) => isOurs(found) && (found.mode & 0o077)
 
 /** Creates the folder, or closes it to others if it was open to them. Throws a sentence for the operator if the folder is not ours to close. */
 export function closeFolder(dataDir: string) {
-  const served = `A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`
-  if (isServed(dataDir)) throw new Error(served)
+  if (isServed(dataDir))
+    throw new Error(`A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`)
   // Only the main thread sets the umask, because it belongs to the process and a worker cannot set it.
   if (isMainThread) process.umask(0o077)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Check again: now that the folder exists, symbolic links in its path can be resolved.
-  if (isServed(dataDir)) throw new Error(served)
   const found = statSync(dataDir)
   if (isPrivate(found)) return
   const { mode } = found

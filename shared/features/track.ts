@@ -141,7 +141,7 @@ export const TOO_LONG = 1000 * 3600
 
 /** The duration of a finished entry. */
 const Total = Duration.superRefine((total, context) => {
-  const problem = total === '00:00:00' ? messages.nothing : seconds(total) >= TOO_LONG ? messages.tooLong : null
+  const problem = seconds(total) === 0 ? messages.nothing : seconds(total) >= TOO_LONG ? messages.tooLong : null
   if (problem) context.addIssue({ code: 'custom', message: problem, params: GIVES_REASON })
 })
 

@@ -32,6 +32,14 @@ onBoth('requests with an idempotency key', (api) => {
     })
   })
 
+  test('two people who use the same key each get their own first response', async () => {
+    const key = 'j'.repeat(32)
+    const [first, second] = [await make('De duas pessoas', key), await make('De duas pessoas', key, 'projetos')]
+    expect(first.body).not.toEqual(second.body)
+    expect((await make('De duas pessoas', key)).body).toEqual(first.body)
+    expect((await make('De duas pessoas', key, 'projetos')).body).toEqual(second.body)
+  })
+
   test('a request that reuses the key for another body is refused with 409', async () => {
     await make('Esta', 'g'.repeat(32))
     expect((await make('Outra', 'g'.repeat(32))).status).toBe(409)

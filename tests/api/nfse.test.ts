@@ -144,6 +144,30 @@ onBoth('NFS-e Express', (api, kind) => {
         await settled(ids, { note: 1, slip: 2 })
       })
 
+    // This test needs a server, because the embedded database runs only one transaction at a time.
+    if (kind === 'server')
+      test('PUT /nfse adds no event and queues nothing if another person corrects and sends the accounts while it waits for their lock', async () => {
+        const ids = await open(2, 'SySBackup', '12/2026')
+        const [lacking = 0] = ids
+        // The first account is judged while it has no municipality, so the waiting request holds a refusal of its NFS-e.
+        await api.db.update(accounts).set({ cityId: null }).where(eq(accounts.id, lacking))
+        const emitted = (db: typeof api.db) => db.select().from(emissions).where(inArray(emissions.accountId, ids)).orderBy(emissions.accountId)
+        let asked: ReturnType<typeof put> | undefined
+        const sent = await api.db.transaction(async (tx) => {
+          await tx.update(accounts).set({ cityId: 5_107_925, noteStatus: 2 }).where(inArray(accounts.id, ids))
+          const rows = ids.map((accountId) => ({ accountId, document: 'N' as const, state: 'waiting' as const, userId: 4 }))
+          await tx.insert(emissions).values(rows)
+          asked = put(ids, 1)
+          await expect.poll(() => api.db.$count(sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).toBe(1)
+          return emitted(tx)
+        })
+        expect((await asked)?.status).toBe(200)
+        expect(await emitted(api.db)).toEqual(sent)
+        expect(await api.db.$count(accountEvents, inArray(accountEvents.accountId, ids))).toBe(0)
+        await post(ids)
+        await settled(ids, { note: 3, slip: 1 })
+      })
+
     test('an account that cannot be issued is refused with the name of the field, before it gets a number', async () => {
       const rows = await list(1)
       const bad = rows.find((row) => row.RAZAO_SOCIAL_TOMADOR === NO_CITY)

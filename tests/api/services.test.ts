@@ -116,6 +116,15 @@ onBoth('service hours', (api, kind) => {
     expect(await rowOf(id)).toMatchObject({ saldo: '010:00' })
   })
 
+  test('a change of a movement that names another control is refused with 409, and nothing changes', async () => {
+    const [own, other] = [await control(), await control()]
+    const mov = await work(own, '01:00')
+    const { timeControlMov } = (await ask('GET', `/service-time-control-mov/${mov}`)).body as { timeControlMov: Record<string, unknown> }
+    const { ticketMonitorado: _1, dataMonitoramento: _2, ...stored } = timeControlMov
+    expect((await ask('PUT', '/service-time-control-mov', { ...stored, idControleHoras: other, qtdHoras: '05:00' })).status).toBe(409)
+    expect([await rowOf(own), await rowOf(other)]).toMatchObject([{ saldo: '009:00' }, { saldo: '010:00' }])
+  })
+
   test('a history shows hours and amounts as people read them, and only the changes of its own record', async () => {
     const id = await control()
     const first = await work(id, '01:00')

@@ -45,6 +45,7 @@ onBoth('time entries', (api) => {
         await ask('POST', '/dash/resultadotoggl', range, 'supervisor'),
         await ask('POST', '/dash/analytictoggl', range, 'supervisor'),
         await ask('PUT', '/track', { id: (await start()).id, ...work, dataHoraInicio: `${day}T23:00:00`, horaFim: '01:00:00' }),
+        await ask('POST', '/track/finished', { ...work, dataHoraInicio: `${day}T23:00:00`, total: '02:00:00' }),
       ]
       for (const { status, body } of asked) expect([200, 400], JSON.stringify(body)).toContain(status)
     },
@@ -96,6 +97,7 @@ onBoth('time entries', (api) => {
     ['a mistyped total is refused', { body: { total: '999999999:59:59' } }, [400, '09:00:00', '01:00:00']],
     ['a start that makes the entry too long is refused', { body: { dataHoraInicio: '2027-01-10T08:00:00' } }, [400, '09:00:00', '01:00:00']],
     ['a total of zero is refused', { body: { total: '00:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['a total of zero with a third digit is refused', { body: { total: '000:00:00' } }, [400, '09:00:00', '01:00:00']],
     ['an end takes precedence over a total', { body: { horaFim: '11:00:00', total: '01:00:00' } }, [200, '11:00:00', '03:00:00']],
     ['an earlier start keeps the end', { body: { dataHoraInicio: '2027-03-10T07:30:00' } }, [200, '09:00:00', '01:30:00']],
     ['a start on the previous day keeps the end', { body: { dataHoraInicio: '2027-03-09T23:00:00' } }, [200, '09:00:00', '10:00:00']],
@@ -139,6 +141,12 @@ onBoth('time entries', (api) => {
     const refused = await ask('POST', '/track/finished', { ...work, idModulo: 99_999, dataHoraInicio, total: '01:00:00' })
     expect(refused).toMatchObject({ status: 400, body: { message: 'O módulo escolhido está inativo. Escolha outro.' } })
     expect(await api.db.$count(tables.timeEntries, eq(tables.timeEntries.userId, bruno))).toBe(2)
+  })
+
+  test.each(['00:00:00', '000:00:00', '000000000:00:00', '1000:00:00'])('a finished entry with a total of %s is refused with 400', async (total) => {
+    const sent = { ...work, dataHoraInicio: '2027-03-08T22:00:00', total }
+    expect((await ask('POST', '/track/finished', sent)).status).toBe(400)
+    expect(await api.db.$count(tables.timeEntries, eq(tables.timeEntries.userId, bruno))).toBe(0)
   })
 
   test('a running entry can be ended by a total of more than a day', async () => {

@@ -240,6 +240,16 @@ describe('call limits', () => {
     expect(await clients(await limited.signIn('ana@x.co'), limited)).toBe(200)
     await limited.stop()
   })
+
+  it('the pages of a signed-in person count towards the limit of the session [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    const limited = await startBff({ upstream: { url: upstream.url }, clock, env: { CALLS_PER_MINUTE: '5' } })
+    const cookie = await limited.signIn('ana@x.co')
+    const statuses: number[] = []
+    for (let nth = 1; nth <= 6; nth += 1) statuses.push((await limited.call('GET', '/clientes', { cookie })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await clients(cookie, limited)).toBe(429)
+    await limited.stop()
+  })
 })
 
 const redisUrl = inject('redisUrl')

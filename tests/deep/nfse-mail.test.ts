@@ -55,7 +55,9 @@ onOne('mail over SMTP', (api) => {
     if (!one) throw new Error('the demo has no account')
     account = one
     const accountId = account.id
-    await api.db.update(accounts).set({ noteStatus: 2, dueOn: '2026-12-30' }).where(eq(accounts.id, accountId))
+    // A mail library that parses this name would find two more addresses in it.
+    const name = 'a@evil.example, "B" <c@evil.example>'
+    await api.db.update(accounts).set({ name, noteStatus: 2, dueOn: '2026-12-30' }).where(eq(accounts.id, accountId))
     await api.db.insert(emissions).values((['N', 'B'] as const).map((document) => ({ accountId, document, state: 'queued' as const, userId: 2 })))
     issuing.wake()
     await issuing.idle()
@@ -87,7 +89,7 @@ onOne('mail over SMTP', (api) => {
     expect((await stored(id))?.state).toBe(state)
   }
 
-  test('an e-mail contains the documents, and goes to only one address', async () => {
+  test('an e-mail contains the documents, and goes to only one address, although the customer’s name looks like a list of addresses', async () => {
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'sent')
     expect(got).toHaveLength(1)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
 import { NOW } from '../support/clock.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
@@ -95,6 +95,42 @@ it('a response under way during a sign-out does not restore the session [7.4.1]'
   expect((await poll).headers.getSetCookie()).toEqual([])
   upstream.answers.set('GET /clients', { json: [] })
   expect(await clients(ana)).toBe(401)
+})
+
+describe('a read whose answer is under way', () => {
+  /** Takes all menus from the caller, as a supervisor does. */
+  const takeMenus = async () => {
+    const chefe = await bff.signIn('chefe@x.co')
+    upstream.answers.set('PUT /users', { json: {} })
+    upstream.people.set('ana@x.co', person(7, { acessos: menus() }))
+    return bff.call('PUT', '/api/users', { cookie: chefe, body: { ...change, menus: [2] } })
+  }
+  const signOut = (cookie: string) => bff.call('POST', '/api/logout', { cookie })
+
+  it.each([
+    ['GET', '/clients', 503, 'the caller loses the menu', takeMenus],
+    ['POST', '/comission-result', 503, 'the caller loses the menu', takeMenus],
+    ['GET', '/clients', 401, 'the caller signs out', signOut],
+    ['POST', '/comission-result', 401, 'the caller signs out', signOut],
+  ])(
+    'the answer to %s %s is replaced by a %i if, before the answer arrives, %s [7.4.1 7.4.2 8.3.2]',
+    async (method, path, status, _event, happen) => {
+      upstream.people.set('ana@x.co', person(7, { acessos: menus('/clientes', '/consulta-comissoes') }))
+      const ana = await bff.signIn('ana@x.co')
+      const read = () => bff.call(method, `/api${path}`, { cookie: ana, ...(method === 'POST' && { body: { colaboradores: [7] } }) })
+      upstream.answers.set(`${method} ${path}`, { json: [] })
+      expect((await read()).status).toBe(200)
+      const asked = Promise.withResolvers<() => void>()
+      upstream.answers.set(`${method} ${path}`, (_req, res) =>
+        asked.resolve(() => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')),
+      )
+      const reading = read()
+      const answer = await asked.promise
+      expect((await happen(ana)).status).toBe(200)
+      answer()
+      expect((await reading).status).toBe(status)
+    },
+  )
 })
 
 it('a token that fits into the cookie beside 40 menus is accepted, and a token that is too long is refused [BFF cookie 3.3.1-4]', async () => {

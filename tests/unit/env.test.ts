@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { array, assert, constantFrom, noBias, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isExposed, isPrivate, readEnv } from '../../server/env.ts'
 
+const root = join(import.meta.dirname, '../..')
 const KEY = 'q8Zt3mWx0vB7nLk5Rj2cYh9dFs6GpAeU'
 
 describe('environment variables', () => {
@@ -139,6 +143,30 @@ describe('environment variables', () => {
     expect(url('REDISS://redis.exemplo.com.br:6379')).toBe('rediss://redis.exemplo.com.br:6379')
     for (const word of ['verify-full', 'disable'])
       expect(readEnv({ DATABASE_URL: `postgres://db/x?sslmode=${word}` }).DATABASE_URL).toContain(`sslmode=${word}`)
+  })
+
+  it.each([
+    ['smtp://c.exemplo.com.br:587', 'smtp://c.exemplo.com.br:587?requireTLS=true'],
+    ['smtps://eu:senha@c.exemplo.com.br', 'smtps://eu:senha@c.exemplo.com.br?requireTLS=true'],
+    ['smtp://127.0.0.1.exemplo.com.br', 'smtp://127.0.0.1.exemplo.com.br?requireTLS=true'],
+    ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
+    ['smtp://localhost', 'smtp://localhost'],
+  ])('mail requires TLS unless its server is on this machine: %s becomes %s [12.3.1-4]', (given, used) => {
+    expect(readEnv({ SMTP_URL: given }).SMTP_URL).toBe(used)
+  })
+
+  it('LOAD_DIR and NFSE_CERT are refused inside the folder that is served to everybody, and a link does not hide it [11.2.1-3 13.3.1-2]', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-env-'))
+    const link = join(folder, 'system')
+    symlinkSync(root, link)
+    for (const name of ['LOAD_DIR', 'NFSE_CERT']) {
+      for (const path of [join(root, 'dist'), join(root, 'dist/client/assets/a1.pfx'), join(link, 'dist/client/carga')])
+        expect(() => readEnv({ [name]: path }), path).toThrow(
+          `${name} fica em dist, que é servida a todos e refeita a cada build: escolha outra pasta.`,
+        )
+      expect(readEnv({ [name]: join(folder, 'a1.pfx') })).toMatchObject({ [name]: join(folder, 'a1.pfx') })
+    }
+    rmSync(folder, { recursive: true })
   })
 
   it('private networks and the networks of a CDN are accepted as trusted proxies', () => {

@@ -1,0 +1,82 @@
+// Tests the limits in the table of calls against a literal copy. Without the copy, a call could lose its limit and no other test would fail.
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
+
+const table: readonly Row[] = calls
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const days = { dataIni: '2026-11-02', dataFim: '2026-11-04' }
+const month = { dataIni: '2026-11-02', dataFim: '2026-12-03' }
+
+/**
+ * The calls that have a limit per minute or a weight. `counted` is the text in the URL of the requests that count towards the limit. Each sample is a
+ * body with the number of records or changes that it counts as.
+ */
+const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: [body: unknown, weight: number][] }> = {
+  'POST /users': { perMinute: 30 },
+  'PUT /users': { perMinute: 30 },
+  'POST /compromises': {
+    perMinute: 30,
+    samples: [
+      [days, 1],
+      [month, 2],
+      [{ ...days, carro: 1 }, 3],
+      [{ ...days, carro: 1, outros: [5, 6] }, 9],
+    ],
+  },
+  'PUT /compromises': {
+    samples: [
+      [{ ...days, status: 'A' }, 10],
+      [{ ...days, status: 'A', carro: 1 }, 30],
+      [{ ...days, status: 'I', carro: 1 }, 20],
+    ],
+  },
+  'POST /user-task': { perMinute: 30 },
+  'PUT /nfse': {
+    samples: [
+      [{ idStatus: 1, contas: ids(10) }, 1],
+      [{ idStatus: 1, contas: ids(11) }, 2],
+      [{ idStatus: 2, contas: ids(11) }, 1],
+    ],
+  },
+  'DELETE /nfse': { samples: [[{ ids: ids(7) }, 7]] },
+  'POST /nfse/send-mail': { perMinute: 10, samples: [[{ id: 1 }, 10]] },
+  'POST /nfse/send-mail-recibo': { perMinute: 10, samples: [[{ ids: ids(7) }, 4]] },
+  'POST /load-data/request': { perMinute: 1, samples: [[{ mesAno: '11/2026' }, 10]] },
+  'GET /financial-control': { perMinute: 10, counted: 'typeReq=export' },
+  'PUT /service-time-control': { samples: [[{ id: 1 }, 10]] },
+  'PATCH /service-time-control-mov/{id}': { samples: [[undefined, 10]] },
+  'PUT /service-time-control-mov': { samples: [[{ id: 1 }, 10]] },
+  'PATCH /trackprojetos-steps/{id}': { samples: [[undefined, 10]] },
+  'POST /trackprojetos-clients': {
+    samples: [
+      [{ idClients: ids(3) }, 3],
+      [{ idClients: ids(3), observacao: 'x'.repeat(1025) }, 6],
+    ],
+  },
+  'PUT /trackprojetos-clients': { samples: [[{ id: 1 }, 10]] },
+  'DELETE /trackprojetos-clients/{id}': { samples: [[undefined, 10]] },
+}
+
+describe('the limits in the table of calls', () => {
+  const named = (rows: readonly Row[]) => rows.map(({ name }) => name as string).toSorted()
+
+  test('exactly the calls of this file have a limit per minute or a weight [2.4.1 15.1.3 15.2.2]', () => {
+    expect(named(table.filter((row) => row.perMinute !== undefined || row.weight !== undefined))).toEqual(Object.keys(LIMITED).toSorted())
+  })
+
+  test.each(Object.entries(LIMITED))('%s has its limit per minute and its weight [2.4.1 15.1.3 15.2.2]', (name, { samples = [], ...limit }) => {
+    const row = table.find((one) => one.name === name)
+    expect({ perMinute: row?.perMinute, counted: row?.counted }).toEqual({ perMinute: limit.perMinute, counted: limit.counted })
+    expect(samples.map(([body]) => row?.weight?.(body))).toEqual(samples.map(([, weight]) => weight))
+    // A call that gains a weight needs a sample.
+    expect(row?.weight !== undefined).toBe(samples.length > 0)
+  })
+
+  test('a call that accepts a larger body than usual has a weight, unless it uploads a file or starts what PUT /nfse has counted [2.4.1 15.2.2]', () => {
+    expect(named(table.filter((row) => row.largest !== undefined && row.weight === undefined))).toEqual([
+      'POST /nfse',
+      'PUT /financial-control-batch/{id}/receipt',
+    ])
+  })
+})

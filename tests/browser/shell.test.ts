@@ -186,10 +186,14 @@ describe('errors on a page', () => {
     const toast = page.getByRole('alert').filter({ hasText: 'Formulário inválido!' })
     await toast.waitFor()
     await toast.hover()
+    // From here on, only the test moves the page's clock.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
     await page.clock.runFor(10_000)
     expect(await toast.isVisible()).toBe(true)
     await page.mouse.move(5, 600)
-    await page.clock.runFor(4_000)
+    await page.clock.runFor(2_500)
+    expect(await toast.isVisible()).toBe(true)
+    await page.clock.runFor(1_500)
     await toast.waitFor({ state: 'detached' })
   })
 

@@ -1,7 +1,7 @@
 // Tests how appointments are created, changed and moved in Calendário, in a real browser on the real API.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { dialog, testInOne as test } from '../support/browser.ts'
+import { dialog, drawn, inFlight, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
 import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../support/calendar-editing-screen.ts'
 
@@ -237,6 +237,7 @@ describe('an event in the calendar', () => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)
+    const waiting = inFlight(page)
     await eventOf(page).focus()
     await page.keyboard.down('Alt')
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
@@ -249,6 +250,10 @@ describe('an event in the calendar', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Escape')
     await page.keyboard.up('Alt')
+    // If Esc had not cancelled the move, its request would be sent before the next paint.
+    await drawn(page)
+    await expect.poll(() => waiting.size).toBe(0)
+    expect(await spanOf(id)).toBe('2031-03-05 09:00 - 2031-03-05 11:00')
     expect(sent).toEqual(['PUT'])
     expect(new URL(page.url()).searchParams.get('data')).toBe('2031-03-05')
   })

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { MINUTE } from '../../shared/clock.ts'
 import { test as alone, testInOne as test } from '../support/browser.ts'
+import { NOW } from '../support/clock.ts'
 import { client, company } from '../support/company.ts'
 import { toast } from '../support/house.ts'
 import { scheme, lost } from '../support/shell-screen.ts'
@@ -179,17 +181,21 @@ describe('the theme', () => {
 
 describe('errors on a page', () => {
   alone('a toast stays while the mouse points at it, and otherwise disappears after three seconds', async ({ page }) => {
-    await page.clock.install()
+    await page.clock.install({ time: NOW })
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
     await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Formulário inválido!' })
     await toast.waitFor()
     await toast.hover()
+    // From here on, only the test moves the page's clock.
+    await page.clock.pauseAt(NOW + MINUTE)
     await page.clock.runFor(10_000)
     expect(await toast.isVisible()).toBe(true)
     await page.mouse.move(5, 600)
-    await page.clock.runFor(4_000)
+    await page.clock.runFor(2_500)
+    expect(await toast.isVisible()).toBe(true)
+    await page.clock.runFor(1_500)
     await toast.waitFor({ state: 'detached' })
   })
 

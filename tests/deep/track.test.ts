@@ -8,7 +8,7 @@ import { messages } from '../../shared/features/track.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { dialog, holdBack, loseAnswer, movableClock, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
-import { confirm, ownTime, WHO } from '../support/own-time.ts'
+import { confirm, ownTime, savesLater, WHO } from '../support/own-time.ts'
 
 const { add, call, db, entry, running, signIn, time, today } = ownTime()
 const workOf = { descricao: 'De outra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
@@ -372,11 +372,18 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a description that is discarded on closing is not stored when its field loses the focus', async ({ page }) => {
+  test('a description that is discarded on closing is not stored when its field loses the focus', async ({ open }) => {
+    const page = await open()
+    await movableClock(page, time().now)
+    const laterSent = savesLater(page)
     const { id, form } = await openRunning(page)
+    // From here on, only the test moves the page's clock, so the typed text is not saved before the question.
+    await page.clock.pauseAt(time().now + MINUTE)
     await form.getByLabel('Descrição').fill('Engano')
     await form.getByRole('button', { name: 'Fechar' }).last().click()
+    await page.clock.runFor(300)
     await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
+    expect(await laterSent()).toEqual([])
     await form.waitFor({ state: 'detached' })
     expect((await entry(id)).descricao).toBe('De uma')
   })

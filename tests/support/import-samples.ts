@@ -72,6 +72,7 @@ export const receivable = {
 export const payable = { empresa: MAIN, fornecedor: 'Posto Trevo', documento: 'Nota 77', vencimento: '2026-11-25', valor: '99,90' }
 export const bank = { empresa: MAIN, conta: 'Banco da Praça · 1 / 2', saldo_cc: '2.000,00', saldo_aplicacao: '10,50' }
 export const dreAccount = { dre: 'DRE Gerencial', conta: 'Receita bruta', ordem: '5', custo_analitico: 'Treinamentos' }
+const dreSubtotal = { ...dreAccount, conta: 'Resultado da feira', custo_analitico: '', subtotal: 'S' }
 export const posting = {
   empresa: MAIN,
   dre: 'DRE Gerencial',
@@ -127,8 +128,8 @@ export const account = {
 /** For each kind of spreadsheet: a new record, the same record changed, and the database table that stores it. */
 export const samples: [Kind, Values, Values, string][] = [
   ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
-  ['track-categories', { descricao: 'Garantia', tipo: 'Interno' }, { descricao: 'Garantia', tipo: 'Investimento' }, 'track_categories'],
-  ['track-modules', { descricao: 'Portal', cor: '#2e7d32' }, { descricao: 'Portal', cor: '#2E7D33' }, 'track_modules'],
+  ['track-categories', { descricao: 'Garantia', tipo: 'Interno' }, { descricao: 'Garantia', tipo: 'Investimento', status: 'I' }, 'track_categories'],
+  ['track-modules', { descricao: 'Portal', cor: '#2e7d32' }, { descricao: 'Portal', cor: '#2E7D33', status: 'I' }, 'track_modules'],
   ['track-tags', { descricao: 'Feira' }, { descricao: 'Feira', status: 'I' }, 'track_tags'],
   ['time', entry, { ...entry, fim: '17:30' }, 'time_entries'],
   [
@@ -137,7 +138,7 @@ export const samples: [Kind, Values, Values, string][] = [
     { descricao: 'SPRINT 900', inicio: '07/01/2030', fim: '25/01/2030' },
     'sprints',
   ],
-  ['sprint-tasks', sprintTask, { ...sprintTask, status: 'Finalizada' }, 'sprint_tasks'],
+  ['sprint-tasks', sprintTask, { ...sprintTask, status: 'Finalizada', prevista: 'S' }, 'sprint_tasks'],
   ['projects', project, { ...project, progresso: '80' }, 'projects'],
   ['steps', step, { ...step, status: 'I' }, 'project_steps'],
   ['services', service, { ...service, valor: '1200' }, 'service_controls'],
@@ -151,7 +152,7 @@ export const samples: [Kind, Values, Values, string][] = [
   ['payables', payable, { ...payable, pagamento: '25/11/2026' }, 'payables'],
   ['bank-balances', { ...bank, saldo_cc: '-1.000,00' }, bank, 'bank_accounts'],
   ['cash-balances', { empresa: MAIN, caixa: 'Caixa da feira', saldo: '50' }, { empresa: MAIN, caixa: 'Caixa da feira', saldo: '0' }, 'cash_boxes'],
-  ['dre-accounts', dreAccount, { ...dreAccount, ordem: '7' }, 'dre_accounts'],
+  ['dre-accounts', { ...dreSubtotal, ordem: '7', subtotal: 'N' }, dreSubtotal, 'dre_accounts'],
   ['issuers', issuer, { ...issuer, serie: '3', tributos_municipais: '2,9' }, 'issuers'],
   ['accounts', account, { ...account, valor: '1300', emails: '' }, 'accounts'],
   ['postings', { ...posting, documento: '11' }, { ...posting, documento: '11', lancamento: 'POSTO TREVO', valor: '-180,50' }, 'postings'],

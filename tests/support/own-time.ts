@@ -1,10 +1,11 @@
 // Bruno's time entries in the demo company, at 15:00 on a Thursday. The tests of Track share this set-up.
 import { and, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { atWall, wallTime } from '../../shared/clock.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
+import { inFlight } from './browser.ts'
 import { clockFrom } from './clock.ts'
 import { BRUNO, house } from './house.ts'
 
@@ -48,6 +49,26 @@ export function ownTime() {
         .returning({ id: timeEntries.id })
       return one?.id ?? 0
     },
+  }
+}
+
+/**
+ * Records the changes of entries that a page sends, from now on. The returned function moves the page's clock by ten seconds, which is longer than
+ * any delay of a save, waits for all responses, and returns the bodies of the changes. The page needs a movable clock.
+ */
+export function savesLater(page: Page) {
+  const sent: (string | null)[] = []
+  const asked = inFlight(page)
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postData()))
+  return async () => {
+    await page.clock.runFor(10_000)
+    // A save reads the entry first, so its change may follow the first responses. The page sends the change before the request for the icon.
+    for (let round = 0; round < 2; round += 1) {
+      await expect.poll(() => asked.size).toBe(0)
+      await page.evaluate(async () => void (await (await fetch('/icon.svg')).text()))
+    }
+    await expect.poll(() => asked.size).toBe(0)
+    return sent
   }
 }
 

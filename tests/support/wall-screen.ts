@@ -1,7 +1,7 @@
 // The wall of whereabouts in a browser, with a separate server for each test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { inFlight } from './browser.ts'
+import { hydrated, inFlight } from './browser.ts'
 import { startWall, WALL } from './wall.ts'
 
 export const names = (page: Page) => page.locator('tbody th').allTextContents()
@@ -30,11 +30,13 @@ export function wallScreen() {
   })
   afterEach(() => site.stop())
 
-  /** Opens the wall in a browser whose clock the test moves. */
-  async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, options: BrowserContextOptions = {}) {
+  /** Opens the wall in a browser whose clock the test moves. The clock also keeps running, unless `paused` is true. */
+  async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, options: BrowserContextOptions = {}, paused = false) {
     const page = await open({ ...WALL, ...options })
     await page.clock.install({ time: site.now })
+    if (paused) await page.clock.pauseAt(site.now)
     await site.enter(page)
+    await hydrated(page)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     const asked = inFlight(page)
     const pass = async (ms: number) => {

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { axe, goTo, test as alone, testInOne as test } from '../../support/browser.ts'
+import { axe, goTo, testInOne as test } from '../../support/browser.ts'
 import { company } from '../../support/company.ts'
 import type { Page } from 'playwright-core'
 
-const { signIn, url } = company()
+const { url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
   // Waits for a focused element. The browser focuses the first field when it first draws the page, and logs a warning if something else has the focus
@@ -57,42 +54,7 @@ describe('signing in', () => {
   })
 })
 
-alone('the sign-in page loads at most 125 kB of gzipped JavaScript', async ({ page }) => {
-  const files: string[] = []
-  page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
-  await goTo(page, url('/'))
-  const assets = join(import.meta.dirname, '../../../dist/client')
-  expect(readdirSync(assets)).toContain('assets')
-  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file))).length, 0)
-  expect(files.length).toBeGreaterThan(1)
-  expect(size).toBeLessThanOrEqual(125_000)
-})
-
 test('axe finds no violation in the sign-in page', async ({ page }) => {
   await page.goto(url('/?aviso=sessao-encerrada'))
   expect(await axe(page)).toEqual([])
-})
-
-alone('a sign-out leads to the sign-in page, and Back does not reopen the earlier page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
-  // The response header Clear-Site-Data makes Chromium log that it deletes the data.
-  expected.push(/Clear-Site-Data/)
-  await signIn(page, '/home')
-  await page.evaluate(async () => {
-    localStorage.setItem('x', 'de Ana')
-    sessionStorage.setItem('rascunho', 'de Ana')
-    await (await caches.open('x')).put('/x', new Response('de Ana'))
-  })
-  await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
-  await page.getByRole('menuitem', { name: 'Sair' }).click()
-  await page.getByText('Você saiu. Até logo!').waitFor()
-  const left = await page.evaluate(async () => [
-    Object.keys(localStorage),
-    Object.keys(sessionStorage),
-    await caches.keys(),
-    (await navigator.serviceWorker.getRegistrations()).length,
-  ])
-  expect(left).toEqual([[], [], [], 0])
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
-  await page.goBack()
-  await page.getByRole('button', { name: 'Conectar' }).waitFor()
 })

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { timeEntries } from '../../../server/api/db/schema.ts'
-import { axe, dialog, still, testInOne as test } from '../../support/browser.ts'
+import { axe, dialog, movableClock, still, testInOne as test } from '../../support/browser.ts'
 import { BRUNO, toast } from '../../support/house.ts'
-import { codes, confirm, WHO } from '../../support/own-time.ts'
+import { codes, confirm, savesLater, WHO } from '../../support/own-time.ts'
 import { row, trackScreen } from '../../support/track-screen.ts'
 
 const { add, call, db, entry, running, signIn, time, today, list } = trackScreen()
@@ -383,7 +383,10 @@ describe('a typed start', () => {
   })
 })
 
-test('a typed start that the person discards in the question is not stored', async ({ page }) => {
+test('a typed start that the person discards in the question is not stored', async ({ open }) => {
+  const page = await open()
+  await movableClock(page, time().now)
+  const laterSent = savesLater(page)
   const id = await add('Em curso', `${today()}T13:10:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -391,6 +394,7 @@ test('a typed start that the person discards in the question is not stored', asy
   await page.keyboard.type('13:20')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
+  expect(await laterSent()).toEqual([])
   await form.waitFor({ state: 'detached' })
   expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
 })

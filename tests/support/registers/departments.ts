@@ -20,5 +20,5 @@ export default {
   createFailed: 'Falha ao comunicar com o banco de dados!',
   changeFailed: 'Falha ao comunicar com o banco de dados!',
   words: ['Todos', 'Ativos', 'Inativos'],
-  sheet: { kind: 'departments', fresh: { descricao: 'Jurídico' }, other: { descricao: 'juridico' }, table: 'departments' },
+  sheet: { kind: 'departments', fresh: { descricao: 'Jurídico' }, other: { descricao: 'juridico', status: 'I' }, table: 'departments' },
 } satisfies Register

@@ -1,16 +1,14 @@
 // Tests a person's own time entries in two windows, and on a slow or broken network, in a real browser on the real API. No change that one window has
 // stored may be lost or overwritten without a question.
-import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, MINUTE, wallTime } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
-import { timeEntries } from '../../server/api/db/schema.ts'
 import { dialog, holdBack, loseAnswer, movableClock, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
 import { confirm, ownTime, savesLater, WHO } from '../support/own-time.ts'
 
-const { add, call, db, entry, running, signIn, time, today } = ownTime()
+const { add, call, entry, running, signIn, time, today } = ownTime()
 const workOf = { descricao: 'De outra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
 
 /** Opens the form of an entry that has been running for an hour. `one` is the address of the calls for this entry. */
@@ -106,25 +104,6 @@ describe('a running entry in two windows', () => {
     await page.keyboard.press('Enter')
     await toast(page, messages.changed)
     expect(await entry(id)).toMatchObject({ descricao: 'De outra' })
-  })
-
-  test('the form follows a running entry that continues under another id', async ({ page, expected }) => {
-    expected.push(/404/)
-    const start = wallTime(time().now - 3_600_000)
-    const id = await add('De uma', start, null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    await form.getByLabel('Descrição').waitFor()
-    // Replaces the entry by one with another id, as a booking in the week view does.
-    await db().delete(timeEntries).where(eq(timeEntries.id, id))
-    const other = await add('De uma', start, null)
-    await form.getByLabel('Descrição').fill('De uma ainda')
-    await expect.poll(async () => (await entry(other)).descricao).toBe('De uma ainda')
-    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
-    await form.getByRole('button', { name: 'Parar' }).click()
-    await confirm(page)
-    await toast(page, messages.changed)
-    expect(await entry(other)).toMatchObject({ descricao: 'De uma ainda', total: expect.stringMatching(/^01:00:/) as string })
   })
 
   test('if the other window ends the entry, the form keeps the description typed here and says so', async ({ page }) => {

@@ -151,7 +151,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed, everyPatternMatches] : [])])],
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   publicDir: isSsrBuild ? false : 'client/public',
-  // The server's bundle contains everything it renders, so production installs no React. The dev server cannot evaluate CommonJS packages.
+  // In a build, the server's bundle includes the packages that it renders with, so production need not install React. The dev server leaves them
+  // external, because it cannot evaluate CommonJS packages.
   ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
     target: 'es2023',

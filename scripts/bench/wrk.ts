@@ -92,8 +92,8 @@ const BESIDE = 8
 export const WORST = 0.95
 
 /**
- * Compares servers of another folder with servers of this folder, in pairs that `start` creates. They are measured in turns, so that a slow minute
- * affects both. Prints for each kind the operations per second of both sides, the median ratio, and the ratio of each pair.
+ * Compares the code in another folder with the code in this one. `start` starts one server of each per pair. Both are measured in turns, so that a
+ * slow minute affects both. Prints for each kind the operations per second of both sides, the median ratio, and the ratio of each pair.
  */
 export async function inPairs<T extends AsyncDisposable>(
   start: () => Promise<T[]>,

@@ -42,7 +42,7 @@ export interface Held<T extends PgTable, B> {
   fresh?: () => FieldsOf<T>
   /** Called after the rows are written, to store the rest of each line. Returns the ids of the records that it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
-  /** If true, inactive records do not count as existing. A line matches one only if the line itself is inactive and matches no active record. */
+  /** If true, a line matches active records only. Exception: an inactive line that matches no active record may match an inactive one. */
   undone?: true
   /** For very large tables: limits the records that the lines may match. If absent, any record may match. */
   among?: (bodies: B[]) => SQL

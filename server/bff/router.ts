@@ -41,7 +41,7 @@ interface Parts {
 export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build, log }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
-  /** Changes of people that are still in progress, including those whose client has disconnected. */
+  /** Calls in progress that change a person's record, including calls whose client has disconnected. */
   const changing = new Set<Promise<void>>()
   router.use((req, res, next) => {
     res.setHeader('X-Build', build)

@@ -537,7 +537,7 @@ describe('the details of an account', () => {
     // The address contains the tab, so a reload shows the same tab.
     await goTo(page)
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
-    // The button sends at once, so only the tab with the addresses contains it.
+    // The button sends without a question, so it is only on the tab that shows the addresses.
     expect(await window.getByRole('button', { name: 'Reenviar e-mail' }).count()).toBe(0)
     await window.getByRole('tab', { name: /^E-mail \d$/ }).click()
     await window

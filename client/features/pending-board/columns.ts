@@ -4,8 +4,8 @@ import { SHOWN, type PendingSector } from '../../../shared/features/pending-boar
 export type Person = PendingSector['users'][number]
 
 /**
- * Number of columns and their height. All heights, also of the three constants below, are in pixels of the wall. pending-board.css repeats the
- * constants.
+ * Number of columns and their height. This height and the three constants below are in the wall's own pixels (`--px`). The constants must equal those
+ * in pending-board.css.
  */
 export interface Surface {
   columns: number

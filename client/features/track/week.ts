@@ -12,8 +12,8 @@ export const WEEK_GOAL = 5 * GOAL
 export const isWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0
 
 /**
- * The week that an address stands for: the week of the day in it, otherwise the current one. Null if the address shows the list. `narrow` limits the
- * week to that day.
+ * The week that a URL selects: the one that contains the URL's day, or today if the URL names no day. Null if the URL shows the list. With `narrow`,
+ * the week has only that one day.
  */
 export function weekAt(search: URLSearchParams, today: string, narrow = false) {
   if (search.get('visao') !== 'semana') return null

@@ -218,7 +218,7 @@ export const sharedWork: Work[] = [
   ['Estudo e capacitação', 'Estudo', 'Interno', 'Gestão'],
 ]
 
-/** Sprint tasks: the subject, to which a place is added, and the type. */
+/** Sprint tasks: subject and type. The name of a task is its subject, followed by one of `sprintPlaces`. */
 export const sprintTasks: [string, string][] = [
   ['Tela de romaneio', 'Projeto'],
   ['Cálculo de quebra técnica', 'Projeto'],

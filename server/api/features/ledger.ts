@@ -340,7 +340,7 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
     await mustBeOpen(db, body.idControleFinanceiro, body.data, body.id)
     await mustOffer(db, body, was)
     const columns = movementColumns(body)
-    // If a closing stays in its batch and on its day, only its note or amount changes, and it keeps its stored balances.
+    // A closing that stays in its batch and on its day keeps its stored balances, because only its note or amount can have changed.
     const closesAlike = was.operator === 'F' && columns.operator === 'F' && was.onDay === columns.onDay && was.batchId === columns.batchId
     const closed = columns.operator === 'F' ? await foundAt(db, columns.batchId, columns.onDay, body.id) : { closedCard: null, closedCash: null }
     const change = { ...columns, ...(!closesAlike && closed), version: nextVersion(movements) }

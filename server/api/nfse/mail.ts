@@ -13,7 +13,10 @@ import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
 import { cleaned } from './text.ts'
 
-/** Lease of a message in seconds. If a worker is killed while it sends a message, nobody knows whether the message was sent. */
+/**
+ * Lease of a message in seconds. If it expires while the message is being sent, the worker was killed. The message then becomes 'unsure', because it
+ * may have been sent.
+ */
 const LEASE = 120
 /** Time in ms within which the mail server must accept one message. */
 const DEADLINE = 100_000

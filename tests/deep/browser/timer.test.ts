@@ -44,7 +44,7 @@ test('a start without a network is refused, and a start while a stop is unsent s
   await page.unroute(address)
   await button.click()
   await page.waitForURL(/acao=editar/)
-  // Waits until the form has read the new entry, because the test then deletes the entry.
+  // Waits until the form has read the new entry, because the clean-up after the test deletes that entry.
   await page.getByRole('dialog').getByLabel('Início').waitFor()
   expect(await endOff(entry, at)).toBeLessThan(2)
   expect((await running())?.id).toBeGreaterThan(entry.id)

@@ -87,7 +87,8 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
   const unrelated = attempt.bytes === undefined && unrelatedTo(attempt, attacker, row, arrival)
   if (unrelated) return said(unrelated)
 
-  // If a call reads the same record as its rule, the request arrives twice. The first arrival is the look-up, which the rule does not judge.
+  // If a call reads the record that its own rule looks up, the upstream gets the same request twice. The first one is the look-up, to which the rule
+  // does not apply.
   const readers = attempt.bytes === undefined ? [namedBy(attempt)] : rows
   const isLookedUp = method === 'GET' && readers.some((one) => readsOf(one).has(row.name))
   if (!row.rule || (isLookedUp && others.find((one) => one.path === path) === arrival)) return []

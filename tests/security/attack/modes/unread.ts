@@ -111,7 +111,8 @@ export async function unread(place: Place): Promise<Found> {
   await leave(`file ${asset}`, 'S', () => ({ method: 'GET', path: asset, body: undefined, at: '' }))
 
   const late = AbortSignal.timeout(PATIENCE)
-  // The results of these calls are not checked. The calls only pass time, because the system reports late that a client has read its data.
+  // The results of these calls are ignored. The calls only pass time, because the operating system reports with a delay that a client has read its
+  // data.
   while (place.stalled(open) > 0 && !late.aborted) await answered()
   const kept = place.stalled(open)
   if (kept > 0) wrong.push(`${kept} connections of which nothing is taken are kept`)

@@ -12,7 +12,7 @@ onBoth('requests with an idempotency key', (api) => {
   const called = (descricao: string) => api.db.$count(regions, eq(regions.description, descricao))
 
   describe('repeated requests', () => {
-    test('a request repeated with the same key, later or at the same moment, creates one record and gets the same response', async () => {
+    test('requests with the same idempotency key, whether simultaneous or later, create one record and get the same response', async () => {
       const { status, body } = await make('Uma só', 'a'.repeat(32))
       expect(status).toBe(200)
       // Headers are not compared, because they include the time of the response.
@@ -22,7 +22,7 @@ onBoth('requests with an idempotency key', (api) => {
       expect([await called('Uma só'), await called('De uma vez')]).toEqual([1, 1])
     })
 
-    test('a key creates one record per person, another key creates another record, and a failed request can be retried', async () => {
+    test('an idempotency key creates one record per person, and can be used again if its request failed', async () => {
       await make('Duas', 'c'.repeat(32))
       await make('Duas', 'd'.repeat(32))
       await make('Duas', 'c'.repeat(32), 'projetos')
@@ -32,7 +32,7 @@ onBoth('requests with an idempotency key', (api) => {
     })
   })
 
-  test('two people who use the same key each get their own first response', async () => {
+  test('two people who use the same idempotency key get separate responses, which stay the same when repeated', async () => {
     const key = 'j'.repeat(32)
     const [first, second] = [await make('De duas pessoas', key), await make('De duas pessoas', key, 'projetos')]
     expect(first.body).not.toEqual(second.body)
@@ -40,13 +40,13 @@ onBoth('requests with an idempotency key', (api) => {
     expect((await make('De duas pessoas', key, 'projetos')).body).toEqual(second.body)
   })
 
-  test('a request that reuses the key for another body is refused with 409', async () => {
+  test('a request that reuses an idempotency key with another body is refused with 409', async () => {
     await make('Esta', 'g'.repeat(32))
     expect((await make('Outra', 'g'.repeat(32))).status).toBe(409)
     expect(await called('Outra')).toBe(0)
   })
 
-  test('two requests that differ only in the password count as the same request, because nothing of a password is stored', async () => {
+  test('two requests that differ only in the password count as the same request, because no password is stored', async () => {
     const token = await api.signIn('supervisor')
     const [menu] = await api.db.select({ id: menus.id }).from(menus).where(eq(menus.route, '/clientes'))
     const person = { nomeCompleto: 'Bia Lima', email: 'bia@exemplo.com.br', status: 'A', departamento: 3, supervisor: 'N', menus: [menu?.id] }
@@ -74,7 +74,7 @@ onBoth('requests with an idempotency key', (api) => {
     expect(await api.db.$count(answered)).toBe(kept)
   })
 
-  test('a stored response is kept for a day and then deleted', async () => {
+  test('a stored response is deleted after a day', async () => {
     const [older, newer] = ['f'.repeat(32), 'j'.repeat(32)]
     await make('Ontem', older)
     await make('Hoje', newer)

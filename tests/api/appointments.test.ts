@@ -50,7 +50,7 @@ onBoth('the agenda', (api) => {
     return row?.id ?? 0
   }
 
-  test('an appointment is created, read, changed, and listed with the names of its records', async () => {
+  test('an appointment can be created, read and changed, and the list names its person, activity, client and car', async () => {
     const id = await enter(visit({ id: 0, dataFim: '2030-05-07' }))
     expect(await stored(id)).toEqual({
       ID: id,
@@ -120,7 +120,7 @@ onBoth('the agenda', (api) => {
         expect(one.CIDADE != null, nameOf(one)).toBe(clientes.some((other) => other !== one && nameOf(other) === nameOf(one)))
     })
 
-    test('a list without dates contains the appointments since 30 days ago, without an end, and the newest first', async () => {
+    test('if no dates are given, the list begins 30 days ago, has no end, and shows the newest appointment first', async () => {
       const rows = await list('')
       const ids = rows.map(({ ID }) => ID)
       expect(ids).toEqual(ids.toSorted((a, b) => b - a))
@@ -144,7 +144,7 @@ onBoth('the agenda', (api) => {
       ['dataInicial=2031-03-10&departamentos=3', ['after', 'long']],
       ['dataInicial=2031-03-10&departamentos=3&colaboradores=5', []],
       ['dataInicial=2031-03-01&atividades=9', ['before']],
-    ])('a list with %s contains the matching appointments', async (query, names) => {
+    ])('the list for %s contains exactly the matching appointments', async (query, names) => {
       const rows: Record<string, object> = {
         before: { atividade: 9, ...times('2031-03-09', '08:00', '2031-03-09', '23:59') },
         'ends as it begins': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
@@ -159,7 +159,7 @@ onBoth('the agenda', (api) => {
       expect(found.map(({ ID }) => entered.get(ID) ?? '').sort()).toEqual(names.toSorted())
     })
 
-    test('a list with only a last day begins with the oldest appointment', async () => {
+    test('if only a last day is given, the list begins with the oldest appointment', async () => {
       const rows = await list('dataFinal=2024-12-31')
       expect(rows.map(({ dataIni }) => dataIni).toSorted()[0]).toMatch(/^2024-11/)
       expect(rows.filter(({ dataIni }) => dataIni > '2024-12-31')).toEqual([])
@@ -252,7 +252,7 @@ onBoth('the agenda', (api) => {
         }
     })
 
-    test('a moved appointment keeps its client after the activity stops having clients', async () => {
+    test('a moved appointment keeps its client even if its activity no longer has a client field', async () => {
       const id = await enter(home({ ...times('2033-02-01'), atividade: activity('Reunião'), cliente: 1348 }))
       const asks = (client: 'S' | 'N') =>
         api.db
@@ -275,7 +275,7 @@ onBoth('the agenda', (api) => {
       ['cliente', tables.clients, 'O cliente escolhido está inativo. Escolha outro.'],
       ['carro', tables.cars, 'O carro escolhido está inativo. Escolha outro.'],
       ['regiao', tables.regions, 'A região escolhida está inativa. Escolha outra.'],
-    ] as const)('an inactive %s is refused unless the appointment already had the same one', async (field, table, message) => {
+    ] as const)('an inactive %s is refused unless the stored appointment already has it', async (field, table, message) => {
       const [other] = { colaborador: [carlos], atividade: [activity('Visita comercial')], cliente: [1347], carro: [2], regiao: [3] }[field]
       const id = await enter(visit(times('2032-01-01')))
       const with_ = await enter(visit({ ...times('2032-01-02'), [field]: other }))
@@ -307,7 +307,7 @@ onBoth('the agenda', (api) => {
     const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
     const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
 
-    test('a reversal stores its reason and is final', async () => {
+    test('a reversal stores a reason and cannot be undone', async () => {
       const id = await enter(home())
       expect(await ask('PUT', '/compromises', home({ id, status: 'I' }))).toMatchObject({
         status: 400,
@@ -366,7 +366,7 @@ onBoth('the agenda', (api) => {
       body: { message: `O carro ${name} (T${name}) já está com ${person} de ${from} a ${until}.` },
     })
 
-    test('a car that is taken is refused with the name of the person who has it', async () => {
+    test('a car that is taken is refused, and the message names the person who has it', async () => {
       const carro = await car('Jipe')
       const id = await enter(visit({ carro, ...times('2030-11-21', '08:00', '2030-11-21', '12:00') }))
       const refusal = taken('Jipe', 'Bruno Cavalcanti', '21/11/2030 08:00', '21/11/2030 12:00')
@@ -388,7 +388,7 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('of 50 simultaneous requests for a car, one gets the car for all people of its appointment', async () => {
+    test('only one of 50 simultaneous requests for a car succeeds, and all people of that appointment get the car', async () => {
       const carro = await car('Disputado')
       const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
@@ -403,7 +403,7 @@ onBoth('the agenda', (api) => {
       expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
     })
 
-    test('a car is shared only by people who travel together', async () => {
+    test('only people who travel together can share a car', async () => {
       const carro = await car('Compartilhado')
       const together = visit({ carro, outros: [ana, carlos, ana, bruno], ...times('2030-12-02') })
       const id = await enter(together)
@@ -434,7 +434,7 @@ onBoth('the agenda', (api) => {
       expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])
     })
 
-    test('an account for a screen on a wall cannot have an appointment', async () => {
+    test('the account of a wall screen cannot have appointments', async () => {
       const [panel] = await api.db.select().from(tables.users).where(eq(tables.users.staff, false))
       for (const body of [home({ colaborador: panel?.id }), home({ outros: [panel?.id] })])
         expect(await ask('POST', '/compromises', body)).toMatchObject({ status: 400 })

@@ -24,13 +24,13 @@ onBoth('the audit', (api, kind) => {
 
   const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
 
-  test('the audit of a new company is empty, because the changes that create the company are not made by a person', async () => {
+  test('the audit of a new company is empty, because no person made the changes that create the company', async () => {
     const fresh = await startDemo(kind)
     expect([await fresh.db.$count(auditChanges), await fresh.db.$count(auditReads)]).toEqual([0, 0])
     await fresh.stop()
   })
 
-  test('the audit stores who changed which values, in which call, with the values before and after [16.3.1-4]', async () => {
+  test('the audit stores the person and call of each change, and the values before and after it [16.3.1-4]', async () => {
     const { body } = await api.ask('POST', '/clients', { token, body: saved })
     const { CODIGOCLIENTE: id } = body as { CODIGOCLIENTE: number }
     await api.ask('PUT', '/clients', { token, body: { ...saved, id, nome: 'Outro nome' } })
@@ -110,7 +110,7 @@ onBoth('the audit', (api, kind) => {
     ])
   })
 
-  test('a read of the wall is stored in the audit with its reader, but at most once an hour [LGPD 37]', async () => {
+  test('the audit stores who reads the wall, at most once an hour per person [LGPD 37]', async () => {
     // No other test reads the wall in this hour.
     api.time.now += 50 * HOUR
     const before = (await readsOf('GET /dash/painelOndeEstou')).length
@@ -133,7 +133,7 @@ onBoth('the audit', (api, kind) => {
     expect(await noted()).toMatchObject([read, { ...read, at: new Date(api.time.now) }])
   })
 
-  test('if a read contains long lists, the audit stores their first items, their length and a digest [LGPD 37 16.4.2-3]', async () => {
+  test('if a query contains long lists, the audit stores the first items, the length and a digest of each list [LGPD 37 16.4.2-3]', async () => {
     const call = 'POST /dash/calendarioOndeEstou'
     const ids = Array.from({ length: 1000 }, (_, index) => 2_000_000_000 + index)
     const ask = (users: number[]) =>
@@ -148,7 +148,7 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
   })
 
-  test('the audit stores at most sixty different reads per person and hour, and then a single entry for all others [LGPD 37 16.4.2-3]', async () => {
+  test('the audit stores at most sixty different reads per person and hour, and one entry for all further reads [LGPD 37 16.4.2-3]', async () => {
     const call = 'GET /detailcalendar/{id}'
     const note = readsNoted({ db: api.db, clock: () => api.time.now })
     const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})

@@ -42,7 +42,7 @@ test('the check digit of a key matches the official example, in which a letter c
 })
 
 describe('the built-in authority', () => {
-  test('the same DPS, sent twice, gives the same NFS-e byte for byte', async () => {
+  test('the authority answers a DPS that is sent twice with the same NFS-e, byte for byte', async () => {
     const notes = await Promise.all([1, 2].map(() => box.send(dpsOf())))
     expect(notes[0]).toEqual(notes[1])
     expect(await boxOf({ validate: () => [] }).send(dpsOf())).toEqual(notes[0])
@@ -134,7 +134,7 @@ describe('the built-in authority', () => {
 
   if (xsdFolder === undefined) tellNotRun('tests/api/authority.test.ts')
   else
-    test('a DPS that the official XSD rejects is refused with the names of the fields on screen', async () => {
+    test('a DPS that the official XSD rejects is refused, and the message uses the field names on screen', async () => {
       const { id, xml } = dpsOf()
       expect(await box.send({ id, xml: xml.replace('Rua das', 'Rua – das') })).toEqual({
         refused: [{ code: 'E1235', message: expect.stringMatching(/^Logradouro: /) }],
@@ -154,14 +154,14 @@ describe('a certificate', () => {
     return readCertificate({ file, password, at })
   }
 
-  test('a certificate is read from a PFX, whose higher certificates are used only for TLS', async () => {
+  test('a certificate is read from a PFX file, and the CA certificates in the file are used only for TLS', async () => {
     const above = certified({ name: 'AC' })
     const below = certified({ name: 'Empresa', by: above })
     const { key, cert, chain } = await read(pfxOf(below.keys.privateKey, [above.cert, below.cert], 'certa'))
     expect([key, cert, chain]).toEqual([below.key, below.pem, below.pem + above.pem])
   })
 
-  test('a certificate that cannot be used is refused with the name of its variable', async () => {
+  test('an unusable certificate is refused, and the message names the environment variable', async () => {
     expect(() => readCertificate({ file: 'nenhum.pfx', password: '', at: 0 })).toThrow(
       'NFSE_CERT não pode ser lido (ENOENT): deve ser o caminho de um arquivo PFX.',
     )
@@ -193,7 +193,7 @@ describe('a certificate', () => {
     ['OpenSSL 3', []],
     ['OpenSSL 3 without encryption of the certificate', ['-certpbe', 'NONE']],
     ['OpenSSL before 3', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
-  ])('a certificate with an accented password, exported by %s, is read, and a wrong password is reported', async (_, how) => {
+  ])('a PFX file that was exported by %s with an accented password is read, and a wrong password is reported', async (_, how) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
     const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
     writeFileSync(pem, own.key + own.pem)
@@ -202,7 +202,7 @@ describe('a certificate', () => {
     expect(() => readCertificate({ file, password: 'São José', at: machineTime() })).toThrow('NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.')
   })
 
-  test('a self-made certificate for homologação can sign a DPS', () => {
+  test('a certificate that we generate for homologação can sign a DPS', () => {
     const made = makeCertificate(NOW)
     expect(sign(dpsOf().xml.replace(/<Signature.*<\/Signature>/s, ''), made)).toContain('<X509Certificate>')
     expect(made.chain).toBe(made.cert)
@@ -307,7 +307,7 @@ describe('the client of the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('the stored DPS of an issuer with letters in its CNPJ is issued, and found again by its Id', async () => {
+  test('a stored DPS is issued and then found by its Id, even if the CNPJ of its issuer contains letters', async () => {
     const known = { ...issuer, cnpj: '12ABC34501DE35' }
     authority.box = boxOf(openSchemas(xsdFolder), known)
     const dps = writtenDps(dpsOf(42, {}, known).xml)
@@ -318,7 +318,7 @@ describe('the client of the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('a refusal is returned in the authority’s words, in whichever form the authority sends it', async () => {
+  test('a refusal is reported in the authority’s words, whatever response format the authority uses', async () => {
     authority.post = (response) =>
       json(response, 400, {
         erros: [
@@ -339,7 +339,7 @@ describe('the client of the national environment', () => {
     expect(told).toEqual([])
   })
 
-  test('an NFS-e whose response was lost is found, and sending its DPS again issues no second NFS-e', async () => {
+  test('if the response to a DPS was lost, its NFS-e can be found, and sending the DPS again issues no second one', async () => {
     authority.post = async (response, accept) => {
       await accept()
       response.destroy()
@@ -354,7 +354,7 @@ describe('the client of the national environment', () => {
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('a DPS that is refused as already known, by any code, is looked up, and its outcome stays unknown if no NFS-e is found', async () => {
+  test('a DPS that the authority calls a duplicate, by any code, is looked up, and its outcome stays unknown if no NFS-e is found', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')
@@ -464,7 +464,7 @@ describe('the client of the national environment', () => {
     ['hangs', () => undefined, 'o ambiente nacional não respondeu'],
     ['fails', (response) => json(response, 503, ''), 'o ambiente nacional respondeu 503'],
     ['sends garbage', (response) => json(response, 201, '<html>'), 'o ambiente nacional não disse o que houve com a DPS'],
-  ])('the sender gets a plain sentence if the authority %s', async (_, post, said) => {
+  ])('the sender gets an understandable message if the authority %s', async (_, post, said) => {
     authority.post = post
     await expect(open().send(dpsOf())).rejects.toThrow(said)
   })

@@ -61,7 +61,7 @@ onBoth('the calendar', (api) => {
     ])
   })
 
-  test('each event has its person, activity, client, start and end, and a colour per activity', async () => {
+  test('each event contains the person, activity, client, start, end, and the colour of the activity', async () => {
     const [client = { id: 0, name: '' }] = await api.db.select({ id: clients.id, name: clients.name }).from(clients).limit(1)
     const [first, second, third] = await add(
       { from: '03-02 08:00', to: '03-02 12:00', client: client.id },
@@ -85,7 +85,7 @@ onBoth('the calendar', (api) => {
     expect(events[0]?.color).not.toBe(events[1]?.color)
   })
 
-  test('a period lists every appointment that touches it: whole days, nights, the turn of the year, and single moments', async () => {
+  test('the list of a period contains every appointment that touches the period, including nights and single moments', async () => {
     const [before, night, over, after, moment, whole] = await add(
       { from: '03-09 08:00', to: '03-09 23:59' },
       { from: '03-09 22:00', to: '03-10 06:00' },
@@ -109,7 +109,7 @@ onBoth('the calendar', (api) => {
     expect(await idsOf('03-11', '03-10')).toEqual([])
   })
 
-  test('a reversed appointment is not listed by default, and its detail is 404', async () => {
+  test('a reversed appointment is not listed by default, and a request for its details gets 404', async () => {
     const [shown, reversed] = await add({ from: '05-04 08:00', to: '05-04 09:00' }, { from: '05-04 08:00', to: '05-04 09:00', reversed: true })
     expect(await idsOf('05-04', '05-04')).toEqual([shown])
     expect(await api.ask('GET', `/detailcalendar/${reversed}`, { token })).toMatchObject({
@@ -118,7 +118,7 @@ onBoth('the calendar', (api) => {
     })
   })
 
-  test('a list without a first day starts 90 days ago and has no end', async () => {
+  test('if no first day is given, the list starts 90 days ago and has no end', async () => {
     const [far] = await add({ from: '12-20 08:00', to: '12-20 09:00' })
     const at = (startsAt: string) => ({ userId: 2, activityId: 1, startsAt, endsAt: startsAt })
     const added = await api.db
@@ -189,7 +189,7 @@ onBoth('the calendar', (api) => {
     expect((await api.ask('GET', '/detailcalendar/2147483647', { token })).status).toBe(404)
   })
 
-  test('the filter lists contain only active records, with people sorted by name and without the wall’s account', async () => {
+  test('the filter options are the active records, sorted by name, without the account of the wall screen', async () => {
     const lists = async () => CalendarLists.parse((await api.ask('GET', '/dash/calendarioOndeEstou', { token })).body)
     const before = await lists()
     expect(before.users.map(({ NOMECOMPLETOUSUARIO: name }) => name)).toEqual((await peopleOf()).map(({ NOMECOMPLETOUSUARIO: name }) => name))
@@ -211,7 +211,7 @@ onBoth('the calendar', (api) => {
   })
   const peopleOf = async () => z.array(PersonName).parse((await api.ask('GET', '/userstofilter', { token })).body)
 
-  test('a read about other people is stored in the audit, and a read about the caller is not', async () => {
+  test('the audit stores a read of other people’s appointments, but not a read of the caller’s own', async () => {
     const me = z.object({ id: z.number() }).parse((await api.ask('GET', '/auth', { token })).body).id
     await api.db.update(users).set({ status: 'A' }).where(eq(users.id, 5))
     const count = () => api.db.$count(auditReads)

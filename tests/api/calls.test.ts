@@ -46,7 +46,7 @@ onBoth('the API', (api, kind) => {
       expect(again.body).not.toHaveProperty('token')
     })
 
-    test('each person gets their own menus, in groups', async () => {
+    test('each person gets the menus that they may open, in groups', async () => {
       const routesOf = async (who: string) => {
         const { body } = await api.ask('GET', '/auth', { token: await api.signIn(who) })
         return Person.parse(body).acessos.flatMap(({ items }) => items.map(({ route }) => route))
@@ -97,7 +97,7 @@ onBoth('the API', (api, kind) => {
       realPasswords()
       // These tests run on one database only, because they are slow and do not depend on the database.
       if (kind === 'embedded') {
-        test('two hashes are computed at once, 32 requests wait, and further ones get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+        test('two password hashes are computed at once, 32 further requests wait, and all others get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
           // The cost is so high that the requests arrive faster than the hashes finish.
           Object.assign(cost, { memory: 65_536, passes: 2 })
           const answers = await Promise.all(
@@ -110,7 +110,7 @@ onBoth('the API', (api, kind) => {
         })
       }
 
-      test('a hash with old parameters is replaced at the next sign-in, and the password still matches [11.4.2]', async () => {
+      test('a password hash with old parameters is replaced at the next sign-in, and the password stays valid [11.4.2]', async () => {
         const email = 'vinicius.braganca@exemplo.com.br'
         const salt = Buffer.alloc(16, 7)
         const tag = argon2Sync('argon2id', { message: 'uma senha antiga', nonce: salt, memory: 1024, passes: 2, parallelism: 1, tagLength: 32 })
@@ -141,7 +141,7 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token: other })).toMatchObject({ status: 200 })
     })
 
-    test('a person’s oldest token ends when an eleventh token is created', async () => {
+    test('the oldest token of a person ends when the person gets an eleventh token', async () => {
       // This person signs in nowhere else, because the clock is set back for the next test.
       const first = await api.signIn('sabrina.lopes')
       const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'sabrina.lopes@exemplo.com.br'))
@@ -165,14 +165,14 @@ onBoth('the API', (api, kind) => {
       expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
     })
 
-    test('a token is refused as soon as its person is inactive', async () => {
+    test('a token is refused as soon as its owner is inactive', async () => {
       const token = await api.signIn('tiago.machado')
       expect(await api.ask('GET', '/auth', { token })).toMatchObject({ status: 200 })
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'tiago.machado@exemplo.com.br'))
       expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
     })
 
-    test('every call is refused with 401 without a valid token', async () => {
+    test('without a valid token, every call is refused with 401', async () => {
       for (const path of ['/auth', '/dash/Home', '/clients', '/clients/949', '/cities', '/dash/painelOndeEstou'])
         for (const token of [undefined, 'x'.repeat(43), 'x y']) expect(await api.ask('GET', path, { token }), path).toMatchObject(SIGNED_OUT)
       expect(await api.ask('PUT', '/clients', { body: {} })).toMatchObject(SIGNED_OUT)
@@ -318,7 +318,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the month in Home follows the company’s time, four hours behind UTC', async () => {
+    test('the month in Home begins and ends by the company’s local time, four hours behind UTC', async () => {
       const { id, token } = await newcomer('Virada Mensal')
       await api.db.insert(tables.timeEntries).values({ ...work, userId: id, startedAt: '2026-11-30T22:00:00', endedAt: '2026-11-30T23:00:00' })
       api.time.now = Date.parse('2026-12-01T03:59:59Z')
@@ -359,7 +359,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the wall shows the current appointment or the next one of today, and never an appointment hidden from the wall [LGPD 6]', async () => {
+    test('the wall shows each person’s current or next appointment today, unless the appointment is hidden from the wall [LGPD 6]', async () => {
       const token = await api.signIn('painel')
       const rowOf = async (name: string) => {
         const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })

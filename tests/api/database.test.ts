@@ -111,7 +111,7 @@ onBoth('the database schema', (api) => {
 })
 
 onBoth('plates from before the migration', (api) => {
-  test('plates are normalized, and if two become equal, the first active one keeps its plate', async () => {
+  test('plates are normalized, and if two cars get the same plate, the first active car keeps it', async () => {
     const { cars, auditChanges } = schema
     const before: [plate: string, status: 'A' | 'I'][] = [
       ['QDC4D08', 'I'],

@@ -75,7 +75,7 @@ describe.each(kinds)('the demo company on the %s database', (kind) => {
     expect(await at('2027-03-11T03:05:00')).toBe(true)
   })
 
-  test('a new demo password ends the sessions that started with the old one [7.4.3]', async () => {
+  test('a new demo password ends the sessions that began with the old password [7.4.3]', async () => {
     const own = eq(tables.users.email, 'vinicius.braganca@exemplo.com.br')
     await api.db
       .update(tables.users)

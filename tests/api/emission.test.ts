@@ -106,7 +106,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
   })
 
-  test('an NFS-e whose certificate cannot sign is refused with the reason and is not retried', async () => {
+  test('an NFS-e is refused with a reason and not retried if the certificate cannot sign it', async () => {
     const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
     const [account] = await api.db
       .select()
@@ -127,7 +127,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toMatchObject({ state: 'issued', note: 3 })
   })
 
-  test('a late NFS-e is stored even if another worker reported a refusal in the meantime', async () => {
+  test('an NFS-e that arrives late is stored even if another worker reported a refusal in the meantime', async () => {
     const answer = await slow()
     await refusing()
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
@@ -135,7 +135,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
   })
 
-  test('a late NFS-e is stored even if it was refused and queued again in the meantime', async () => {
+  test('an NFS-e that arrives late is stored even if its job was refused and queued again in the meantime', async () => {
     const answer = await slow()
     await refusing()
     await sentAnew()
@@ -143,7 +143,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
   })
 
-  test('a number that was refused is used again in its own series', async () => {
+  test('the number of a refused NFS-e is used again in the same series', async () => {
     const answer = await slow()
     await refusing()
     const before = await numbered()
@@ -155,7 +155,7 @@ onBoth('a worker that waits for the authority', (api) => {
     await answer()
   })
 
-  test('a late response changes nothing if another worker has stored the NFS-e in the meantime', async () => {
+  test('a response that arrives late changes nothing if another worker has stored the NFS-e in the meantime', async () => {
     const answer = await slow()
     await worker((dps) => authority.send(dps))()
     const before = await stored()
@@ -164,7 +164,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('a late NFS-e is stored even if another worker tried the same job in the meantime', async () => {
+  test('an NFS-e that arrives late is stored even if another worker tried the same job in the meantime', async () => {
     const answer = await slow()
     const other = worker(() => Promise.reject(new Temporary('no answer')))
     await other()

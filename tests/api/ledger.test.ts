@@ -112,7 +112,7 @@ onBoth('the ledger', (api) => {
       expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
 
-    test('a receipt must be an image or a PDF of at most 3 MB, and its file name must match', async () => {
+    test('a receipt must be an image or a PDF of at most 3 MB, and its file name must match the file type', async () => {
       const id = await move(await batch())
       for (const name of ['nota.bat', 'nota.pdf.html', '../nota.pdf', 'nota.jpg', 'a:b.pdf'])
         expect(await attach(id, name, pdf)).toMatchObject({ status: 400, body: { message: messages.receiptName } })
@@ -127,7 +127,7 @@ onBoth('the ledger', (api) => {
       expect(largest.equals((await stored(id)) as Buffer)).toBe(true)
     })
 
-    test('a person may attach a receipt if the person may write the movement and the movement is active', async () => {
+    test('a receipt can be attached by anyone who may change the movement, while the movement is active', async () => {
       const mine = await move(await own())
       const credit = await move(await own(), { operador: 'C' })
       const others = await move(await batch())
@@ -287,7 +287,7 @@ onBoth('the ledger', (api) => {
       expect(stored).toMatchObject({ operador: 'F', operacao: '', responsavel: null, idCliente: null, idTipo: null, valor: 0 })
     })
 
-    test('a negative amount is refused with a message for the kind of movement', async () => {
+    test('a negative amount is refused, and the message depends on the kind of movement', async () => {
       const body = { ...debit, valor: -1, idControleFinanceiro: await batch() }
       const refused = (message: string) => ({ status: 400, body: { message } })
       expect(await ask('POST', '/financial-control-batch', body)).toMatchObject(refused('Valor deve ser maior que zero.'))
@@ -324,7 +324,7 @@ onBoth('the ledger', (api) => {
       ])
     })
 
-    test('the history of a movement hides what happened in another person’s batch from people without finance rights', async () => {
+    test('people without finance rights do not see changes from another person’s batch in the history of a movement', async () => {
       const [other, id] = [await batch(), await own()]
       const moved = await move(other, { obs: 'Do outro lote' })
       for (const [idControleFinanceiro, obs] of [
@@ -377,7 +377,7 @@ onBoth('the ledger', (api) => {
     const found = async (id: number, closingId: number) =>
       (await ledger(id)).data.flatMap((one) => (one.id === closingId ? [one.saldoCartao, one.saldoDinheiro] : []))
 
-    test('a closing refuses entries for an earlier day with 409, and accepts entries for its own day or later', async () => {
+    test('after a closing, movements for an earlier day are refused with 409, and later or same-day movements are accepted', async () => {
       const { id, before } = await closed()
       const early = { ...debit, data: '2026-10-30', idControleFinanceiro: id }
       const late = await move(id, { data: '2026-11-01' })
@@ -396,7 +396,7 @@ onBoth('the ledger', (api) => {
         expect((await ask('POST', '/financial-control-batch', { ...early, data })).status, data).toBe(200)
     })
 
-    test('a closing keeps its balances if entries are added on its day or its note changes', async () => {
+    test('the balances of a closing do not change if movements are added on the same day or the note is changed', async () => {
       const { id, closing: closingId } = await closed()
       expect(await found(id, closingId)).toEqual([100, -30])
       await move(id, { data: '2026-10-31', valor: 5 })
@@ -408,7 +408,7 @@ onBoth('the ledger', (api) => {
       expect(await found(id, closingId)).toEqual([95, -30])
     })
 
-    test('an inactive closing does not protect earlier days, and its balances are computed again when it becomes active', async () => {
+    test('an inactive closing does not protect earlier days, and a reactivated closing gets new balances', async () => {
       const { id, before, closing: closingId } = await closed()
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       const change = { ...debit, ...credit, valor: 200, id: before, idControleFinanceiro: id }
@@ -423,7 +423,7 @@ onBoth('the ledger', (api) => {
       })
     })
 
-    test('the balances of a closing include every earlier entry, even those made at the same moment', async () => {
+    test('the balances of a closing include every earlier movement, even one created at the same moment', async () => {
       const id = await batch()
       const body = { ...debit, idControleFinanceiro: id, data: '2026-10-02' }
       const [closes, ...entered] = await Promise.all([
@@ -435,7 +435,7 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  test('a movement may be dated at most a year ahead, unless the later date was already stored', async () => {
+  test('a movement may be dated at most a year ahead, unless its stored date is already later', async () => {
     const id = await batch()
     const body = { ...debit, idControleFinanceiro: id }
     const refused = { status: 400, body: { message: messages.tooFar } }
@@ -447,7 +447,7 @@ onBoth('the ledger', (api) => {
     expect((await ask('PUT', '/financial-control-batch', { ...body, id: moved, data: '2036-11-19', obs: 'Antiga' })).status).toBe(200)
   })
 
-  test('a person without finance rights can only write debits, and only while the batch is active', async () => {
+  test('a person without finance rights can create and change only debits, and only while the batch is active', async () => {
     const id = await own()
     const path = (moved: number) => `/financial-control-batch/${moved}`
     const mine = await move(id)

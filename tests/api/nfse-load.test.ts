@@ -83,7 +83,7 @@ onBoth('the data load', (api) => {
       .where(eq(accounts.month, `${month}-01`))
       .orderBy(accounts.reference)
 
-  test('correct lines are loaded, wrong lines are reported, and a corrected file loads them too', async () => {
+  test('correct lines are loaded, wrong lines are reported, and a corrected file loads the remaining lines', async () => {
     const bad = [
       line({ conta: '77002', centro_custo: 'Outro centro' }),
       line({ conta: '77003', municipio: '9999999' }),
@@ -132,7 +132,7 @@ onBoth('the data load', (api) => {
     expect((await stored('2031-05')).map(({ reference }) => reference)).toEqual([77_001, 77_002])
   })
 
-  test('a deleted account is not loaded again, unless an operator imports it first', async () => {
+  test('a deleted account is not loaded again unless an operator first restores the account by an import', async () => {
     const file = [HEADS, line({ mes: '2032-05', conta: '77501' }), line({ mes: '2032-05', conta: '77502' })].join('\n')
     await load('2032-05', file)
     const [first] = await stored('2032-05')
@@ -152,13 +152,13 @@ onBoth('the data load', (api) => {
   test.each([
     ['lines', `${HEADS}\n${'x\n'.repeat(100_000)}`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
     [
-      'lines with the line endings of an old Mac',
+      'lines that end as on an old Mac',
       `${HEADS}\n\rx\r\n${'x\r'.repeat(100_000)}`,
       'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.',
     ],
     ['columns', `${'x;'.repeat(5000)}\n`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
     ['bytes', Buffer.alloc(4 * 1024 * 1024 + 1), 'O arquivo tem mais de 4 MB.'],
-  ])('a file with more %s than a month can have is refused', async (_, file, problem) => {
+  ])('a file with too many %s is refused', async (_, file, problem) => {
     expect(await load('2032-07', file)).toMatchObject({ loaded: 0, problems: [problem] })
     expect(told).toEqual([])
   })
@@ -180,7 +180,7 @@ onBoth('the data load', (api) => {
     expect(await load('2032-09', [HEADS, ...lines].join('\n'))).toMatchObject({ loaded: 0, refused: 0, problems: [problem] })
   })
 
-  test('changes to 1,200 accounts that were already sent are refused, and the list of reasons is shortened', async () => {
+  test('a load that changes 1,200 accounts that were already sent is refused, and lists only the first reasons', async () => {
     const lines = (value: string) => Array.from({ length: 1200 }, (_, nth) => line({ mes: '2032-06', conta: String(78_000 + nth), valor: value }))
     await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))
     await api.db.update(accounts).set({ slipStatus: 2 }).where(eq(accounts.month, '2032-06-01'))
@@ -191,7 +191,7 @@ onBoth('the data load', (api) => {
     expect(problems?.at(-1)).toBe('… e mais 1100.')
   })
 
-  test('a wrong line affects no other line, whatever the line endings are', async () => {
+  test('a wrong line does not affect other lines, whatever line endings the file has', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-11', conta, ...more })
     const file = [HEADS, of('82001'), of('82002', { valor: 'x' }), of('82003')].join('\r')
     expect(await load('2032-11', `${file}\r\n${of('82004')}\n${of('82005')}`)).toMatchObject({
@@ -200,7 +200,7 @@ onBoth('the data load', (api) => {
     })
   })
 
-  test('a quote that is not closed is reported for every line that follows it', async () => {
+  test('a missing closing quote is reported on every line that follows it', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-12', conta, ...more })
     const open = [of('83001', { discriminacao: '"Sistema' }), of('83002'), of('83003', { discriminacao: 'Monitor 24"' })]
     const { problems, ...counts } = await load('2032-12', [HEADS, ...open, of('83004')].join('\n'))
@@ -216,7 +216,7 @@ onBoth('the data load', (api) => {
     expect((await stored('2033-01'))[0]?.description).toBe('Licença;\n\n* módulo "A";\n* módulo B')
   })
 
-  test('an account of another month is reported and stays in its month', async () => {
+  test('an account that belongs to another month is reported and stays in that month', async () => {
     await load('2033-02', [HEADS, line({ mes: '2033-02', conta: '84001' })].join('\n'))
     expect(
       await load('2033-03', [HEADS, line({ mes: '2033-03', conta: '84001' }), line({ mes: '2033-03', conta: '84002' })].join('\n')),
@@ -259,7 +259,7 @@ onBoth('the data load', (api) => {
     expect(await load('2031-11')).toMatchObject({ noData: true, problems: [] })
   })
 
-  test('an .xlsx file is read, an .ods file is refused, and documents that lost their leading zeros are reported', async () => {
+  test('an .xlsx file is read, an .ods file is refused, and a CNPJ or CPF that lost its leading zeros is reported', async () => {
     const book = new Workbook()
     const sheet = book.addWorksheet('Contas')
     for (const row of [
@@ -306,7 +306,7 @@ onBoth('the data load', (api) => {
     expect(await load('2032-10', file)).toMatchObject({ loaded: 1, problems: [] })
   })
 
-  test('a load whose worker was killed starts again', async () => {
+  test('a load is started again if its worker was killed', async () => {
     await writeFile(join(dir, '2031-12.csv'), [HEADS, line({ mes: '12/2031', conta: '77301' })].join('\n'))
     await api.db.insert(dataLoads).values({ month: '2031-12-01', state: 0, userId: 2, leasedUntil: sql`now() - interval '1 second'` })
     issuing.wake()
@@ -314,7 +314,7 @@ onBoth('the data load', (api) => {
     expect(await stored('2031-12')).toHaveLength(1)
   })
 
-  test('the start fails if the folder is not the official XSD package', async () => {
+  test('the server does not start if the XSD folder is not the official package', async () => {
     const start = startIssuing({ db: api.db, clock: () => api.time.now, xsdDir: dir, source: async () => undefined, log: () => undefined })
     await expect(start).rejects.toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd/)
   })

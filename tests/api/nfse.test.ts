@@ -65,7 +65,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'issued')))
 
   describe('the issuing of accounts', () => {
-    test('an account sent many times by many people is issued once, and the numbers have no gap', async () => {
+    test('an account that many people send many times is issued once, and the numbers have no gaps', async () => {
       const ids = await open(5, 'Locação de Softwares')
       await Promise.all(
         Array.from({ length: 10 }, async () => {
@@ -126,7 +126,7 @@ onBoth('NFS-e Express', (api, kind) => {
 
     // This test needs a server, because the embedded database runs only one transaction at a time.
     if (kind === 'server')
-      test('PUT /nfse succeeds while a job that has locked the emission adds an event', async () => {
+      test('PUT /nfse succeeds even if a job that holds the lock of the emission adds an event in the meantime', async () => {
         const ids = await open(1, 'SySBackup', '12/2026')
         const [accountId = 0] = ids
         await put(ids, 2)
@@ -146,7 +146,7 @@ onBoth('NFS-e Express', (api, kind) => {
 
     // This test needs a server, because the embedded database runs only one transaction at a time.
     if (kind === 'server')
-      test('PUT /nfse adds no event and queues nothing if another person corrects and sends the accounts while it waits for their lock', async () => {
+      test('PUT /nfse adds no event and queues nothing if another person corrects and sends the accounts during the wait for a lock', async () => {
         const ids = await open(2, 'SySBackup', '12/2026')
         const [lacking = 0] = ids
         // The first account is judged while it has no municipality, so the waiting request holds a refusal of its NFS-e.
@@ -168,7 +168,7 @@ onBoth('NFS-e Express', (api, kind) => {
         await settled(ids, { note: 3, slip: 1 })
       })
 
-    test('an account that cannot be issued is refused with the name of the field, before it gets a number', async () => {
+    test('an account that cannot be issued is refused before it gets a number, and the message names the field', async () => {
       const rows = await list(1)
       const bad = rows.find((row) => row.RAZAO_SOCIAL_TOMADOR === NO_CITY)
       expect(bad?.IMPEDIMENTO_NFSE).toMatch(/munic[ií]pio/i)
@@ -195,14 +195,14 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, IMPEDIMENTO_NFSE: null })
     })
 
-    test('if sent accounts were not started, a refresh starts them', async () => {
+    test('a refresh starts sent accounts that were not started before', async () => {
       const ids = await open(2, 'Integracao Bancaria')
       await put(ids, 1)
       expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('if sent accounts were not started, the worker starts them after a minute', async () => {
+    test('the worker starts sent accounts that have waited for a minute', async () => {
       const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
       await put([early, late], 2)
       await api.db
@@ -216,7 +216,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
-    test('a new request moves a retry from an hour ahead to less than a minute ahead, but not to now', async () => {
+    test('a new request brings a retry that is due in an hour forward to within a minute, but not to now', async () => {
       const ids = await open(1, 'SySBackup')
       await put(ids, 1)
       const ofIt = eq(emissions.accountId, ids[0] ?? 0)
@@ -298,7 +298,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     })
 
-    test('a queued account cannot be changed, and its number cannot be used again', async () => {
+    test('a queued account cannot be changed, and the number of an issued one cannot be used again', async () => {
       const [id = 0] = await open(1, 'SySBackup', '10/2026')
       await put([id], 2)
       const refusedBy = (change: PromiseLike<unknown>) =>
@@ -329,7 +329,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await download()).toEqual(before)
     })
 
-    test('an issuer with letters in its CNPJ is imported, issues with the built-in authority, and mails both documents', async () => {
+    test('an issuer with letters in its CNPJ can be imported, issue with the built-in authority, and mail both documents', async () => {
       await api.db.insert(companies).values({ name: 'Filial com letras' })
       const bring = async (kind: 'issuers' | 'accounts', values: Record<string, string>) => {
         const { problems, created } = await importLines(api.db, { kind, lines: [{ line: 2, values }], check: false }, () => undefined)
@@ -384,7 +384,7 @@ onBoth('NFS-e Express', (api, kind) => {
       }
     })
 
-    test('the import refuses an issuer with wrong bank data with the reason per column, and stores nothing', async () => {
+    test('an import of an issuer with wrong bank data is refused, gives a reason for each column, and stores nothing', async () => {
       await api.db.insert(companies).values({ name: 'Filial sem banco' })
       const values = {
         empresa: 'Filial sem banco',
@@ -421,7 +421,7 @@ onBoth('NFS-e Express', (api, kind) => {
       ])
     })
 
-    test('a boleto that cannot be issued is refused with the reason, its issuer stays unchanged, and the NFS-e is mailed alone', async () => {
+    test('a boleto that cannot be issued is refused with a reason, and the NFS-e is mailed alone', async () => {
       const [company] = await api.db.insert(companies).values({ name: 'Filial com chave errada' }).returning()
       const [like] = await api.db.select().from(issuers).where(eq(issuers.id, 2))
       const { id: _, ...given } = like!
@@ -487,7 +487,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled([other], { note: 1, slip: 2 })
     })
 
-    test('the events and the audit contain the sender', async () => {
+    test('the events and the audit name the person who sent the account', async () => {
       const ids = await open(1, 'SySGrão', '10/2026')
       await put(ids, 1, { observacao: 'Competência outubro' })
       await post(ids)
@@ -614,7 +614,7 @@ onBoth('NFS-e Express', (api, kind) => {
   })
 
   describe('the e-mails of an account', () => {
-    test('the customer’s addresses get both documents once both are issued, and again on request', async () => {
+    test('both documents are mailed to the customer’s addresses once both are issued, and again on request', async () => {
       const ids = await open(1, 'Locação de Softwares', '12/2026')
       const [id = 0] = ids
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
@@ -663,7 +663,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
-    test('if the customer has no e-mail address, the account’s e-mail events contain an error', async () => {
+    test('an account gets an e-mail event with an error if the customer has no e-mail address', async () => {
       const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db
@@ -693,7 +693,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/load-data/request', { mesAno: '12/1999' })).toMatchObject({ status: 400, body: { message: 'Mês inválido.' } })
     })
 
-    test('a repeated load adds nothing, and a month without a file is marked as such', async () => {
+    test('a repeated load adds nothing, and a load for a month without a file is reported as such', async () => {
       const before = await api.db.$count(accounts)
       for (const mesAno of ['11/2026', '11/2026', '02/2001']) {
         expect((await ask('POST', '/load-data/request', { mesAno })).status).toBe(200)

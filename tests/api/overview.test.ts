@@ -41,7 +41,7 @@ onBoth('the overview', (api) => {
   })
 
   describe('the demo company', () => {
-    test('each of the last three months has receivables, and its received and open amounts add up to the total', async () => {
+    test('in each of the last three months, the received and open amounts add up to the total of the receivables', async () => {
       for (const period of ['202609', '202610', '202611']) {
         const one = await flow(period)
         expect(one.valorGeradoCC).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('the list behind each figure for all companies adds up to that figure', async () => {
+    test('for all companies together, each figure equals the sum of the list that it opens', async () => {
       const one = await flow('202611')
       const { vencidas, vencendoHoje, aVencer } = one.vencidasVencendoHoje
       const { vencidasGeral } = one
@@ -187,7 +187,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('for random receivables, figures equal the sums of their parts and of their lists', async () => {
+    test('for random receivables, each figure equals the sum of its parts and the sum of its list', async () => {
       let year = 1900
       await assert(
         asyncProperty(
@@ -213,7 +213,7 @@ onBoth('the overview', (api) => {
       )
     })
 
-    test('a year of the statement is the sum of its months, a month lists its postings, and several companies are added up', async () => {
+    test('each year of the statement is the sum of its months, also for several companies, and a month lists its postings', async () => {
       const base = { dre: 'Própria', position: 10, name: 'Receita' }
       const rows = await api.db
         .insert(dreAccounts)
@@ -275,7 +275,7 @@ onBoth('the overview', (api) => {
     })
   })
 
-  test('filters are stored per person, and a person’s first request returns them', async () => {
+  test('filters are stored per person, and the first request of a person returns the stored filters', async () => {
     await api.db.delete(dreFilters)
     expect(await dre({ firstLoad: true })).toEqual({ haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } })
     expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [1] })).body).toEqual({})

@@ -46,7 +46,7 @@ describe.each(needsMenu.filter((page) => !isOfList(page)))('$path', (page) => {
 
 describe.each(needsMenu)('$path', (page) => {
   if (page.create && page.path !== APPOINTMENTS)
-    test('a spreadsheet can create the records of the page', () => {
+    test('the records of the page can be imported from a spreadsheet', () => {
       const created = Object.values(sheets).map((one): string | null => one.call)
       expect(created, `server/api/registers.ts: no sheet there is stored by ${page.create?.call}`).toContain(page.create?.call)
     })

@@ -64,7 +64,7 @@ onBoth('the board of pending tasks', (api) => {
     expect((await sector('Ordem'))?.users.map(({ ID, NOMECOMPLETOUSUARIO }) => [ID, NOMECOMPLETOUSUARIO])).toEqual([abel, gil, other, zilda])
   })
 
-  test('a person in the demo company has ten tasks, and each sector has a person with more than three', async () => {
+  test('in the demo company, one person has ten tasks, and each sector has a person with more than three', async () => {
     const own = (await board()).filter(({ DESCRICAOSETOR }) => demo.includes(DESCRICAOSETOR))
     const counts = own.map(({ users }) => users.map(({ tasks }) => tasks.length))
     expect(Math.max(...counts.flat())).toBe(10)
@@ -116,7 +116,7 @@ onBoth('the board of pending tasks', (api) => {
     expect(caio?.tasks.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('inactive people and the system’s own accounts are left out of the board', async () => {
+  test('the board omits inactive people and the system’s own accounts', async () => {
     const id = await newSector('Arquivo')
     await newcomer('Dora Prova', id, { status: 'I' })
     await newcomer('Tela Prova', id, { staff: false })

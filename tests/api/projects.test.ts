@@ -45,7 +45,7 @@ onBoth('projects', (api) => {
   const bars = async (body: object) => Bars.parse((await ask('POST', '/dash/trackprojetos', body)).body).map(({ descricao }) => descricao)
   const activeClients = () => api.db.select().from(tables.clients).where(eq(tables.clients.status, 'A')).limit(2)
 
-  test('priority 0 is stored and found by its filter, and the other fields are stored as sent', async () => {
+  test('the filter finds a project with priority 0, and all other fields are stored as they were sent', async () => {
     const id = await create()
     expect((await whole(id)).projeto).toMatchObject({ ID: id, PRIORIDADE: 0, PROGRESSO: 12.5, CLIENTESSOLICITANTES: 0, versao: 1 })
     const { body } = await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [0], statusRedmine: [2], tipoProjeto: ['P'] })
@@ -55,7 +55,7 @@ onBoth('projects', (api) => {
     )
   })
 
-  test('a status is marked as used by projects or by services only, and the mark disappears once both use the status', async () => {
+  test('a status is marked if only projects or only services use it, and the mark disappears once both use it', async () => {
     const useOf = async (name: string) =>
       Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
     const running = await useOf('Em execução')
@@ -101,7 +101,7 @@ onBoth('projects', (api) => {
     }
   })
 
-  test('a client that is linked twice keeps the first link and its note', async () => {
+  test('a client that is linked to a project twice keeps the first link and the first note', async () => {
     const id = await create()
     const [one, two] = await activeClients()
     const link = (idClients: (number | undefined)[], observacao: string) =>
@@ -130,7 +130,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).projeto.CLIENTESSOLICITANTES).toBe(1)
   })
 
-  test('the roadmap shows the active projects that have a date and touch the year', async () => {
+  test('the roadmap shows the active projects whose dates touch the year', async () => {
     const named = (descricao: string, change: object = {}) => create({ descricao, ...change })
     await named('Passa o ano')
     await named('Só o fim', { dataIni: null, dataFim: '2032-12-31' })

@@ -32,7 +32,7 @@ onBoth('a register', (api) => {
     })
     afterEach(() => api.db.execute(sql`delete from ${sql.identifier(sheet.table)} where id = ${made}`))
 
-    test('the tests of the register send every field of the call', () => {
+    test('the sample records for the tests contain every field of the call', () => {
       const { body } = table.find((row) => row.name === `POST ${path}`) ?? {}
       const fields = Object.keys((body as unknown as z.ZodObject).shape).filter((field) => field !== 'id')
       expect(Object.keys(sent).toSorted(), `tests/support/registers: what is sent to ${path} lacks a field`).toEqual(fields.toSorted())

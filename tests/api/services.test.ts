@@ -76,7 +76,7 @@ onBoth('service hours', (api, kind) => {
   const results = async (body: object) => Results.parse((await ask('POST', '/comission-result', body)).body)
 
   describe('the balance of a control', () => {
-    test('the balance is the bought hours minus the active movements that reduce the balance', async () => {
+    test('the balance is the bought hours minus the hours of active movements that count against it', async () => {
       const id = await control()
       await work(id, '02:30')
       await work(id, '01:00', { baixaSaldo: 0 })
@@ -125,7 +125,7 @@ onBoth('service hours', (api, kind) => {
     expect([await rowOf(own), await rowOf(other)]).toMatchObject([{ saldo: '009:00' }, { saldo: '010:00' }])
   })
 
-  test('a history shows hours and amounts as people read them, and only the changes of its own record', async () => {
+  test('a history shows hours and amounts in a readable format, and contains only the changes of its record', async () => {
     const id = await control()
     const first = await work(id, '01:00')
     const second = await work(id, '01:00')
@@ -164,7 +164,7 @@ onBoth('service hours', (api, kind) => {
     )
   })
 
-  test('a history leaves out changes without a difference, and shows that an entry moved to another control', async () => {
+  test('a history omits changes that changed no value, and shows that an entry was moved to another control', async () => {
     const [id, other] = [await control(), await control()]
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idStatus: 'A' }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', { ...body, idControleHoras: id })).body as { id: number }
@@ -190,7 +190,7 @@ onBoth('service hours', (api, kind) => {
     expect(await told(`?antes=${before.at(-1)?.id}`)).toEqual([])
   })
 
-  test('a history hides the values that an entry had under its former owner, except from people with finance rights', async () => {
+  test('only people with finance rights see values from the time of the former owner in the history of an entry', async () => {
     const [theirs, own] = [await control({ idColaborador: 5 }), await control({ idColaborador: 4 })]
     const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 87_654.32, historico: 'acordo reservado', idStatus: 'A' }
     const { id } = (await ask('POST', '/service-time-control-comission', { ...secret, idControleHoras: theirs })).body as { id: number }
@@ -207,7 +207,7 @@ onBoth('service hours', (api, kind) => {
     expect(JSON.stringify(await told('supervisor'))).toMatch(/SEGREDO.*87\.654,32/)
   })
 
-  test('a history hides the changes before its control got the present owner, and shows the later ones', async () => {
+  test('the history of an entry hides changes made before the current owner took over its control, and shows later ones', async () => {
     const id = await control({ idColaborador: 5 })
     const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 9999, historico: '', idStatus: 'A', idControleHoras: id }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', secret)).body as { id: number }
@@ -248,7 +248,7 @@ onBoth('service hours', (api, kind) => {
     }
   })
 
-  test('a commission is 404 for the former owner of its control', async () => {
+  test('a request for a commission gets 404 if it comes from the former owner of the control', async () => {
     const id = await control({ idColaborador: 4 })
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idControleHoras: id, idStatus: 'A' }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', body, 'equipe')).body as { id: number }
@@ -273,7 +273,7 @@ onBoth('service hours', (api, kind) => {
 
   // This test needs a server, because the embedded database runs only one transaction at a time.
   if (kind === 'server')
-    test('a call on a commission is 404 if its control gets another owner while the call waits for the lock', async () => {
+    test('a call on a commission gets 404 if the control gets another owner while the call waits for the lock', async () => {
       const [id, kept] = [await control({ idColaborador: 4 }), await control({ idColaborador: 4 })]
       const entryOf = async (idControleHoras: number) => {
         const body = { tipo: 'R', nTicket: '', data: '2026-11-10', valor: 500, idControleHoras, idStatus: 'A' }
@@ -316,7 +316,7 @@ onBoth('service hours', (api, kind) => {
     await api.db.delete(tables.serviceMovements).where(eq(tables.serviceMovements.controlId, id))
   })
 
-  test('Home shows a ticket to the responsible person if its monitoring ends within a week', async () => {
+  test('Home shows a ticket to the responsible person if the monitoring of the ticket ends within a week', async () => {
     const id = await control()
     const watch = (nTicket: string, dataMonitoramento: string, change: object = {}) =>
       work(id, '00:10', { nTicket, ticketMonitorado: 1, dataMonitoramento, ...change })
@@ -330,7 +330,7 @@ onBoth('service hours', (api, kind) => {
     expect(monitorados?.filter(({ idControleHoras }) => idControleHoras === id).map(({ nTicket }) => nTicket)).toEqual(['hoje', 'em sete dias'])
   })
 
-  test('a monitored ticket needs a last day, and a change without monitoring fields keeps the stored ones', async () => {
+  test('a monitored ticket needs a last day of monitoring, and a change that omits the monitoring fields keeps their values', async () => {
     const id = await control()
     expect(
       (
@@ -367,7 +367,7 @@ onBoth('service hours', (api, kind) => {
   })
 
   describe('commissions', () => {
-    test('released and planned hours add up for any payments, and a payment above the due amount releases no more hours', async () => {
+    test('released and planned hours add up to the worked hours for any payments, even above the due amount', async () => {
       const id = await control()
       await api.db.update(tables.users).set({ commission: '12.5' }).where(eq(tables.users.id, 4))
       for (const [nth, hours] of ['01:07', '02:13', '00:41'].entries()) await work(id, hours, { nTicket: `t${nth}`, dataFim: `2026-11-0${nth + 4}` })
@@ -400,7 +400,7 @@ onBoth('service hours', (api, kind) => {
         return { id, mov }
       }
 
-      test('a release keeps its day and amount, and a later instalment corrects the release by another row with its own day', async () => {
+      test('a release keeps its day and amount, and a later instalment adds a correcting row with a day of its own', async () => {
         const { id } = await paid()
         await pay(id, 'R', 100)
         await api.db
@@ -441,7 +441,7 @@ onBoth('service hours', (api, kind) => {
         expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
       })
 
-      test('a release is adjusted if movements are entered or changed after the receipt', async () => {
+      test('a release is adjusted if movements are created or changed after the receipt was entered', async () => {
         const { id, mov } = await paid()
         await pay(id, 'R', 100)
         await work(id, '01:00', { dataFim: '2026-11-04' })
@@ -481,7 +481,7 @@ onBoth('service hours', (api, kind) => {
       })
     })
 
-    test('a result with too many movements is refused, and a narrower result is returned', async () => {
+    test('a query that finds too many movements is refused, and a narrower query returns its result', async () => {
       const id = await control()
       await pay(id, 'P', 100)
       await pay(id, 'R', 50)

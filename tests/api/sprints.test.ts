@@ -29,7 +29,7 @@ onBoth('sprints', (api) => {
     return sprintId
   }
 
-  test('the list begins with the current sprint and continues with the newest, and the demo includes the hundredth sprint', async () => {
+  test('the list begins with the current sprint, followed by the newest sprints, and includes older sprints of the demo', async () => {
     const sprints = await list()
     const names = sprints.map(({ DESCSPRINT }) => DESCSPRINT)
     expect(names[0]).toBe('SPRINT 118')

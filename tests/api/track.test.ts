@@ -51,7 +51,7 @@ onBoth('time entries', (api) => {
     },
   )
 
-  test('an entry starts empty at the server’s time, is filled field by field, and ends', async () => {
+  test('an entry starts empty at the server’s time, can be filled field by field, and can be ended', async () => {
     at('2027-03-10T08:00:07')
     const begun = await start({ id: 0 })
     expect(begun).toEqual({
@@ -76,7 +76,7 @@ onBoth('time entries', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('one of a person’s 50 simultaneous starts succeeds, and the others get 409', async () => {
+  test('only one of 50 simultaneous starts by the same person succeeds, and the others get 409', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/track', {})))
     const counts = Map.groupBy(answers, ({ status }) => status)
     expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 49])
@@ -107,7 +107,7 @@ onBoth('time entries', (api) => {
       { body: { dataHoraInicio: '2025-01-02T13:00:00', horaFim: '14:00:00' } },
       [200, '14:00:00', '01:00:00'],
     ],
-  ])('start, end and total of a finished entry are adjusted or refused: %s', async (_name, { body }, [status, horaFim, total]) => {
+  ])('a change to the times of a finished entry is adjusted or refused: %s', async (_name, { body }, [status, horaFim, total]) => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     const whole = 'horaFim' in body ? { ...work, dataHoraInicio: '2027-03-10T08:00:00', ...body } : body
     expect((await ask('PUT', '/track', { id, ...whole })).status).toBe(status)
@@ -129,7 +129,7 @@ onBoth('time entries', (api) => {
     expect(await read(begun.id)).toEqual(begun)
   })
 
-  test('a finished entry is stored with its start and total, and the running entry is not changed', async () => {
+  test('a new finished entry is stored with its start and total, and does not change the running entry', async () => {
     const running = await start(work)
     const dataHoraInicio = '2027-03-08T22:00:00'
     const { status, body } = await ask('POST', '/track/finished', { ...work, idTag: 2, dataHoraInicio, total: '27:30:00' })
@@ -156,7 +156,7 @@ onBoth('time entries', (api) => {
     expect(await read(begun.id)).toMatchObject({ dataHoraInicio, horaFim: '08:00:01', total: '49:00:01' })
   })
 
-  test('one of two changes to the same version succeeds, and a change without a version overwrites', async () => {
+  test('only one of two changes to the same version succeeds, and a change without a version overwrites the entry', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     const { versao } = await read(id)
     const write = (descricao: string) => ask('PUT', '/track', { id, versao, descricao })
@@ -245,7 +245,7 @@ onBoth('time entries', (api) => {
     })
   })
 
-  test('the form gets its lists of choices, and the person’s recent work without duplicates', async () => {
+  test('the form gets its options and the recent work of the person, without duplicates', async () => {
     await entry('2027-03-08T08:00:00', '09:00:00', { descricao: 'Antes' })
     await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Depois', idTag: 2 })
     await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Antes' })
@@ -269,7 +269,7 @@ onBoth('time entries', (api) => {
       return answer
     }
 
-    test('each period option covers exactly the days of its period', async () => {
+    test('each option for the period selects exactly the days that it names', async () => {
       at('2027-03-10T12:00:00')
       for (const back of [0, 28, 33, 88, 93]) {
         const day = new Date(Date.UTC(2027, 2, 10 - back)).toISOString().slice(0, 10)
@@ -418,7 +418,7 @@ onBoth('time entries', (api) => {
       expect(inOrder(kept)).toEqual(inOrder(real))
     })
 
-    test('a period without entries has empty lists and totals of zero', async () => {
+    test('for a period without entries, the lists are empty and the totals are zero', async () => {
       expect((await analytic({ option: '1', users: [bruno] })).total).toEqual([{ user: '', total: '00:00:00' }])
       expect((await ask('POST', '/dash/resultadotoggl', { option: '1', users: [bruno] }, 'supervisor')).body).toEqual({
         dadosProjeto: [],

@@ -41,7 +41,7 @@ it.each<[Who, number[]]>([
   ['finance', [4]],
   ['lookalike', [11]],
   ['supervisor', [7, 4, 11, 1]],
-])('the reply for %s contains only the people %j, with only their id and name [15.3.1 14.2.6]', async (who, shown) => {
+])('the reply for %s contains only the people %j, and only the id and name of each [15.3.1 14.2.6]', async (who, shown) => {
   const own = { ...task, CODIGO_USUARIO: ids[who] }
   const asked = async (path: string, json: object) => {
     upstream.answers.set(`GET ${path.split('?')[0]}`, { json })
@@ -56,19 +56,22 @@ it.each<[Who, number[]]>([
 })
 
 it.each<[string, number | undefined, number | undefined, number, number | undefined]>([
-  ['no version is replaced by the stored version', undefined, 5, 200, 5],
+  ['a missing version is replaced by the stored version', undefined, 5, 200, 5],
   ['the stored version is forwarded', 5, 5, 200, 5],
   ['another version is refused', 4, 5, 409, undefined],
   ['a version is forwarded if none is stored', 4, undefined, 200, 4],
-])('a change is forwarded or refused by its version: %s [15.4.2 2.3.1-4]', async (_what, versao, stored, status, forwarded) => {
-  upstream.answers.set('GET /user-task/5', { json: { users: [], priority, task: { ...task, CODIGO_USUARIO: ids.plain, versao: stored } } })
-  upstream.answers.set('PUT /user-task', { json: {} })
-  upstream.seen.length = 0
-  const body = { id: 5, versao, descricao: 'Ligar', idPrioridade: 1, idStatus: 'A' }
-  expect((await bff.call('PUT', '/api/user-task', { cookie: cookies.get('plain'), body })).status).toBe(status)
-  const sent = upstream.seen.filter(({ method }) => method === 'PUT').map((one) => (JSON.parse(one.body) as { versao?: number }).versao)
-  expect(sent).toEqual(status === 200 ? [forwarded] : [])
-})
+])(
+  'the version of a change decides whether the change is forwarded or refused: %s [15.4.2 2.3.1-4]',
+  async (_what, versao, stored, status, forwarded) => {
+    upstream.answers.set('GET /user-task/5', { json: { users: [], priority, task: { ...task, CODIGO_USUARIO: ids.plain, versao: stored } } })
+    upstream.answers.set('PUT /user-task', { json: {} })
+    upstream.seen.length = 0
+    const body = { id: 5, versao, descricao: 'Ligar', idPrioridade: 1, idStatus: 'A' }
+    expect((await bff.call('PUT', '/api/user-task', { cookie: cookies.get('plain'), body })).status).toBe(status)
+    const sent = upstream.seen.filter(({ method }) => method === 'PUT').map((one) => (JSON.parse(one.body) as { versao?: number }).versao)
+    expect(sent).toEqual(status === 200 ? [forwarded] : [])
+  },
+)
 
 onBoth('tasks in the API', (api) => {
   let [plain, supervisor] = ['', '']
@@ -115,7 +118,7 @@ onBoth('tasks in the API', (api) => {
     expect(await api.ask('PATCH', path, { token: supervisor })).toMatchObject({ body: { CODIGO_STATUS: 'A' } })
   })
 
-  it('the SQL statement itself hides other people’s tasks from a person who is not a supervisor', async () => {
+  it('the SQL statement itself filters out other people’s tasks unless the caller is a supervisor', async () => {
     const theirs = (await list(supervisor, MARINA)).userTasks[0]?.CODIGOTAREFA ?? 0
     expect((await list(plain, MARINA)).userTasks).toEqual([])
     for (const [method, path, body] of [

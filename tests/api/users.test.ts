@@ -12,7 +12,7 @@ onBoth('Usuários', (api) => {
   const { token, leaves, enter, send, get, list, menu, valid, create, asStored } = usersOf(api)
   beforeAll(() => enter())
 
-  test('the form gets active departments and people sorted by name, and a menu tree whose leaves are all pages', async () => {
+  test('the form gets the active departments and people, sorted by name, and a menu tree in which every leaf is a page', async () => {
     const data = async () =>
       (await api.ask('GET', '/users/data', { token: token() })).body as { departamentos: { DESCRICAO: string }[]; users: object[]; menus: MenuNode[] }
     const before = await data()
@@ -168,7 +168,7 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: there })).status).toBe(401)
   })
 
-  test('setting a person inactive ends the person’s tokens for good, and other changes end no token', async () => {
+  test('the tokens of a person who is set inactive end for good, and other changes end no token', async () => {
     const { id, who } = await create()
     const signedIn = await api.signIn(who, GOOD)
     const asked = await asStored(id)

@@ -65,19 +65,22 @@ describe('a file of the build', () => {
     ['identity', undefined, same],
     ['deflate', undefined, same],
     [undefined, undefined, same],
-  ])('a file requested with Accept-Encoding %s is sent as %s, with the same content and type [4.1.1]', async (accepted, encoding, decoded) => {
-    for (const [path, type] of [
-      [script, 'text/javascript; charset=utf-8'],
-      ['/painel-offline.html', 'text/html; charset=utf-8'],
-    ] as const) {
-      const { status, headers, bytes } = await get(path, accepted === undefined ? {} : { 'Accept-Encoding': accepted })
-      expect([status, headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([200, encoding, type, 'Accept-Encoding'])
-      expect(headers['content-length']).toBe(String(bytes.length))
-      expect(decoded(bytes).equals(readFileSync(join(client, path)))).toBe(true)
-    }
-  })
+  ])(
+    'a request with Accept-Encoding %s gets the file with Content-Encoding %s and the same content and type [4.1.1]',
+    async (accepted, encoding, decoded) => {
+      for (const [path, type] of [
+        [script, 'text/javascript; charset=utf-8'],
+        ['/painel-offline.html', 'text/html; charset=utf-8'],
+      ] as const) {
+        const { status, headers, bytes } = await get(path, accepted === undefined ? {} : { 'Accept-Encoding': accepted })
+        expect([status, headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([200, encoding, type, 'Accept-Encoding'])
+        expect(headers['content-length']).toBe(String(bytes.length))
+        expect(decoded(bytes).equals(readFileSync(join(client, path)))).toBe(true)
+      }
+    },
+  )
 
-  it('HEAD, conditional and range requests get the status, the headers and the requested part of the compressed file', async () => {
+  it('HEAD, conditional and range requests for a compressed file get the right status, headers and bytes', async () => {
     const packed = readFileSync(join(client, `${script}.br`))
     const br = { 'Accept-Encoding': 'br' }
     const head = await get(script, br, 'HEAD')
@@ -101,7 +104,7 @@ describe('a file of the build', () => {
     expect(other.status).toBe(412)
   })
 
-  it('a file whose format is already compressed is sent unchanged', async () => {
+  it('a file in a compressed format is sent unchanged', async () => {
     const { headers } = await get(font, { 'Accept-Encoding': 'br, gzip' })
     expect([headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([undefined, 'font/woff2', undefined])
   })
@@ -124,7 +127,7 @@ describe('the scripts for the browser', () => {
   >
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
 
-  it('the pages share nine chunks, each of which has a hash of its content in its name', () => {
+  it('the pages share nine chunks, and the file name of each chunk contains a hash of the content', () => {
     const shared = chunks.filter(({ src, name }) => src === undefined && name !== 'rolldown-runtime').map(({ name }) => name)
     expect(shared.toSorted((a, b) => a.localeCompare(b))).toEqual(['base', 'chart', 'common', 'dates', 'form', 'grid', 'overlay', 'sheet', 'ui'])
   })

@@ -6,7 +6,7 @@ import { house } from '../support/house.ts'
 
 const { call, db } = house()
 
-it('if a call is refused, a record that its rule read is not stored as read by the caller [LGPD 37 16.4.2]', async () => {
+it('if a call is refused, the audit does not record that the caller read the record that the rule looked up [LGPD 37 16.4.2]', async () => {
   const [entry] = await db().select({ id: timeEntries.id }).from(timeEntries).where(eq(timeEntries.userId, 4)).limit(1)
   const path = `/track/${entry?.id}`
   for (const [method, asked, body] of [

@@ -56,7 +56,7 @@ it.each([
   expect(line).toHaveProperty('time')
 })
 
-it('a call made for a page is counted, and logged with the request id of the page', async () => {
+it('a call that the server makes for a page is counted, and is logged with the request id of the page', async () => {
   upstream.answers.set('GET /clients', { json: [] })
   const before = await counted('GET /clients', 200)
   const response = await bff.call('GET', '/clientes', { cookie })

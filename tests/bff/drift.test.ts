@@ -39,7 +39,7 @@ const drift = async () => {
 const told = () => lines.filter(({ msg }) => msg === 'reply lacks a display field').map(({ call, field, level }) => [call, field, level])
 
 describe('a display-only field', () => {
-  it('a display-only field that is missing or null becomes null, is counted once per reply and logged once', async () => {
+  it('a missing display-only field becomes null, is counted once per reply, and is logged only once', async () => {
     const none = { ...client(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
     const before = await drift()
     for (const round of [1, 2]) {

@@ -148,14 +148,14 @@ describe('the order of checks in the gate', () => {
     },
   )
 
-  it('a call from a page that was rendered for another person is refused with 409 [7.4.1]', async () => {
+  it('a call is refused with 409 if its page was rendered for another person [7.4.1]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     const as = async (id: string) => (await bff.call('GET', '/api/clients', { cookie: cookies['plain'], headers: { 'x-person': id } })).status
     expect([await as('7'), await as('8'), await as('07')]).toEqual([200, 409, 409])
     expect(reached()).toEqual(['GET /clients'])
   })
 
-  it('a sign-out from a page that was rendered for another person is refused with 409 and ends no session [7.4.1]', async () => {
+  it('a sign-out is refused with 409 and ends no session if its page was rendered for another person [7.4.1]', async () => {
     const cookie = await bff.signIn('plain@x.co')
     expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'x-person': '999' } })).status).toBe(409)
     expect((await bff.call('GET', '/api/auth', { cookie })).status).toBe(200)
@@ -166,7 +166,7 @@ describe('the order of checks in the gate', () => {
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })
   })
 
-  it('if a call accepts any of several menus, one of them is enough', async () => {
+  it('a person needs only one of the menus if a call accepts any of several', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['other'] })).status).toBe(200)
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['menuless'] })).status).toBe(403)
@@ -196,7 +196,7 @@ describe('rules', () => {
     expect(reached().includes('PUT /movements')).toBe(status === 200)
   })
 
-  it('a stored record is read only if a clause of the rule needs it', async () => {
+  it('the stored record is looked up only if a clause of the rule needs the record', async () => {
     answers(movements)
     await put('plain', { operador: 'C' })
     expect(reached()).toEqual([])
@@ -322,7 +322,7 @@ describe('request bodies', () => {
     ])
   })
 
-  it('the message of a 400 is the reason alone, if people understand it without the name of the field', async () => {
+  it('the message of a 400 does not name the field if the reason is clear without the name', async () => {
     const answer = async (body: object) =>
       (await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: JSON.stringify(body) })).json() as Promise<object>
     expect(await answer({ comissao: 101 })).toMatchObject({ message: 'Comissão acima de 100 %.', fields: { comissao: 'Comissão acima de 100 %.' } })
@@ -348,7 +348,7 @@ describe('replies', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  it('a cut removes fields and items from the reply for people without the right [15.3.1 14.2.6]', async () => {
+  it('a reply omits the fields and items that the caller has no right to see [15.3.1 14.2.6]', async () => {
     const users = [1, 4, 7].map((ID) => ({ ID, comissao: 5 }))
     const seen = async (who: string) => {
       upstream.answers.set('GET /people', { json: { users: structuredClone(users) } })
@@ -376,7 +376,7 @@ describe('replies', () => {
     expect(await response.json()).toEqual({ message, requestId: expect.any(String) as string })
   })
 
-  it('an upstream that disconnects in the middle of a body affects only one request', async () => {
+  it('only one request fails if the upstream disconnects in the middle of a body', async () => {
     upstream.answers.set('GET /clients', (_req, res) => {
       res.writeHead(200, { 'content-length': '100' }).write('[{"CODIGO')
       setImmediate(() => res.socket?.destroy())
@@ -435,7 +435,7 @@ describe('requests over raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('a chunked DELETE that is followed by a smuggled request reaches the upstream as one request [4.2.1 4.2.2 CVE-2026-29057]', async () => {
+  it('a chunked DELETE with a smuggled second request reaches the upstream as a single request [4.2.1 4.2.2 CVE-2026-29057]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     const body = JSON.stringify({ ids: [1] })
@@ -525,7 +525,7 @@ it('an unreachable upstream gives 502, and the process keeps running', async () 
   await alone.stop()
 })
 
-it('a call is refused if its caller loses the menu between the first check and the count against the limit [8.2.2 8.3.1]', async () => {
+it('a call is refused if its caller loses the menu after the first check, but before the call counts towards the limit [8.2.2 8.3.1]', async () => {
   const log = createLog('silent')
   const gate = createGate({ calls, upstream: createUpstream(upstream.url), log, metrics: createMetrics(log) })
   const row = calls.find(({ name }) => name === 'POST /clients')!

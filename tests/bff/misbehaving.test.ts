@@ -28,7 +28,7 @@ import {
 
 startMisbehavingSite()
 
-it('a reply that repeats the token or contains direction marks reaches the browser without them [10.1.1 14.2.1]', async () => {
+it('the browser gets a reply without the token and without direction marks, even if the upstream sends them [10.1.1 14.2.1]', async () => {
   const token = 'token-of-ana@x.co'
   const said = async (answer: { status?: number; json: unknown }) => {
     upstream.answers.set('GET /clients', answer)
@@ -57,8 +57,9 @@ it('a reply that repeats the token or contains direction marks reaches the brows
 
 describe.each(Object.entries(roads))('an upstream that misbehaves during %s', (name, road) => {
   // Only one route waits for the timeouts here; tests/deep waits for them on every route.
-  it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))('only 1 request fails: %s', (_what, kind, misbehave) =>
-    hurtsOne(road, kind, misbehave),
+  it.each(misbehaviours.filter(([, kind]) => kind !== 'late' || name === 'a call that reads'))(
+    'only one request fails: %s',
+    (_what, kind, misbehave) => hurtsOne(road, kind, misbehave),
   )
 
   it('only one request fails if the upstream drops every kept-alive connection', async () => {
@@ -102,7 +103,7 @@ describe('each timeout alone [2.4.1 15.1.3 13.2.6]', () => {
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
   })
 
-  it('the timeout `slow` limits a file download from the call to its last byte', async () => {
+  it('the timeout `slow` limits a file download, from the request to the last byte', async () => {
     DEADLINES.slow = 2_000
     upstream.answers.set('GET /nfse-download-file', (_req, res) => {
       res.flushHeaders()
@@ -121,7 +122,7 @@ const plantedCities = JSON.stringify([{ CODIGOCIDADE: 666, NOMECIDADE: SECRET }]
 describe('a misbehaving upstream', () => {
   const cities = () => bff.call('GET', '/api/cities', { cookie: other })
 
-  it('a second reply sent right after the first, or on the idle connection, reaches nobody [CVE-2026-48931]', async () => {
+  it('a second reply that the upstream sends right after the first, or on an idle connection, reaches nobody [CVE-2026-48931]', async () => {
     const planted = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${plantedCities.length}\r\n\r\n${plantedCities}`
     const first = `${OK}Content-Length: ${whole.length}\r\n\r\n${whole}`
     let idle = 0
@@ -166,7 +167,7 @@ describe('a misbehaving upstream', () => {
     expect((await bff.call('GET', '/api/clients', { cookie: victim })).status).toBe(200)
   })
 
-  it('a reply with a large unknown field is passed on without the field up to a million values, and refused with 502 beyond', async () => {
+  it('an unknown field of up to a million values is removed from the reply, and a reply with a larger one is refused with 502', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     const filled = (text: string) => {
       upstream.answers.set('GET /clients', (_req, res) => void res.end(`[${JSON.stringify(client).slice(0, -1)},"x":${text}}]`))

@@ -26,10 +26,10 @@ const all = [
   { id: 8, nome: 'Bia' },
 ]
 it.each([
-  ['a supervisor all people', 1, 'S', 1, all],
-  ['the finance department all people', 4, 'N', 4, all],
-  ['other people only themselves', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
-  ['people who are not in the list nobody', 9, 'N', 3, []],
+  ['all people to a supervisor', 1, 'S', 1, all],
+  ['all people to the finance department', 4, 'N', 4, all],
+  ['other people only their own entry', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
+  ['nobody to people who are not in the list', 9, 'N', 3, []],
 ])('the commission query offers %s [15.3.1 14.2.6]', async (_name, id, supervisor, departamento, colaboradores) => {
   const clientes = [{ id: 1, cliente: 'Sementes' }]
   upstream.answers.set('GET /comission-result', {
@@ -72,7 +72,7 @@ it.each([
   if (status === 200) expect(await response.text()).toBe(content)
 })
 
-it('the file name of a boleto or receipt identifies its record, with and without accents', async () => {
+it('the file name of a boleto or receipt identifies the record, with or without accents', async () => {
   const cookie = await signedIn(4, 'N', 4)
   const dispositionOf = async (name: string, address: string) => {
     upstream.answers.set(name, (_req, res) => void res.end('%PDF-1.7 …'))
@@ -145,7 +145,7 @@ it('e-mails and exports are limited to ten per minute, and data loads to one per
   }
 })
 
-it('the body of POST /nfse may be larger than the bodies of other calls [2.4.1 15.1.3 13.2.6]', async () => {
+it('POST /nfse accepts a larger body than other calls [2.4.1 15.1.3 13.2.6]', async () => {
   const cookie = await signedIn(7, 'N', 3)
   upstream.answers.set('POST /nfse', { json: {} })
   const padded = (kib: number) => `{"contasForSend":[1]${' '.repeat(kib * 1024)}}`
@@ -175,7 +175,7 @@ it('the log names the clause that refused the call, and nothing from the request
   }
 })
 
-it('a drill-down returns only the fields that its reply names as columns [15.3.1]', async () => {
+it('a drill-down reply contains only the fields that are listed as its columns [15.3.1]', async () => {
   const columns = [
     { title: 'Cliente', field: 'cliente' },
     { title: 'Valor', field: 'valor' },

@@ -102,39 +102,35 @@ describe('access to pages', () => {
   })
 
   it.each([
-    ['the page that she was on', () => `${bff.url}/clientes`, '/clientes?aviso=acesso-negado'],
-    [
-      'the page that she was on, with its query',
-      () => `${bff.url}/clientes?q=a%26b%0d%0a&aviso=bem-vindo`,
-      '/clientes?q=a%26b%0D%0A&aviso=acesso-negado',
-    ],
-    ['Home without a referrer', () => '', '/home?aviso=acesso-negado'],
-    ['Home from the refused page itself', () => `${bff.url}/painel-onde-estou`, '/home?aviso=acesso-negado'],
-    ['Home from another page that she may not open', () => `${bff.url}/carros`, '/home?aviso=acesso-negado'],
-    ['Home from the sign-in page', () => `${bff.url}/`, '/home?aviso=acesso-negado'],
-    ['Home from an address that is not a page', () => `${bff.url}/clientes/`, '/home?aviso=acesso-negado'],
-    ['Home from another site', () => 'https://evil.example/clientes', '/home?aviso=acesso-negado'],
-    ['Home from another port', () => 'http://127.0.0.1:1/clientes', '/home?aviso=acesso-negado'],
-    ['Home from a referrer that is not an http address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
-  ])('a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
+    ['the previous page', () => `${bff.url}/clientes`, '/clientes?aviso=acesso-negado'],
+    ['the previous page, with its query', () => `${bff.url}/clientes?q=a%26b%0d%0a&aviso=bem-vindo`, '/clientes?q=a%26b%0D%0A&aviso=acesso-negado'],
+    ['Home if there is no referrer', () => '', '/home?aviso=acesso-negado'],
+    ['Home if the referrer is the refused page itself', () => `${bff.url}/painel-onde-estou`, '/home?aviso=acesso-negado'],
+    ['Home if the referrer is another page that the person may not open', () => `${bff.url}/carros`, '/home?aviso=acesso-negado'],
+    ['Home if the referrer is the sign-in page', () => `${bff.url}/`, '/home?aviso=acesso-negado'],
+    ['Home if the referrer is not the address of a page', () => `${bff.url}/clientes/`, '/home?aviso=acesso-negado'],
+    ['Home if the referrer is on another site', () => 'https://evil.example/clientes', '/home?aviso=acesso-negado'],
+    ['Home if the referrer is on another port', () => 'http://127.0.0.1:1/clientes', '/home?aviso=acesso-negado'],
+    ['Home if the referrer is not an http address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
+  ])('a request for a page that the person may not open redirects to %s [3.7.1-2]', async (_where, from, location) => {
     expect(await page('/painel-onde-estou', ana, { referer: from() })).toMatchObject({ status: 302, location })
   })
 
   it.each([
-    ['the record that he was on', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
-    ['Home from an address without a valid record id', '/controle-servicos/0', '/home?aviso=acesso-negado'],
-  ])('for a person who has only record pages, a refused page redirects to %s [3.7.1-2]', async (_where, from, location) => {
+    ['the previous record', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
+    ['Home if the referrer has no valid record id', '/controle-servicos/0', '/home?aviso=acesso-negado'],
+  ])('for a person whose menu has only record pages, a refused request redirects to %s [3.7.1-2]', async (_where, from, location) => {
     const acessos = menus('/controle-servicos')
     upstream.people.set('rui@x.co', { id: 12, name: 'Rui', supervisor: 'N', departamento: 3, status: 'A', acessos })
     expect(await page('/clientes', await bff.signIn('rui@x.co'), { referer: bff.url + from })).toMatchObject({ status: 302, location })
   })
 
-  it('a refused page makes no request to the upstream [pages 8.3.1]', async () => {
+  it('a refused request for a page causes no request to the upstream [pages 8.3.1]', async () => {
     await page('/painel-onde-estou', ana)
     expect(upstream.calls()).toEqual([])
   })
 
-  it('a dead cookie is cleared, and the redirect tells the sign-in page that the session has ended', async () => {
+  it('an invalid cookie is cleared, and the redirect tells the sign-in page that the session has ended', async () => {
     const got = await page('/home', 'csnoteweb=x')
     expect(got.location).toBe('/?aviso=sessao-encerrada&volta=%2Fhome')
     expect(got.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
@@ -146,14 +142,14 @@ describe('access to pages', () => {
 })
 
 describe('the data of a page', () => {
-  it('the page contains its data, which was requested only once [pages]', async () => {
+  it('the HTML of a page contains the data, which is requested from the upstream only once [pages]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).toContain('Sementes Chapadão')
     expect(bootOf(html).cache.map(([key]) => key)).toEqual(['GET /clients'])
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
-  it('a page waits at most one second for the running timer, and is then sent without it', async () => {
+  it('a page waits at most one second for the data of the timer, and is then sent without the data', async () => {
     upstream.people.set('lia@x.co', { id: 9, name: 'Lia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
@@ -205,7 +201,7 @@ describe('the data of a page', () => {
   it.each([
     ['fails', { status: 500 }],
     ['returns more than 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
-  ])('the page leaves its data to the browser if the call for it %s', async (_name, answer) => {
+  ])('the page is sent without data, which the browser then requests, if the call for the data %s', async (_name, answer) => {
     upstream.answers.set('GET /clients', answer)
     const { status, html } = await page('/clientes', ana)
     expect(status).toBe(200)
@@ -238,7 +234,7 @@ describe('security headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('the policy of each page contains a new nonce, which its scripts carry', async () => {
+  it('the policy of each page contains a new nonce, and the scripts of the page carry the same nonce', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { headers, html } = await page('/home', ana)
@@ -274,7 +270,7 @@ describe('the effect of a request on the page', () => {
     ['?aviso=bem-vindo', 'bem-vindo'],
     ['?aviso=%3Cb%3E', null],
     ['', null],
-  ])('a notice is shown only if it is in the closed list: %s', async (search, notice) => {
+  ])('the page shows a notice from the address only if the notice is a known one: %s', async (search, notice) => {
     expect(bootOf((await page(`/home${search}`, ana)).html).notice).toBe(notice)
   })
 

@@ -46,8 +46,8 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each<[string, Parameters<typeof at.upstream.answers.set>[1], (number | 'gone')?]>([
     ['is cut off', (req) => void req.socket.destroy(), 502],
     ['reports a failure', { status: 500 }, 502],
-    ['comes after the caller has gone', () => undefined, 'gone'],
-  ])('a new password whose response %s ends the other sessions, because it may have been stored', async (_how, answer, outcome) => {
+    ['comes after the caller has disconnected', () => undefined, 'gone'],
+  ])('a new password whose response %s ends the other sessions, because the password may have been stored', async (_how, answer, outcome) => {
     DEADLINES.firstByte = 900
     const bff = await start()
     const body = setting()
@@ -74,7 +74,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each([
     ['confirms the new password', 200, 401],
     ['refuses the new password', 409, 200],
-  ])('a response that %s decides about the other sessions, even after the caller has gone', async (_what, said, then) => {
+  ])('a response that %s decides whether the other sessions end, even if the caller has disconnected', async (_what, said, then) => {
     const bff = await start()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
     const held: (() => void)[] = []
@@ -101,7 +101,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect([await clients(elsewhere, bff), await clients(own, bff)]).toEqual([then, 200])
   })
 
-  it('a new password that is pending when its caller leaves and the process stops still ends the other sessions', async () => {
+  it('the other sessions end even if the caller disconnects and the process stops while the new password is pending', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-ended-'))
     const env = { DATA_DIR: folder.path }
     const bff = await startBff({ upstream: { url: at.upstream.url }, clock: () => at.now, env: { SESSION_SECRET: KEY, ...env } })
@@ -137,7 +137,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each<[string, (folder: string) => Record<string, string>]>([
     ['that shares a data folder', (DATA_DIR) => ({ DATA_DIR })],
     ...(redisUrl ? [['that shares a Redis', () => ({ REDIS_URL: redisUrl })] as [string, () => Record<string, string>]] : []),
-  ])('a sign-in under way with the old password is refused in every process %s, and its token ends', async (_what, envOf) => {
+  ])('a sign-in that began with the old password is refused in every process %s, and the token of the sign-in ends', async (_what, envOf) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-shared-'))
     const env = envOf(folder.path)
     const others = [await start(env), await start(env)] as const
@@ -172,7 +172,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     }
   })
 
-  it('a new password also ends a session that seems to start in the future, because the clock was set back [7.4.3]', async () => {
+  it('a new password also ends a session whose start seems to be in the future because the clock was set back [7.4.3]', async () => {
     const bff = await start()
     const body = setting()
     const own = await bff.signIn('ana@x.co')
@@ -184,7 +184,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect([await clients(own, bff), await clients(later, bff)]).toEqual([200, 401])
   })
 
-  it('setting a person inactive ends the sessions, which stay ended when the person is active again [7.4.2]', async () => {
+  it('the sessions of a person who is set inactive end, and stay ended when the person is active again [7.4.2]', async () => {
     const bff = await start()
     const { password: _, passwordConfirma: __, ...body } = setting()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
@@ -202,7 +202,7 @@ describe('a silent upstream', () => {
     ['hangs up', (req) => void req.socket.destroy()],
     ['fails', { status: 500 }],
     ['refuses with 429', { status: 429 }],
-  ])('if an upstream %s, calls and pages get 503, nobody is signed out, and calls work once it recovers', async (_name, silence) => {
+  ])('if the upstream %s, calls and pages get 503, nobody is signed out, and calls work once the upstream recovers', async (_name, silence) => {
     const bff = await start()
     const cookie = await bff.signIn('ana@x.co')
     expect(await clients(cookie, bff)).toBe(200)
@@ -222,7 +222,7 @@ describe('a silent upstream', () => {
   })
 })
 
-it('foreign files in the folder of pending session ends do not stop the start', async () => {
+it('the server starts even if the folder `untold` (pending session ends) contains foreign files', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   await mkdir(join(folder.path, 'untold', 'uma pasta'), { recursive: true, mode: 0o700 })
   for (const [i, text] of ['', '5', 'null', '"x"', '{"user":1}', '{'].entries()) await writeFile(join(folder.path, 'untold', `${i}`), text)
@@ -231,9 +231,9 @@ it('foreign files in the folder of pending session ends do not stop the start', 
 })
 
 it.each([
-  ['that another user of the machine could have written ends no session', 0o777, 200],
-  ['that only the server’s user can write ends sessions, even if others may read it', 0o755, 401],
-])('a pending session end %s [7.4.1]', async (_what, mode, status) => {
+  ['is ignored if another user of the machine could have written it', 0o777, 200],
+  ['ends sessions if only the server’s user could have written it, even if others can read it', 0o755, 401],
+])('a file in the folder `untold` (pending session ends) %s [7.4.1]', async (_what, mode, status) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   const untold = join(folder.path, 'untold')
   const first = await start({ DATA_DIR: folder.path })
@@ -246,14 +246,14 @@ it.each([
   await expect.poll(() => clients(cookie, second)).toBe(status)
 })
 
-it('a file in place of the folder of pending session ends does not stop the start', async () => {
+it('the server starts even if a file stands where the folder `untold` (pending session ends) should be', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
   await writeFile(join(folder.path, 'untold'), '')
   const bff = await start({ DATA_DIR: folder.path })
   expect(await clients(await bff.signIn('ana@x.co'), bff)).toBe(200)
 })
 
-it.each([400, 403, 404, 408])('an upstream that briefly answers %i lets nobody in and signs nobody out [7.4.2]', async (status) => {
+it.each([400, 403, 404, 408])('while the upstream briefly answers %i, requests are refused, but nobody is signed out [7.4.2]', async (status) => {
   const bff = await start()
   const cookie = await bff.signIn('ana@x.co')
   at.now += 30_001
@@ -267,7 +267,7 @@ it.each([400, 403, 404, 408])('an upstream that briefly answers %i lets nobody i
   expect(await clients(cookie, bff)).toBe(200)
 })
 
-it.runIf(redisUrl)('all cookies stay valid in both processes while a new key is introduced in one process after the other', async () => {
+it.runIf(redisUrl)('all cookies stay valid in both processes while the processes get a new key one after the other', async () => {
   const steps = [
     [KEY, KEY],
     [`${KEY},${OTHER}`, KEY],

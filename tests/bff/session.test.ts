@@ -27,7 +27,7 @@ const clients = (cookie: string, from = bff) => from.call('GET', '/api/clients',
 const asked = () => upstream.seen.filter(({ method, url }) => method === 'GET' && url === '/auth').length
 
 describe('the sign-in', () => {
-  it('a sign-in returns the person without the token, and seals the token into an httpOnly cookie [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
+  it('a sign-in returns no token, but seals the token into an httpOnly cookie [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
     const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
     expect(await response.json()).toEqual(person)
     const [cookie = ''] = response.headers.getSetCookie()
@@ -89,7 +89,7 @@ describe('the sign-in', () => {
     expect(await clients(first)).toBe(401)
   })
 
-  it('a person can have at most ten sessions, and the oldest session ends first [7.1.2 7.4.4-5 7.5.2]', async () => {
+  it('a person can have at most ten sessions, and an eleventh sign-in ends the oldest session [7.1.2 7.4.4-5 7.5.2]', async () => {
     const cookies: string[] = []
     for (let i = 0; i < 11; i += 1) {
       now += 1000
@@ -163,7 +163,7 @@ describe('a session cookie', () => {
     expect(await clients(cookie)).toBe(401)
   })
 
-  it('a cookie survives a restart and a key rotation, until its key is removed [11.2.1-3 13.3.1-2]', async () => {
+  it('a cookie stays valid after a restart and a key rotation, until its key is removed [11.2.1-3 13.3.1-2]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const rotated = await startBff({ upstream: { url: upstream.url }, clock, env: { DATA_DIR: bff.dataDir, SESSION_SECRET: `${OTHER},${KEY}` } })
     expect(await clients(cookie, rotated)).toBe(200)
@@ -175,7 +175,7 @@ describe('a session cookie', () => {
 })
 
 describe('the sign-out', () => {
-  it('a sign-out ends the session at once, here and upstream, and the session stays ended after a restart [7.4.1 14.3.1 CVE-2026-44511]', async () => {
+  it('a sign-out ends the session at once and for good, even after a restart, and also in the upstream [7.4.1 14.3.1 CVE-2026-44511]', async () => {
     const cookie = await bff.signIn('ana@x.co')
     const response = await bff.call('POST', '/api/logout', { cookie })
     expect(response.status).toBe(200)
@@ -231,7 +231,7 @@ describe('the look-up of the signed-in person', () => {
 })
 
 describe('call limits', () => {
-  it('calls are limited per session, and a new sign-in starts with the full number of calls [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  it('each session has its own limit of calls, and a new sign-in starts with the full number [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     const limited = await startBff({ upstream: { url: upstream.url }, clock, env: { CALLS_PER_MINUTE: '3' } })
     const cookie = await limited.signIn('ana@x.co')
     expect([await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited)]).toEqual([

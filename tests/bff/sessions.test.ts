@@ -56,7 +56,7 @@ const list = async (cookie: string, id: number) => (await (await bff.call('GET',
 const end = async (cookie: string, id: number, body: object) => (await bff.call('DELETE', `/api/sessions/${id}`, { cookie, body })).status
 
 describe('the sessions of a person', () => {
-  it('the list has the newest session first and marks the caller’s own', async () => {
+  it('the list begins with the newest session and marks the session of the caller', async () => {
     await bff.signIn('rui@x.co')
     const first = await bff.signIn('ana@x.co')
     now += 3 * 3600_000
@@ -74,43 +74,40 @@ describe('the sessions of a person', () => {
     expect(await list(chefe, 999_999)).toEqual([])
   })
 
-  it.for(['a file', 'Redis'])(
-    'a session stores only the browser and the operating system of its sign-in, in two words: %s',
-    async (where, { skip }) => {
-      if (where === 'Redis') {
-        if (!redisUrl) return skip()
-        bff = await start({ REDIS_URL: redisUrl })
-      }
-      const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
-      const begun = [
-        ['Chrome · Linux', `${linux} Chrome/140.0.0.0 Safari/537.36`],
-        [
-          'Edge · Windows',
-          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-        ],
-        [
-          'Opera · Windows',
-          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 OPR/122.0.0.0',
-        ],
-        ['Firefox · macOS', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0'],
-        [
-          'Safari · iOS',
-          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-        ],
-        ['Chrome · Android', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'],
-        [
-          'Samsung Internet · Android',
-          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-        ],
-        ['Chrome · webOS', 'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/94.0.4606.128 Safari/537.36'],
-        ['', `<script>alert(1)</script>${'x'.repeat(2_000)}`],
-      ] as const
-      for (const [, agent] of begun)
-        await bff.call('POST', '/api/auth', { body: { email: 'rui@x.co', password: 'senha' }, headers: { 'user-agent': agent } })
-      const sessions = await list(await bff.signIn('chefe@x.co'), ana + 1)
-      expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
-    },
-  )
+  it.for(['a file', 'Redis'])('a session stored in %s describes the device only by its browser and operating system', async (where, { skip }) => {
+    if (where === 'Redis') {
+      if (!redisUrl) return skip()
+      bff = await start({ REDIS_URL: redisUrl })
+    }
+    const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
+    const begun = [
+      ['Chrome · Linux', `${linux} Chrome/140.0.0.0 Safari/537.36`],
+      [
+        'Edge · Windows',
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      ],
+      [
+        'Opera · Windows',
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 OPR/122.0.0.0',
+      ],
+      ['Firefox · macOS', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0'],
+      [
+        'Safari · iOS',
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+      ],
+      ['Chrome · Android', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'],
+      [
+        'Samsung Internet · Android',
+        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      ],
+      ['Chrome · webOS', 'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/94.0.4606.128 Safari/537.36'],
+      ['', `<script>alert(1)</script>${'x'.repeat(2_000)}`],
+    ] as const
+    for (const [, agent] of begun)
+      await bff.call('POST', '/api/auth', { body: { email: 'rui@x.co', password: 'senha' }, headers: { 'user-agent': agent } })
+    const sessions = await list(await bff.signIn('chefe@x.co'), ana + 1)
+    expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
+  })
 
   it('a supervisor can end a single session at once, and the other sessions stay [7.4.5]', async () => {
     const first = await bff.signIn('ana@x.co')
@@ -141,7 +138,7 @@ describe('the sessions of a person', () => {
     expect(await end(chefe, ana, {})).toBe(200)
   })
 
-  it('only a supervisor can list and end sessions, even the person’s own sessions', async () => {
+  it('only a supervisor can list and end sessions, and other people cannot do so even for their own sessions', async () => {
     const [mine, rui] = [await bff.signIn('ana@x.co'), await bff.signIn('rui@x.co')]
     for (const id of [ana, ana + 1]) {
       expect((await bff.call('GET', `/api/sessions/${id}`, { cookie: mine })).status).toBe(403)
@@ -201,7 +198,7 @@ describe('the access of a person', () => {
     return { status: response.status, ...body }
   }
 
-  it('the access is listed as pages and calls, each call with its rule or with the reason why it is refused', async () => {
+  it('the list names the pages and calls, and for each call its rule or the reason for its refusal', async () => {
     const { paginas, chamadas } = await access()
     expect(paginas.map(({ titulo }) => titulo)).toEqual(expect.arrayContaining(['Home', 'Clientes']))
     expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
@@ -215,7 +212,7 @@ describe('the access of a person', () => {
     expect(finance.chamadas.find(({ chamada }) => chamada === 'POST /service-time-control')).toMatchObject({ pode: 'sim', regra: 'P' })
   })
 
-  it('the listed access equals the decisions of the gate', async () => {
+  it('the list agrees with the decisions of the gate', async () => {
     const routes = ['/clientes', '/controle-servicos']
     upstream.people.set('rui@x.co', person(ana + 1, 'N', ...routes))
     const rui = await bff.signIn('rui@x.co')

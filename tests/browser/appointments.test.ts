@@ -34,7 +34,7 @@ const { call, db, signIn, url, newDay, enter, stored, last } = appointmentsScree
 
 const INVALID = 'Formulário inválido! Verifique os dados.'
 
-describe('the form of an appointment', () => {
+describe('the appointment form', () => {
   test('the form reports missing fields, and shows the fields of the chosen activity', async ({ page }) => {
     await signIn(page, PATH)
     expect(await page.title()).toBe('Onde Estou · csnoteweb')
@@ -128,7 +128,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
   })
 
-  test('a taken car is refused with the name of the person who has it, and the draft is kept', async ({ page, expected }) => {
+  test('if the car is taken, the form names the person who has it, and keeps the draft', async ({ page, expected }) => {
     expected.push(/409/)
     const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
     const id = await enter({ colaborador: bruno, ...trip })
@@ -183,7 +183,7 @@ describe('the form of an appointment', () => {
     await toast(page, CREATED)
   })
 
-  test('an overlap with another appointment of the same person gives a warning, which the person can confirm', async ({ page }) => {
+  test('if the appointment overlaps another one of the same person, the form warns, and the warning can be confirmed', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     await enter({ ...on, atividade: meeting, cliente: 1348, horaIni: '09:00', horaFim: '12:00' })
@@ -221,7 +221,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
   })
 
-  test('a new appointment begins with the signed-in person and today, and takes at most 20 keystrokes', async ({ page }) => {
+  test('the form for a new appointment starts with the signed-in person and today, and needs at most 20 keystrokes', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')
     let keys = 0
@@ -302,7 +302,7 @@ describe('the grid of appointments', () => {
     await line('Hoje, ').waitFor({ state: 'detached' })
   })
 
-  test('the status says whether an appointment is over, current or upcoming, and the filter Estornados hides all three', async ({ page }) => {
+  test('an active appointment has the status over, current or upcoming, and the filter Estornados hides all of these', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(NOW + from * MINUTE), wallTime(NOW + until * MINUTE)]
       return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
@@ -329,7 +329,7 @@ describe('the grid of appointments', () => {
     await row(page, over).waitFor({ state: 'detached' })
   })
 
-  test('the filter appears as chips and in the URL', async ({ page }) => {
+  test('the filter is shown as chips and stored in the URL', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const [mine, his] = [await enter(on), await enter({ ...on, colaborador: bruno, atividade: meeting, cliente: 1348 })]

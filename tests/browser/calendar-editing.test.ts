@@ -25,7 +25,7 @@ async function footOf(page: Page, day: string) {
 }
 
 describe('a new appointment from the calendar', () => {
-  test('a click on a slot proposes one hour and the signed-in person, and the day has the focus after saving', async ({ page }) => {
+  test('a click on a time slot proposes one hour and the signed-in person, and the day has the focus after the save', async ({ page }) => {
     await week(page)
     const { x, y } = await pointAt(page, '2031-03-05', 9.7)
     await page.mouse.click(x, y)
@@ -61,7 +61,7 @@ describe('a new appointment from the calendar', () => {
     await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
   })
 
-  test('a click or drag in the month proposes one day or several, and a click on the day’s number opens the day', async ({ page }) => {
+  test('in the month view, a click proposes one day, a drag proposes several, and a click on the number opens the day', async ({ page }) => {
     await month(page)
     const { x, y } = await footOf(page, '2031-03-12')
     await page.mouse.click(x, y)
@@ -78,7 +78,7 @@ describe('a new appointment from the calendar', () => {
     await page.getByText('quarta-feira, 12 de março de 2031', { exact: true }).first().waitFor()
   })
 
-  test('N and the button propose the displayed day', async ({ page }) => {
+  test('the key N and the button propose a new appointment on the displayed day', async ({ page }) => {
     await signIn(page, '/calendario?visao=dia&data=2031-03-05')
     await page.keyboard.press('n')
     await dialog(page, 'Novo Compromisso').waitFor()
@@ -91,7 +91,7 @@ describe('a new appointment from the calendar', () => {
 })
 
 describe('the popup of an event', () => {
-  test('the popup opens the form, and the event has the focus at its new place after saving', async ({ page }) => {
+  test('the popup opens the form, and the moved event has the focus after the form is saved', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     await eventOf(page).focus()
@@ -186,7 +186,7 @@ describe('an event in the calendar', () => {
     }
   })
 
-  test('an event does not move if the drag ends at its old place, outside the calendar or by Esc, and a click opens the event', async ({ page }) => {
+  test('an event does not move if it is dropped where it was or outside the calendar, or if Esc cancels the drag', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)
@@ -209,7 +209,7 @@ describe('an event in the calendar', () => {
     expect(sent).toEqual([])
   })
 
-  test('a moved event is shown at its new place while it is saved, cannot be sent twice, and reports an overlap', async ({ page }) => {
+  test('while a moved event is being saved, it is shown at the new time and cannot be sent twice; an overlap is reported', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await add('2031-03-06 09:00', '2031-03-06 11:00')
     await week(page)
@@ -233,7 +233,7 @@ describe('an event in the calendar', () => {
     expect(sent).toEqual(['PUT'])
   })
 
-  test('Alt with the arrow keys moves an event, with a single request when Alt is released', async ({ page }) => {
+  test('Alt with the arrow keys moves an event, and a single request is sent when Alt is released', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await week(page)
     const sent = writes(page)

@@ -36,7 +36,7 @@ describe('the view Equipe', () => {
     await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}` }).waitFor()
   })
 
-  test('more than six appointments of a person on one day are counted, and a click on the count opens the day', async ({ page }) => {
+  test('if a person has more than six appointments on a day, the rest are counted, and a click on the count opens the day', async ({ page }) => {
     await add(...Array.from({ length: 40 }, (_, index) => ({ from: '2031-03-04 08:00', to: `2031-03-0${4 + (index % 2)} 09:00` })))
     await signIn(page, MARCH)
     expect(await cell(page, 2, '2031-03-04').getByRole('button').count()).toBe(7)
@@ -44,7 +44,7 @@ describe('the view Equipe', () => {
     await period(page, 'terça-feira, 4 de março de 2031')
   })
 
-  test('the rows are the people in the filter or, with other filters, the people with matching appointments', async ({ page }) => {
+  test('the rows are the people chosen in the filter or, if none is chosen there, the people with matching appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
     await signIn(page, `${MARCH}&users=4&users=2`)
     expect(await names(page)).toEqual([nameOf(2), nameOf(4)].sort())

@@ -69,7 +69,7 @@ describe('the calendar views', () => {
     await page.getByRole('button', { name: `22:00 – 02:00 ${nameOf(2)}` }).waitFor()
   })
 
-  test('the day view draws appointments at their hours and as long as they last, side by side if they overlap', async ({ page }) => {
+  test('the day view draws each appointment from its start to its end, and overlapping appointments side by side', async ({ page }) => {
     await add(
       { from: '2031-06-10 08:00', to: '2031-06-10 12:00' },
       { from: '2031-06-10 09:00', to: '2031-06-10 10:00', user: 3 },
@@ -152,7 +152,7 @@ describe('the address of the calendar', () => {
 })
 
 describe('a calendar appointment', () => {
-  test('Enter opens the popup with the details, and the focus returns to the event when the form closes', async ({ page }) => {
+  test('Enter on an event opens a popup with the details, and the focus returns to the event when the form closes', async ({ page }) => {
     await add({ from: '2031-04-02 08:05', to: '2031-04-03 17:30', activity: 7 })
     await signIn(page, '/calendario?data=2031-04-01')
     const event = page.getByRole('button', { name: nameOf(2, 'Reunião') })
@@ -181,7 +181,7 @@ describe('a calendar appointment', () => {
 })
 
 describe('the filter of the calendar', () => {
-  test('the filter limits the events, shows its count, is in the address, and can be removed', async ({ page }) => {
+  test('the filter limits the events, shows how many criteria are set, is stored in the address, and can be removed', async ({ page }) => {
     await add(
       { from: '2031-07-08 08:00', to: '2031-07-08 09:00', user: 2 },
       { from: '2031-07-08 08:00', to: '2031-07-08 09:00', user: 3 },
@@ -239,7 +239,7 @@ test('the palette opens a colleague’s day, even for a person who cannot open U
   expect(await view(page, 'Dia').isChecked()).toBe(true)
 })
 
-test('the page contains the data of its first days, and only other days are requested', async ({ page }) => {
+test('the HTML contains the events of the days shown first, and the page requests only other days', async ({ page }) => {
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await signIn(page, '/home')
   const asked: string[] = []

@@ -17,7 +17,7 @@ describe('the client grid', () => {
     expect(await page.title()).toBe('Clientes · csnoteweb')
   })
 
-  test('the search ignores accents and letter case, is in the URL, and reports an empty result', async ({ page }) => {
+  test('the search ignores accents and letter case, is stored in the URL, and reports an empty result', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('/')
     await page.keyboard.type('CHAPADAO')
@@ -86,7 +86,7 @@ describe('the client form', () => {
     expect(await page.locator('tbody tr').first().textContent()).toContain('São José do Rio Claro')
   })
 
-  test('a change updates the row in place, and sends the version that the form has read', async ({ page }) => {
+  test('a change sends the version that the form has read, and updates the row in place', async ({ page }) => {
     saves('PUT', 1)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
@@ -117,7 +117,7 @@ describe('the client form', () => {
     await page.getByText('Contém caracteres que não são aceitos.').waitFor()
   })
 
-  test('without a network, the draft is kept with a message, and the request can be sent again', async ({ page, expected }) => {
+  test('without a network, the form keeps the draft, shows a message, and can send the request again', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     saves('PUT', 1)
     await signIn(page, '/clientes')

@@ -30,7 +30,7 @@ describe('the commissions of a control', () => {
     expect(await page.getByRole('button', { name: 'Ações de Conferência' }).count()).toBe(0)
   })
 
-  test('an instalment or receipt can be created, changed, looked up in its history and made inactive', async ({ page }) => {
+  test('an instalment or receipt can be created, changed and made inactive, and its history is shown', async ({ page }) => {
     await signIn(page, `/controle-servicos/comissoes/${control.id}`, 'equipe')
     await page.getByRole('button', { name: 'Novo lançamento' }).click()
     const form = dialog(page, 'Novo lançamento')
@@ -67,7 +67,7 @@ describe('the commissions of a control', () => {
     await expect.poll(async () => (await figures(page))[2]).toBe('0,00')
   })
 
-  test('an entry opens only at the address of its own control, and only while the entry is active', async ({ page }) => {
+  test('an entry opens only under the address of its control, and only while the entry is active', async ({ page }) => {
     const [own, entry] = [control.id, await pay('P', 900, '2026-11-10', 'Parcela 1')]
     await makeControl()
     const elsewhere = `/controle-servicos/comissoes/${control.id}`
@@ -85,7 +85,7 @@ describe('the commissions of a control', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a person who neither owns the control nor has finance rights is refused', async ({ page, expected }) => {
+  test('the page is refused to a person who neither owns the control nor has finance rights', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, `/controle-servicos/comissoes/${control.id}`, 'projetos')
     await page.getByText(messages.denied).first().waitFor()
@@ -94,7 +94,7 @@ describe('the commissions of a control', () => {
 })
 
 describe('Consulta de Comissões', () => {
-  test('the query shows released and planned commissions, and the exported file has the same totals', async ({ page }) => {
+  test('the page shows released and planned commissions, and the exported file has the same totals', async ({ page }) => {
     await still(page)
     await pay('P', 900, '2026-11-10', 'Parcela 1')
     await pay('R', 450, '2026-11-12', 'Pix')
@@ -146,7 +146,7 @@ describe('Consulta de Comissões', () => {
     expect(await formulasOf(download)).toEqual(['F', 'G', 'I', 'K', 'L'].map((letter) => `SUM(${letter}3:${letter}${last})`))
   })
 
-  test('an adjustment has its own release day, a minus sign and its own colour', async ({ page }) => {
+  test('an adjustment is shown with a release day of its own, a minus sign and a different colour', async ({ page }) => {
     // A separate ticket keeps these negative hours out of the sums of the other tests.
     await makeControl('70001')
     await pay('P', 100, '2026-11-10', 'Parcela 1')

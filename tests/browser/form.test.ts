@@ -8,7 +8,7 @@ import { form, question, name, focused, formScreen, search } from '../support/fo
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-test('a list field with a text but no chosen option is reported and not sent, and typing replaces the text', async ({ page }) => {
+test('if a list field contains text but no chosen option, the form reports the field and sends nothing', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
@@ -36,7 +36,7 @@ test('a list field with a text but no chosen option is reported and not sent, an
   await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
 })
 
-describe('the question before a changed form closes', () => {
+describe('the confirmation before a changed form closes', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ['Esc', (page) => page.keyboard.press('Escape')],
     ['Cancelar', (page) => page.getByRole('button', { name: 'Cancelar' }).click()],
@@ -52,7 +52,7 @@ describe('the question before a changed form closes', () => {
     ],
   ]
 
-  test('Esc, Cancelar, ×, Back and the palette ask once before they discard the draft', async ({ page }) => {
+  test('Esc, Cancelar, ×, Back and the palette ask for confirmation once before they discard the draft', async ({ page }) => {
     await typed(page)
     for (const [way, leave] of ways) {
       await leave(page)
@@ -76,7 +76,7 @@ describe('the question before a changed form closes', () => {
     }
   })
 
-  test('an unchanged or saved form closes without a question', async ({ page }) => {
+  test('an unchanged or saved form closes without a confirmation', async ({ page }) => {
     creates()
     await filled(page)
     await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
@@ -145,7 +145,7 @@ test('Ctrl+Shift+Enter for “Confirmar e novo” saves the record and starts a 
 describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('Tab chooses the highlighted option, but nothing if nothing was typed', async ({ page }) => {
+  test('Tab chooses the highlighted option if text was typed, and chooses nothing otherwise', async ({ page }) => {
     await typed(page)
     await city(page).click()
     await page.getByRole('option').first().waitFor()
@@ -170,7 +170,7 @@ describe('a list field', () => {
   })
 })
 
-test('a client whose name resembles an existing one is reported before the client is saved', async ({ page }) => {
+test('before a client is saved, the form reports an existing client with a similar name', async ({ page }) => {
   creates()
   await filled(page)
   await name(page).fill('  SEMENTES  chapadao ')
@@ -181,7 +181,7 @@ test('a client whose name resembles an existing one is reported before the clien
   await toast(page, 'Novo Cliente criado com sucesso!')
 })
 
-test('Desfazer restores the status, in the version of the record that is stored now', async ({ page }) => {
+test('Desfazer restores only the status, and keeps what others have stored in the record since', async ({ page }) => {
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'I' } })
   await signIn(page, '/clientes?acao=editar&id=1')
   await page.getByRole('switch').press('Space')

@@ -7,7 +7,7 @@ import { DENIED, follow, guardsScreen } from '../support/guards-screen.ts'
 const { signIn, url, grant } = guardsScreen()
 
 describe('a menu withdrawn during work', () => {
-  test('a click on the withdrawn menu leaves the person on the current page, and the menu entry disappears', async ({ page, expected }) => {
+  test('a person who clicks a withdrawn menu stays on the current page, and the menu entry disappears', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes?busca=sementes', 'projetos')
     await grant('/carros')
@@ -20,7 +20,7 @@ describe('a menu withdrawn during work', () => {
     expect(await page.getByRole('link', { name: 'Carros' }).count()).toBe(0)
   })
 
-  test('on the page of a withdrawn menu, the next click leads to Home', async ({ page, expected }) => {
+  test('a person who is on the page of a withdrawn menu is redirected to Home at the next click', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
     await grant('/carros')
@@ -37,7 +37,7 @@ describe('a menu withdrawn during work', () => {
 })
 
 describe('a page without permission', () => {
-  test('a page without permission leads back to the previous page with a message', async ({ page }) => {
+  test('a person who opens a page without permission returns to the previous page and sees a message', async ({ page }) => {
     await grant('/carros')
     await signIn(page, '/clientes', 'projetos')
     await page.evaluate(() => location.assign('/carros'))

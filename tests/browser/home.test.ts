@@ -34,7 +34,7 @@ const task = (id: number, text: string) => ({
 const one = { users: [], priority: [{ id: 1, descricao: 'Urgente' }], task: task(51, 'Corrigir o boleto') }
 
 describe('Home', () => {
-  test('Home greets the person and shows three exact cards without a second request', async ({ page }) => {
+  test('Home greets the person and shows three cards with exact data, without a second request', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     await signIn(page, '/home')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Olá, Ana')
@@ -73,13 +73,13 @@ describe('Home', () => {
     expect(areCut).toEqual([false, false, false])
   })
 
-  test('an empty Home says that there is nothing', async ({ page }) => {
+  test('if Home has no data, each card says so', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByText('Nenhum compromisso próximo.').waitFor()
     await page.getByText('Nenhuma atividade recente.').waitFor()
   })
 
-  test('a list at its maximum length has a plus sign after its count', async ({ page }) => {
+  test('if a list has reached its maximum length, its count is followed by a plus sign', async ({ page }) => {
     answer('GET /dash/Home', { json: { ...full, pendencias: Array.from({ length: 50 }, () => full.pendencias[0]) } })
     await signIn(page, '/home')
     for (const [name, figure] of [
@@ -107,17 +107,20 @@ describe('a line of Home', () => {
     ],
     [['/calendario'], [`/calendario?visao=dia&data=${today}`, `/calendario?visao=dia&data=${today}`, '/calendario?visao=dia&data=2046-12-21']],
     [['/clientes'], [null, null, null]],
-  ] as [string[], (string | null)[]][])('a line links to a page only if the person may open the page: %s', async ([routes, wanted], { open }) => {
-    person(...routes)
-    answer('GET /dash/Home', { json: full })
-    const page = await open()
-    await signIn(page, '/home', 'eva@x.co')
-    expect(await links(page, 'Próximos compromissos')).toEqual(wanted)
-    expect(await links(page, 'Atividades')).toEqual(['/home?tarefa=51', null])
-    expect(await links(page, 'Tempo Empenhado')).toEqual(full.tempos.map(() => null))
-  })
+  ] as [string[], (string | null)[]][])(
+    'a line contains a link only if the person may open the page that it names: %s',
+    async ([routes, wanted], { open }) => {
+      person(...routes)
+      answer('GET /dash/Home', { json: full })
+      const page = await open()
+      await signIn(page, '/home', 'eva@x.co')
+      expect(await links(page, 'Próximos compromissos')).toEqual(wanted)
+      expect(await links(page, 'Atividades')).toEqual(['/home?tarefa=51', null])
+      expect(await links(page, 'Tempo Empenhado')).toEqual(full.tempos.map(() => null))
+    },
+  )
 
-  test('a click on a task opens it in the drawer, and the address stays that of Home', async ({ page }) => {
+  test('a click on a task opens the task in the drawer, and the address of Home does not change', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     answer('GET /user-task/51', { json: one })
     await signIn(page, '/home')

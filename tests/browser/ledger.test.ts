@@ -86,7 +86,7 @@ describe('the batches', () => {
     await page.getByText('Dinheiro: com saldo').waitFor()
   })
 
-  test('a click on a row opens the ledger of the batch, and the arrow leads back', async ({ page }) => {
+  test('a click on a row opens the movements of the batch, and the arrow button returns to the list', async ({ page }) => {
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).getByText(name).click()
     await page.getByRole('heading', { name: `Controle Financeiro - Lote ${name}` }).waitFor()
@@ -94,7 +94,7 @@ describe('the batches', () => {
     await page.waitForURL('**/controle-financeiro?q=*')
   })
 
-  test('a person without finance rights gets their own batch, or Home if they have none', async ({ page }) => {
+  test('a person without finance rights is redirected to their own batch, or to Home if they have no batch', async ({ page }) => {
     const { body } = await call('equipe', 'GET', '/financial-control-user')
     await signIn(page, '/home', 'equipe')
     await goTo(page, url('/controle-financeiro'))
@@ -157,7 +157,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 90,00 30/11/2026'])
   })
 
-  test('a closing whose balances cannot be loaded says so, and loads them on request', async ({ page, expected }) => {
+  test('if the balances for a closing cannot be loaded, the form says so and can load them again', async ({ page, expected }) => {
     expected.push(/502/)
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -176,7 +176,7 @@ describe('the movements of a batch', () => {
     await form.getByText('Em dinheiro em 19/11/2026').waitFor()
   })
 
-  test('a closing for an earlier day proposes and shows the balance of that day', async ({ page }) => {
+  test('the form for a closing on an earlier day proposes and shows the balance of that day', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
     await enter({ operador: 'D', operacao: 'D', valor: 300, obs: 'Pedágio', data: '2026-11-17' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -194,7 +194,7 @@ describe('the movements of a batch', () => {
     await card(page, 'Fechamento').first().getByText('Ficaram R$ 1.000,00 em dinheiro e R$ 0,00 em cartão').waitFor()
   })
 
-  test('a closing proposes the current balance, and earlier movements can no longer be changed', async ({ page }) => {
+  test('the form for a closing proposes the current balance, and after the closing, earlier movements cannot be changed', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-18' })
     await enter({ operador: 'C', valor: 500, obs: 'Recarga', data: '2026-11-18' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -230,7 +230,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
   })
 
-  test('on a phone, the floating menu contains the filter, the export and the creation', async ({ page }) => {
+  test('on a phone, the floating menu contains the buttons to filter, export and create', async ({ page }) => {
     await enter()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -241,7 +241,7 @@ describe('the movements of a batch', () => {
     expect(boxes.every((box) => box && box.x >= 0 && box.x + box.width <= 390)).toBe(true)
   })
 
-  test('movements are changed, and set inactive and active again, and the balance follows', async ({ page }) => {
+  test('the balance is updated when a movement is changed or is set inactive or active', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 100, obs: 'Adiantamento' })
     await signIn(page, `/controle-financeiro/${id}`)
     await act(page, 'Alterar', 'Adiantamento')
@@ -305,7 +305,7 @@ describe('the receipt of a movement', () => {
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
 
-  test('a receipt is attached to a movement, replaced, and saved from the movement’s card', async ({ page }) => {
+  test('a receipt can be attached to a movement, replaced, and downloaded from the movement’s card', async ({ page }) => {
     await enter({ obs: 'Com nota' })
     await signIn(page, `/controle-financeiro/${id}`)
     const choose = async (action: string, file: typeof pdf) => {

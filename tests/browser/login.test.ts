@@ -49,7 +49,7 @@ describe('the sign-in', () => {
     await page.getByText('É bom ter você por aqui Ana!').waitFor()
   })
 
-  test('the password is visible on request [6.2.6-7]', async ({ page }) => {
+  test('the password can be made visible [6.2.6-7]', async ({ page }) => {
     await page.goto(url('/'))
     const field = page.getByLabel('Senha', { exact: true })
     await page.getByRole('button', { name: 'Mostrar a senha' }).click()

@@ -93,7 +93,7 @@ describe('the filters of the accounts', () => {
     await page.getByText(messages.filters, { exact: true }).waitFor()
   })
 
-  test('buttons and keys change the month, and boletos have no state between open and issued', async ({ page }) => {
+  test('buttons and keys change the month, and the filter for boletos offers only the states open and issued', async ({ page }) => {
     await signIn(page, at('2026-12', 'SySGrão', { situacao: 'enviado' }), 'financeiro')
     await page.getByText('Nenhuma conta em 12/2026 com estes filtros.').waitFor()
     await page.getByRole('button', { name: 'Mês anterior' }).click()
@@ -177,7 +177,7 @@ describe('the selection of rows', () => {
     expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true)
   })
 
-  test('the selection survives a search and a refresh, and is empty in another list', async ({ page }) => {
+  test('the selection is kept during a search and a refresh, and is cleared when another list is opened', async ({ page }) => {
     await signIn(page, at('2026-08', 'SySBackup'), 'financeiro')
     const [gone] = await list('2026-08', 'SySBackup')
     const name = gone?.RAZAO_SOCIAL_TOMADOR ?? ''
@@ -212,7 +212,7 @@ describe('the selection of rows', () => {
 })
 
 describe('the sending of accounts', () => {
-  test('the dialog lists each account that is left out with the reason, and sends the others', async ({ page }) => {
+  test('the dialog lists each account that cannot be sent with the reason, and sends all others', async ({ page }) => {
     const faulty = `${FAULTY} Ltda.`
     await db()
       .update(accounts)
@@ -288,7 +288,7 @@ describe('the sending of accounts', () => {
     await none.getByText(`${faulty}, conta `).waitFor()
   })
 
-  test('an incomplete account is corrected in its details, and the draft is kept until it is saved', async ({ page, expected }) => {
+  test('an incomplete account can be corrected in the details dialog, and the draft is kept until it is saved', async ({ page, expected }) => {
     expected.push(/400/)
     const [one] = (await list('2026-05', 'SySGrão')).filter((one) => one.RAZAO_SOCIAL_TOMADOR === FAULTY)
     await signIn(page, at('2026-05', 'SySGrão'), 'financeiro')
@@ -337,7 +337,7 @@ describe('the sending of accounts', () => {
     await expect.poll(() => rows(page).count()).toBe(5)
   })
 
-  test('many accounts are sent in rounds, and the accounts after a failed round stay selected for a retry', async ({ page, expected }) => {
+  test('many accounts are sent in rounds, and if a round fails, the unsent accounts stay selected for a retry', async ({ page, expected }) => {
     expected.push(/500/)
     await severalOf('2027-03', 60)
     await signIn(page, at('2027-03', FULL, { documento: 'boletos' }), 'financeiro')
@@ -384,7 +384,7 @@ describe('the sending of accounts', () => {
     expect(await bar(page).count()).toBe(0)
   })
 
-  test('accounts that the server accepted are reported as sent even if the response is lost', async ({ page, expected }) => {
+  test('the page reports accounts as sent if the server accepted them, even if the response is lost', async ({ page, expected }) => {
     expected.push(/ERR_CONNECTION_RESET/)
     await signIn(page, at('2026-10', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
     await expect.poll(() => rows(page).count()).toBe(5)
@@ -424,8 +424,8 @@ describe('the sending of accounts', () => {
   })
 })
 
-describe('accounts under way', () => {
-  test('the button refreshes the state, and the page itself refreshes the state until the account is issued', async ({ open, expected }) => {
+describe('accounts being issued', () => {
+  test('a button refreshes the state, and the page also refreshes it automatically until the account is issued', async ({ open, expected }) => {
     expected.push(/500/)
     const month = '2026-06'
     const [id = 0] = idsOf(await list(month, 'SySBackup'))
@@ -451,7 +451,7 @@ describe('accounts under way', () => {
 })
 
 describe('the deletion of accounts', () => {
-  test('several accounts are deleted after a single question, and issued accounts stay', async ({ page, expected }) => {
+  test('several accounts are deleted after a single confirmation, and issued accounts are kept', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
     const open = await list(month, 'Integracao Bancaria')
@@ -510,7 +510,7 @@ describe('the details of an account', () => {
     return { id, one: await whole(id) }
   }
 
-  test('the details show the parties, the events and the e-mails, and the files can be saved', async ({ page, expected }) => {
+  test('the details show the parties, the events and the e-mails, and the files can be downloaded', async ({ page, expected }) => {
     expected.push(/409/)
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
@@ -621,7 +621,7 @@ describe('the details of an account', () => {
     expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
   })
 
-  test('the details of an open account offer no files, and name the reason that blocks the account', async ({ page, expected }) => {
+  test('the details of an open account offer no files, and name the reason why the account cannot be issued', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await row(page, FAULTY)
@@ -639,7 +639,7 @@ describe('the details of an account', () => {
 })
 
 describe('the receipts of boletos', () => {
-  test('receipts are mailed for the selected accounts with issued boletos', async ({ page }) => {
+  test('receipts are mailed for those selected accounts whose boletos are issued', async ({ page }) => {
     const month = '2026-08'
     const ids = await issue(month, FULL, 2)
     await signIn(page, at(month, FULL, { documento: 'boletos', situacao: 'emitidas' }), 'financeiro')
@@ -662,7 +662,7 @@ describe('the receipts of boletos', () => {
 })
 
 describe('the data load', () => {
-  test('a load is requested for a month, and the page updates the state of the load and the list by itself', async ({ open, expected }) => {
+  test('a load can be requested for a month, and the page updates the state of the load and the list automatically', async ({ open, expected }) => {
     expected.push(/409/)
     const month = '2026-12'
     const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''

@@ -51,7 +51,7 @@ describe('the cash flow', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('buttons, keys and the address change the month, and an empty month is reported', async ({ page }) => {
+  test('the month can be changed by buttons, keys or the address, and an empty month is reported', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await page.getByText('outubro de 2026', { exact: true }).waitFor()
@@ -79,7 +79,7 @@ describe('the cash flow', () => {
     await expect.poll(async () => text(await row(page, 'SySGrão').innerText())).toContain(of(toCome))
   })
 
-  test('the mouse or the keyboard opens the list behind a figure, and the exported file has the same rows', async ({ page }) => {
+  test('a figure opens its list by mouse or keyboard, and the exported file has the same rows', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const company = 'Exemplo Integrações · Sinop'
     const asked = { period: '202611', company, drillDownOption: 'aReceber' }
@@ -116,7 +116,7 @@ describe('the cash flow', () => {
     await expect.poll(() => page.getByRole('columnheader', { name: 'Gerado' }).count()).toBe(0)
   })
 
-  test('a click on banks or cash boxes opens the balance of each', async ({ page }) => {
+  test('a click on the card for banks or cash boxes opens a list with the balance of each', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     for (const [card, title, nth] of [
       ['Bancos', 'Saldo dos Bancos', 0],
@@ -142,7 +142,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the page asks for the parameters once, and uses them on the next visit if they were saved', async ({ page }) => {
+  test('the page asks for the parameters on the first visit, and uses saved parameters on the next visit', async ({ page }) => {
     await db().delete(dreFilters)
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)
@@ -167,7 +167,7 @@ describe('the income statement', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a year shows months, subtotals and totals, and a click on a value opens the postings that add up to the value', async ({ page }) => {
+  test('the statement of a year shows months, subtotals and totals, and a click on a value opens its postings', async ({ page }) => {
     // Adds more postings than the list renders at once.
     const [account] = await db()
       .select()

@@ -14,10 +14,10 @@ const toggle = (page: Page) => page.getByRole('button', { name: 'Escolher o seto
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
 
-describe('the board in the demo company', () => {
+describe('the Pendências board in the demo company', () => {
   const { call, signIn } = house()
 
-  test('the board opens with the person’s own sector, with people sorted by name and tasks by priority', async ({ open }) => {
+  test('the board opens with the sector of the signed-in person, and sorts people by name and tasks by priority', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped', 'projetos')
     await page.getByRole('heading', { name: 'Pendências', exact: true }).waitFor()
@@ -30,7 +30,7 @@ describe('the board in the demo company', () => {
     expect(await page.getByRole('button', { name: /Atividades/ }).count()).toBe(0)
   })
 
-  test('ten tasks of a person are shown in their order, and the count is the number of shown tasks', async ({ open }) => {
+  test('the ten tasks of a person are shown in order, and the count equals the number of displayed tasks', async ({ open }) => {
     for (let nth = 1; nth <= 12; nth += 1)
       await call('supervisor', 'POST', '/user-task', { id: 0, descricao: `Alheia ${nth}`, idPrioridade: 1, idUsuario: BRUNO, idStatus: 'A' })
     const page = await open(PHONE)
@@ -41,7 +41,7 @@ describe('the board in the demo company', () => {
     expect(await bruno.locator('small').innerText()).toBe('10')
   })
 
-  test('the button hides the bar and offers the sectors, and the address opens the same view on another screen', async ({ open }) => {
+  test('the button hides the app bar and shows a list of sectors, and the address opens the same view on another screen', async ({ open }) => {
     const page = await open(WALL)
     await signIn(page, '/pendencias-ped', 'projetos')
     expect([await appBar(page).isVisible(), await picker(page).count()]).toEqual([true, 0])
@@ -62,7 +62,7 @@ describe('the board in the demo company', () => {
   })
 })
 
-describe('the board on a wall', () => {
+describe('the Pendências board on a wall screen', () => {
   let site: Awaited<ReturnType<typeof startWall>>
   beforeEach(async () => {
     site = await startWall(PENDING)
@@ -97,7 +97,7 @@ describe('the board on a wall', () => {
     expect(await page.getByText('2 tarefas').count()).toBe(1)
   })
 
-  test('a person without a sector on the board gets the first sector, and the board sorts and limits the tasks itself', async ({ open }) => {
+  test('the board shows the first sector if the person has none, and sorts and limits the tasks itself', async ({ open }) => {
     const many = sector(7, 'Comercial', { 'Bia Sá': 14, 'Caio Reis': 0 })
     many.users[0]?.tasks.reverse()
     site.shows([many, sector(9, 'Diretoria', { 'Davi Melo': 1 })])
@@ -109,7 +109,7 @@ describe('the board on a wall', () => {
     expect(await page.getByText('10 tarefas').count()).toBe(1)
   })
 
-  test('the board says that there are no tasks, whether a sector has none or no sector exists', async ({ open }) => {
+  test('the board says that there are no tasks if the sector has none or if no sector exists', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 0 })])
     const { page, pass } = await wall(open)
     await page.getByText('Nenhuma pendência.').waitFor()
@@ -121,7 +121,7 @@ describe('the board on a wall', () => {
     await page.getByText('Nenhuma pendência.').waitFor()
   })
 
-  test('each column is filled from top to bottom without splitting a person, and the page changes every 12 s', async ({ open }) => {
+  test('each column is filled from top to bottom without splitting the tasks of a person, and the page changes every 12 s', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { Ana: 10, Bia: 5, Caio: 4, Davi: 6, Eva: 3, Fabio: 9 })])
     const { page, pass } = await wall(open)
     const columns = () =>
@@ -141,7 +141,7 @@ describe('the board on a wall', () => {
     expect(await page.getByText('37 tarefas').count()).toBe(1)
   })
 
-  test('a lost connection is shown with its time, names are hidden after an hour, and current data returns with the connection [LGPD 6]', async ({
+  test('if the connection is lost, the board says when, hides names after an hour, and shows current data after reconnecting [LGPD 6]', async ({
     open,
     expected,
   }) => {

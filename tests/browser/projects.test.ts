@@ -69,7 +69,7 @@ test('projects are listed, created, changed and filtered', async ({ page }) => {
   await row(page, 'Outro portal').waitFor()
 })
 
-test('an action without permission shows a warning and sends no request', async ({ page }) => {
+test('an action that the person may not perform shows a warning and sends no request', async ({ page }) => {
   const sent: string[] = []
   await signIn(page, '/mapeamento-projetos', 'supervisor')
   page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
@@ -98,8 +98,8 @@ test('an action without permission shows a warning and sends no request', async 
   expect(sent).toEqual([])
 })
 
-describe('the data of a project', () => {
-  test('steps are added, changed and deleted, and the list is refreshed when the data closes', async ({ page }) => {
+describe('the dialog with the data of a project', () => {
+  test('steps can be added, changed and deleted, and the project list is refreshed when the dialog closes', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'projetos')
     await act(page, 'Etapas', 'Portal de teste')
     const step = dialog(page, 'Nova Etapa - Portal de teste')

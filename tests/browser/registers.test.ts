@@ -11,7 +11,7 @@ describe.each(registers)('$path', (register) => {
   const { path, calls: list, titles, typed, required, created, changedOne, createFailed, changeFailed } = register
   const [name, label] = [nameOf(register), register.name.label]
 
-  test('a record is created once with all fields and then changed, and the draft is kept if the record is refused', async ({ page, expected }) => {
+  test('a record can be created and then changed with all fields, and the draft is kept if the record is refused', async ({ page, expected }) => {
     expected.push(/502/)
     const refusal = { status: 502, headers: { 'x-refused': 'upstream' }, json: { message: '502 - Falha na comunicação!' } }
     let refuses = true

@@ -60,7 +60,7 @@ test('the roadmap shows the projects of this year, of another year, of a quarter
   await page.getByText('Nenhum projeto em 2099.').waitFor()
 })
 
-test('a bar that is cut off is marked and states its real dates, and a late project shows its delay in days', async ({ page }) => {
+test('a bar that is cut off is marked and shows the real dates, and a late project shows the delay in days', async ({ page }) => {
   await signIn(page, THEN, 'projetos')
   expect(await shown(page)).toEqual(['Atravessa o ano', 'Sem fim', 'Passou do prazo', 'Feito a tempo'])
   const across = row(page, 'Atravessa o ano')
@@ -91,7 +91,7 @@ test('the roadmap can be filtered by status', async ({ page }) => {
 })
 
 describe('the details of a project', () => {
-  test('keys open the details, which are read-only', async ({ page }) => {
+  test('keys open the details of a project, which are read-only', async ({ page }) => {
     await still(page)
     const changed: string[] = []
     await signIn(page, THEN, 'projetos')

@@ -11,7 +11,7 @@ import { card, act, control, serviceHoursScreen } from '../support/service-hours
 const { call, signIn, url, clientOf, newControl, work } = serviceHoursScreen()
 
 describe('the service controls', () => {
-  test('controls are listed with their balance, created, and changed', async ({ page }) => {
+  test('controls are listed with their balance, and can be created and changed', async ({ page }) => {
     await signIn(page, '/controle-servicos', 'financeiro')
     await page.getByRole('button', { name: 'Novo Serviço' }).click()
     const form = dialog(page, 'Novo Serviço')
@@ -66,7 +66,7 @@ describe('the service controls', () => {
     await row.getByText('130:00').first().waitFor()
   })
 
-  test('if a change reduces the hours, the form shows the new balance before the change is saved', async ({ page }) => {
+  test('the form shows the new balance before a change that reduces the hours is saved', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos?acao=editar&id=${id}`, 'financeiro')
@@ -86,7 +86,7 @@ describe('the service controls', () => {
     await page.locator(`tr[data-id="${id}"]`).getByText('\u221200:30').waitFor()
   })
 
-  test('a person without finance rights sees no creation, no prices and no other people’s commissions', async ({ page }) => {
+  test('a person without finance rights sees no button to create, no prices, and no commissions of others', async ({ page }) => {
     const id = await newControl()
     const idCliente = await clientOf('Construtora Dal Maso')
     const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idColaborador: 1, idCliente })
@@ -155,7 +155,7 @@ describe('the service controls', () => {
 })
 
 describe('the movements of a control', () => {
-  test('a movement is created and changed, and the form warns if it exceeds the balance', async ({ page }) => {
+  test('a movement can be created and changed, and the form warns if the hours exceed the balance', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)
@@ -197,7 +197,7 @@ describe('the movements of a control', () => {
     await page.getByText('00:30', { exact: true }).waitFor()
   })
 
-  test('a movement is set inactive and active again, and the balance follows', async ({ page }) => {
+  test('the balance is updated when a movement is set inactive and active again', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)

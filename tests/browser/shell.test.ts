@@ -24,7 +24,7 @@ describe('navigation', () => {
     await expect.poll(() => focused(page)).toBe('Clientes')
   })
 
-  test('Esc closes the menu and the palette, even if text was typed, and returns the focus', async ({ page }) => {
+  test('Esc closes the menu and the palette, even after typing, and the focus returns to the previous element', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
@@ -74,7 +74,7 @@ describe('navigation', () => {
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Nogueira')
   })
 
-  test('letters typed right after G, a letter and N go into the form that these keys open', async ({ page }) => {
+  test('letters typed right after the keys for a new record (G, a letter, N) go into the form that opens', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
@@ -100,7 +100,7 @@ describe('navigation', () => {
     expect(new URL(page.url()).pathname).toBe('/clientes')
   })
 
-  test('in the palette, names that contain the whole word come before names that only begin with it', async ({ page }) => {
+  test('the palette lists names that begin with the typed word as a whole word before names that only begin with its letters', async ({ page }) => {
     const names = ['Terraplenagem Boa', 'Terra Boa', 'Boa Terra', 'Nova Terra Boa', 'Interterra']
     answer('GET /clients', { json: names.map((name, nth) => client(nth + 1, name)) })
     await signIn(page, '/home')
@@ -149,7 +149,7 @@ describe('navigation', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('conteudo')
   })
 
-  test('a page outside the person’s menus is refused with a message', async ({ page }) => {
+  test('a person who opens a page outside their menus is redirected to Home and sees a message', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.evaluate(() => {
       history.pushState({}, '', '/painel-onde-estou')
@@ -159,7 +159,7 @@ describe('navigation', () => {
     await page.waitForURL('**/home')
   })
 
-  test('an unknown address shows a message within the frame of the page', async ({ page, expected }) => {
+  test('an unknown address shows a message, and the menu stays available', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/nao-existe')
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -169,7 +169,7 @@ describe('navigation', () => {
 })
 
 describe('the theme', () => {
-  test('the theme follows the system until the person chooses a theme, which the HTML then contains', async ({ open }) => {
+  test('the theme follows the system until the person chooses one, and the HTML then contains the chosen theme', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await signIn(page, '/home')
     expect(await scheme(page)).toBe('dark')
@@ -217,7 +217,10 @@ describe('errors on a page', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('without a response, the page keeps its data, shows the time of the data, and can request new data', async ({ page, expected }) => {
+  test('if the server does not respond, the page keeps the data, shows the time of the data, and can request new data', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/ERR_FAILED/)
     await signIn(page, '/clientes')
     await page.route('**/api/**', (route) => route.abort())

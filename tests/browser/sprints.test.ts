@@ -51,7 +51,7 @@ describe('Dashboard Sprints', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('a selected sprint is shown with its own goal and address', async ({ page }) => {
+  test('a selected sprint is shown with the goal and the address of that sprint', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 50', [...planned('Finalizada', 2), ...planned('Em teste', 1), ['Emergente', 'Finalizada', 'N']])
     await signIn(page, '/dash-sprint', 'projetos')
@@ -70,7 +70,7 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
   })
 
-  test('an unknown sprint gives only one message', async ({ page, expected }) => {
+  test('an unknown sprint in the address is reported by only one message', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/dash-sprint?sprint=999999', 'projetos')
     await page.getByText('Registro não encontrado.').waitFor()
@@ -79,7 +79,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Emergente x Projeto', () => {
-  test('the last ten sprints are grouped by month, with the same figures in the bars and in the table', async ({ page }) => {
+  test('the last ten sprints are grouped by month, and the bars and the table show the same figures', async ({ page }) => {
     await still(page)
     await signIn(page, '/dash-emergentes-projeto', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoEmergente', {})
@@ -96,7 +96,7 @@ describe('Dashboard Emergente x Projeto', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the address contains the filter by sprints, and an empty result is reported', async ({ page }) => {
+  test('the filter by sprints is stored in the address, and an empty result is reported', async ({ page }) => {
     const id = await enter('SPRINT 52', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Em teste', 'S'],

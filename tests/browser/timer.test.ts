@@ -7,7 +7,7 @@ import { bar, stop, unsaved, isOffline, timerScreen } from '../support/timer-scr
 
 const { url, moveServer, now, running, start, enter, pass, another, off, press, endOff } = timerScreen()
 
-test('the bar and the page title follow the server’s clock, even after a sleep and if the computer’s clock is wrong', async ({ page }) => {
+test('the timer bar and the page title follow the server’s clock, even after a sleep or if the computer’s clock is wrong', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await pass(page, 83 * MINUTE + 5000)
@@ -36,7 +36,7 @@ test('the bar and the page title follow the server’s clock, even after a sleep
   await expect.poll(() => page.title()).toBe('Calendário · 2:24 · csnoteweb')
 })
 
-test('the time counts from the moment at which the page was sent, not from the start of its rendering', async ({ page }) => {
+test('the timer counts from the moment at which the page was sent, not from the start of the rendering', async ({ page }) => {
   const entry = await start()
   const took = 5000
   await page.route('**/home', async (route) => {
@@ -78,7 +78,7 @@ test('an entry stopped in one tab disappears in the other tab, and does not reap
   expect(shown.slice(shown.indexOf(false))).not.toContain(true)
 })
 
-test('a stop without a network is shown, survives the closing of the page, and is stored with the instant of the click', async ({
+test('a stop without a network is shown, is kept when the page closes, and is later stored with the time of the click', async ({
   page,
   expected,
 }) => {
@@ -103,7 +103,7 @@ test('a stop without a network is shown, survives the closing of the page, and i
   await unsaved(tab).waitFor({ state: 'detached' })
 })
 
-test('an invalid value in the browser’s list of stops does not break the page', async ({ page }) => {
+test('an invalid value in the browser’s list of unsent stops does not break the page', async ({ page }) => {
   await start()
   await enter(page)
   const { idUsuario } = (await running()) as TimeEntry
@@ -116,7 +116,7 @@ test('an invalid value in the browser’s list of stops does not break the page'
   await expect.poll(running).toBe(null)
 })
 
-test('a page without a running entry sends no requests until the person returns to it', async ({ page }) => {
+test('a page without a running entry sends no requests until the person returns to the page', async ({ page }) => {
   await enter(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))

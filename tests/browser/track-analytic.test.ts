@@ -46,7 +46,7 @@ test('lines add up to their group and groups to the total, which equals the tota
   expect(await button(page, 'Recolher tudo').isVisible()).toBe(false)
 })
 
-test('an end on another day is marked, a running entry is in no sum, and the server renders the page', async ({ page }) => {
+test('an end on another day is marked, and no sum includes the running entry', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const [ana, bruno, runs] = await shown(page)
   const ends = (group: Shown | undefined) => group?.lines.map((cells) => [cells[0], cells[7], cells[9]])
@@ -69,7 +69,7 @@ describe('folding groups', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-  test('a click, a button for all and the keyboard fold the groups, and no total changes', async ({ page }) => {
+  test('groups can be folded by click, by a button for all and by keyboard, and no total changes', async ({ page }) => {
     await signIn(page, OWN, 'projetos')
     const totals = async () => [await foot(page), ...(await shown(page)).map(({ total }) => total)]
     const before = await totals()
@@ -101,7 +101,7 @@ describe('folding groups', () => {
   })
 })
 
-test('the search finds entries by any column, person and displayed time, and adds up the found entries', async ({ page }) => {
+test('the search finds entries by any column, person or displayed time, and the total covers only the found entries', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const search = page.getByLabel('Buscar', { exact: true })
   const finds = async (words: string, found: string[], total: string) => {
@@ -129,7 +129,7 @@ test('sorting changes the order within the groups, but not the order of the grou
 })
 
 describe('the filter', () => {
-  test('the filter reports missing and invalid days, and the address contains the filter', async ({ page }) => {
+  test('the filter reports missing and invalid days, and is stored in the address', async ({ page }) => {
     await signIn(page, PATH, 'projetos')
     await page.getByText('30 dias, até 19/11/2026').waitFor()
     await button(page, 'Filtrar').click()

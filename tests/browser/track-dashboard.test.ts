@@ -16,7 +16,7 @@ const rows = (page: Page, head: string) =>
 const asked = async (body: object) => (await call('projetos', 'POST', '/dash/resultadotoggl', body)).body as TrackDashboard
 const minutes = (time: string | undefined) => (time ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-test('the last 30 days are shown by activity, module, category and type, each of which adds up to its total', async ({ page }) => {
+test('the tables by activity, module, category and type cover the last 30 days, and each adds up to its total', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   await page.getByText('30 dias, até 19/11/2026').waitFor()
   const { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual } = await asked({ option: '1' })
@@ -56,7 +56,7 @@ test('a click on a name filters all four tables by that name', async ({ page }) 
   expect((await rows(page, 'Categoria'))[0]?.[0]).toBe('Melhoria')
 })
 
-test('the filter reports missing and invalid days, and the address contains the filter', async ({ page }) => {
+test('the filter reports missing and invalid days, and is stored in the address', async ({ page }) => {
   await db().insert(tables.timeEntries).values({
     userId: 4,
     activityId: 3,

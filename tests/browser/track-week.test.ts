@@ -64,7 +64,7 @@ test('a time typed into an empty cell is booked after the last entry of the day,
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
 })
 
-test('time is booked while an entry runs, which is not changed', async ({ page }) => {
+test('time can be booked while an entry is running, and the running entry does not change', async ({ page }) => {
   await enter('Em curso', TODAY, '13:07:31', null)
   const before = await running()
   await open(page)
@@ -76,7 +76,7 @@ test('time is booked while an entry runs, which is not changed', async ({ page }
   expect(await running()).toEqual(before)
 })
 
-test('emptying a cell or pressing Delete deletes the entry only after a question', async ({ page }) => {
+test('emptying a cell or pressing Delete deletes the entry only after a confirmation', async ({ page }) => {
   await open(page)
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
   await cell(page, MEETING, 0).click()
@@ -92,7 +92,7 @@ test('emptying a cell or pressing Delete deletes the entry only after a question
   await expect.poll(() => hoursOf(MONDAY)).not.toContainEqual(expect.stringContaining(MEETING))
 })
 
-test('a cell whose entries changed elsewhere is not overwritten, booked or deleted', async ({ page }) => {
+test('a cell is not overwritten, booked or deleted if its entries changed elsewhere', async ({ page }) => {
   await open(page)
   const renamed = (from: string, to: string) =>
     db().update(tables.timeEntries).set({ description: to }).where(eq(tables.timeEntries.description, from))
@@ -132,7 +132,7 @@ test('a cell whose entries changed elsewhere is not overwritten, booked or delet
   expect(await hoursOf(MONDAY)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
 })
 
-test('the total of a single entry can be changed and restored', async ({ page }) => {
+test('the total of a cell with a single entry can be changed and restored', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   expect(await page.getByRole('textbox').inputValue()).toBe('01:36')
@@ -205,7 +205,7 @@ test('a cell with several entries opens a list with a link to each entry', async
   expect(await page.getByLabel('Início').inputValue()).toContain('13:00')
 })
 
-test('copying the previous week adds its lines without hours, and stores nothing', async ({ page }) => {
+test('copying the previous week adds the same lines without hours, and stores nothing', async ({ page }) => {
   await enter('Da semana passada', addDays(MONDAY, -3), '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Copiar semana anterior' }).click()
@@ -221,7 +221,7 @@ test('copying the previous week adds its lines without hours, and stores nothing
   expect(await hoursOf(MONDAY)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
-test('earlier work can be added as a line', async ({ page }) => {
+test('an earlier kind of work can be added as a line', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('1:00')
   await page.keyboard.press('Enter')

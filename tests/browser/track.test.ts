@@ -30,7 +30,7 @@ describe('the list of entries', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
-  test('each page shows 15 entries under their days, and the lines add up to the total of the day', async ({ page }) => {
+  test('each page shows 15 entries grouped by day, and the lines of a day add up to its total', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const rows = await list()
     await page.getByText(`1–15 de ${rows.length}`).waitFor()
@@ -48,7 +48,7 @@ describe('the list of entries', () => {
     expect(new URL(page.url()).search).toBe('?pagina=2')
   })
 
-  test('the filter needs both days, and only a supervisor can choose a person in it', async ({ page }) => {
+  test('the filter requires both days, and only a supervisor can filter by person', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Filtrar' }).click()
     const filter = dialog(page, 'Filtrar')
@@ -151,7 +151,7 @@ describe('a new entry', () => {
 describe('the form of an entry', () => {
   const totalIn = (page: Page) => dialog(page, 'Editar Tempo').getByLabel('Total').inputValue()
 
-  test('the form shows the growing total, shows an end after Parar, and continues after Retomar', async ({ page }) => {
+  test('the form shows a growing total, shows the end after Parar, and continues to count after Retomar', async ({ page }) => {
     const id = await add('Retomado', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -175,7 +175,7 @@ describe('the form of an entry', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
-  test('the focus stays in Fim if the person moves it there right after Parar, before the next frame', async ({ page }) => {
+  test('if the person moves the focus to Fim right after Parar, the focus stays there', async ({ page }) => {
     const id = await add('Depressa', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -271,7 +271,7 @@ describe('a forgotten entry', () => {
   })
 })
 
-test('keys start, switch and stop an entry on any page', async ({ page }) => {
+test('an entry can be started, switched and stopped with keys on any page', async ({ page }) => {
   await signIn(page, '/home', WHO)
   const [first] = await list()
   await page.keyboard.press('i')

@@ -24,7 +24,7 @@ const stored = async (who: string, owner: number, typeOf = 'open') =>
 const [MARINA, BRUNO] = [1, 4]
 
 describe('the drawer of tasks', () => {
-  test('the button shows the number of open tasks, and opening the drawer requests the list for the first time', async ({ page }) => {
+  test('the button shows the number of open tasks, and the list is requested only when the drawer opens', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await signIn(page, '/home')
@@ -36,14 +36,14 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => asked.some((address) => address.includes('/api/user-task?'))).toBe(true)
   })
 
-  test('only pages that allow the drawer have the button', async ({ page }) => {
+  test('the button that opens the drawer is shown only on pages that allow the drawer', async ({ page }) => {
     await signIn(page, '/carros')
     await button(page).waitFor()
     await signIn(page, '/painel-onde-estou')
     expect(await button(page).count()).toBe(0)
   })
 
-  test('tasks are created, changed, and set inactive and active again, and the count follows', async ({ page }) => {
+  test('tasks can be created, changed, and set inactive and active again, and the count is updated', async ({ page }) => {
     await signIn(page, '/home', 'equipe')
     await open(page)
     const before = await items(page).count()
@@ -88,7 +88,7 @@ describe('the drawer of tasks', () => {
     expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Ligar para Sinop')
   })
 
-  test('a supervisor sees anybody’s tasks, and gives a task to the selected person', async ({ page }) => {
+  test('a supervisor can see the tasks of any person, and give a task to the selected person', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await drawer(page).getByRole('combobox', { name: 'Colaborador' }).fill('bruno')
@@ -128,7 +128,7 @@ describe('the drawer of tasks', () => {
     await drawer(page).getByText('Nada encontrado para “xyz”.').waitFor()
   })
 
-  test('the first Esc closes the form, the second closes the drawer, and the focus returns', async ({ page }) => {
+  test('the first Esc closes the form, the second closes the drawer, and the focus returns to the button', async ({ page }) => {
     await signIn(page, '/home')
     await button(page).press('Enter')
     await items(page).first().waitFor()
@@ -144,7 +144,7 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  describe('a draft in the form of a task', () => {
+  describe('a draft in the task form', () => {
     const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
     const text = (page: Page) => form(page).getByLabel('Descrição')
     const typed = async (page: Page) => {
@@ -160,7 +160,7 @@ describe('the drawer of tasks', () => {
       expect(await resume(page).count()).toBe(0)
     }
 
-    test('a draft waits in the drawer of the next page until the person discards it', async ({ page }) => {
+    test('the drawer offers the draft on the next page, until the person discards the draft', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes'))

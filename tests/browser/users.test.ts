@@ -59,7 +59,7 @@ describe('a new person', () => {
 })
 
 describe('a change to a person', () => {
-  test('fields that only some people may change are sent only if they differ', async ({ page }) => {
+  test('fields that only some people may change are sent only if their values changed', async ({ page }) => {
     const { versao = 0 } = await storedOf(ANA)
     await edit(page, ANA)
     await field(page, 'Nome completo').fill('Ana Beatriz N. Prado')
@@ -92,7 +92,7 @@ describe('the tree of menus', () => {
     expect([await partial(), await ticked()]).toEqual([true, [false, true, false]])
   })
 
-  test('copying the accesses of another person selects only the menus that the person may grant', async ({ page }) => {
+  test('copying the menus of another person selects only menus that the signed-in person may grant', async ({ page }) => {
     const whole = await stored(MARINA)
     const letícia = await stored(LETICIA)
     await edit(page, 6, 'financeiro', '&aba=acessos')
@@ -120,7 +120,7 @@ describe('changes that a person may not make', () => {
   const nothing = { name: false, department: false, status: false, password: false, commission: false, supervisor: false }
   const everything = { name: true, department: true, status: true, password: true, commission: true, supervisor: true }
 
-  test('Finance may change only the commission of a supervisor', async ({ page }) => {
+  test('the only field of a supervisor that Finance may change is the commission', async ({ page }) => {
     await edit(page, MARINA, 'financeiro')
     await page.getByText('Deste usuário você pode alterar somente a comissão; o resto, somente um supervisor.').waitFor()
     expect(await offered(page)).toEqual({ ...nothing, commission: true })
@@ -134,7 +134,7 @@ describe('changes that a person may not make', () => {
     expect((await stored(MARINA))?.comissao).toBe(3.25)
   })
 
-  test('Finance may give other people departments without special rights, and the menus that Finance has', async ({ page }) => {
+  test('Finance may give other people only departments without special rights and only menus that Finance has', async ({ page }) => {
     await edit(page, BRUNO, 'financeiro')
     await page.getByText('Outros departamentos, somente um supervisor pode escolher.').waitFor()
     expect(await offered(page)).toEqual({ ...everything, password: false, supervisor: false })
@@ -165,7 +165,7 @@ describe('changes that a person may not make', () => {
     expect(await page.title()).toBe('Usuários · csnoteweb')
   })
 
-  test('a team member may not change anything of a supervisor', async ({ page }) => {
+  test('a team member may not change any field of a supervisor', async ({ page }) => {
     await edit(page, MARINA, 'equipe')
     await page.getByText('Somente um supervisor pode alterar este usuário.').waitFor()
     expect(await offered(page)).toEqual(nothing)
@@ -236,7 +236,7 @@ describe('the actions of a row for a supervisor', () => {
   })
 })
 
-test('a supervisor ends the sessions of a person one by one and all together', async ({ page, open, expected }) => {
+test('a supervisor can end the sessions of a person one by one or all together', async ({ page, open, expected }) => {
   expected.push(/401/)
   const others = [await open(), await open()] as const
   const fresh = (one: Page) =>

@@ -6,7 +6,7 @@ import { HOUR, row, SECOND } from '../support/wall.ts'
 const { site, wall } = wallScreen()
 
 describe('the wall', () => {
-  test('current appointments come first, then later ones, with hours and days, and free people have cards [LGPD 6]', async ({ open }) => {
+  test('the wall lists current appointments before later ones, with hours and days, and shows free people as cards [LGPD 6]', async ({ open }) => {
     site().shows([
       row('Ana Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'),
       row('Bruno Cavalcanti', '2026-11-16T08:00:00', '2026-11-19T18:00:00', 'Cooperativa Agroindustrial'),
@@ -79,7 +79,7 @@ describe('the wall', () => {
     }
   })
 
-  test('a lost connection is shown with its time, names are hidden after an hour, and current data returns with the connection [LGPD 6]', async ({
+  test('if the connection is lost, the wall says when, hides names after an hour, and shows current data after reconnecting [LGPD 6]', async ({
     open,
     expected,
   }) => {
@@ -112,7 +112,7 @@ describe('the wall', () => {
     expect(await page.locator('h1').innerText()).toBe('Onde Estou')
   })
 
-  test('touch, mouse and keyboard show the bar that leads out of the wall, and the bar hides again at rest', async ({ open }) => {
+  test('touch, mouse and keyboard input show the bar with the button to leave the wall, and the bar hides when idle', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open, { hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Painel' })

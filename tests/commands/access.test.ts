@@ -33,8 +33,12 @@ it.each([
   ['a missing person', ['may'], 'Usage:'],
   ['incomplete JSON for a person', ['may', '{"supervisor":'], 'This is not JSON: {"supervisor":'],
   ['an inactive person', ['may', '{"supervisor":"S","departamento":1,"status":"I"}'], 'Whoever is described is inactive: no call is allowed (401).'],
-  ['an e-mail if the people are stored in another API', ['may', 'ana@x.co'], 'The people are in another API (UPSTREAM_URL): describe the person.'],
-])('the command refuses %s with a sentence', async (_what, args, sentence) => {
+  [
+    'an e-mail address if the people are stored in another API',
+    ['may', 'ana@x.co'],
+    'The people are in another API (UPSTREAM_URL): describe the person.',
+  ],
+])('the command refuses %s and prints the reason', async (_what, args, sentence) => {
   expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
 

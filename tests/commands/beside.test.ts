@@ -10,13 +10,13 @@ import { root } from '../support/server.ts'
 const beside = (...args: string[]) => launch(process.execPath, ['scripts/bench/beside.ts', ...args], { cwd: root })
 const worktrees = () => execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: root, encoding: 'utf8' })
 
-it('the command lists the measurements if it gets an unknown one', async () => {
+it('the command lists the known measurements if its argument is unknown', async () => {
   const asked = beside('HEAD', 'nada')
   expect(await asked.ended).toEqual({ code: 1, signal: null })
   expect(asked.output()).toContain('load|proxy|gate|sigterm|grid|memory|ssr|start')
 })
 
-it.runIf(existsSync(join(root, '.git')))('the command removes its folder when it is stopped', async () => {
+it.runIf(existsSync(join(root, '.git')))('the command removes its temporary folder when it is stopped', async () => {
   const measuring = beside('HEAD', 'sigterm')
   await measuring.said('beside what is here')
   const place = join(root, '.cache/beside', String(measuring.pid))

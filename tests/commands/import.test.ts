@@ -54,7 +54,7 @@ onBoth('an imported file', (api) => {
     return row?.n
   }
 
-  it('a client file finds a municipality by its former names, and with any kind of hyphen and apostrophe', async () => {
+  it('a client file may name a municipality by a former name and with any kind of hyphen or apostrophe', async () => {
     const written: [string, number][] = [
       ['Fortaleza do Tabocão', 1_708_254],
       ['Tabocão', 1_708_254],
@@ -82,7 +82,7 @@ onBoth('an imported file', (api) => {
   })
 
   it.each(samples)(
-    'a file of %s creates a record, then changes it by its key, and changes nothing when imported again, even without the optional columns',
+    'a file of %s creates or changes a record by key, and changes nothing if it is imported again, even without optional columns',
     async (name, fresh, other, table) => {
       const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
       const before = (await count(table)) ?? 0
@@ -136,7 +136,7 @@ onBoth('an imported file', (api) => {
     expect(await api.ask('POST', '/auth', { body: { email: 'nara@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
   })
 
-  it('a file of people without optional columns keeps the stored values', async () => {
+  it('a file of people keeps the stored values of optional columns that it lacks', async () => {
     const line = { nome: 'Lia Sá', email: 'lia@exemplo.com.br', departamento: '3', menus: 'Clientes' }
     const lia = async () => {
       const [found] = await api.db.select().from(users).where(eq(users.email, line.email))
@@ -273,7 +273,7 @@ onBoth('an imported file', (api) => {
       [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1,555' }],
       ['2 comissao “1,555”: Informe um número válido.'],
     ],
-  ])('a file of %s with %j is refused with its problems per line, and nothing is stored', async (name, values, problems) => {
+  ])('a file of %s with %j is refused with a list of problems by line, and nothing is stored', async (name, values, problems) => {
     const good = samples.find(([kind]) => kind === name)?.[1] ?? {}
     const { table } = sheets[name]
     const before = await count(table)
@@ -282,7 +282,7 @@ onBoth('an imported file', (api) => {
     expect(await count(table)).toBe(before)
   })
 
-  it('imported projects and services are read back through their calls with the same values', async () => {
+  it('imported projects and services have the same values when they are read through the API', async () => {
     const token = await api.signIn('supervisor')
     const read = async (path: string) => (await api.ask('GET', path, { token })).body
     const bring = async (kind: Kind, values: Values) =>
@@ -332,7 +332,7 @@ onBoth('an imported file', (api) => {
     })
   })
 
-  it('a file of cars finds a plate in any notation', async () => {
+  it('a file of cars finds a stored car by its plate in any notation', async () => {
     const bringing = (placa: string) =>
       importLines(api.db, { kind: 'cars', lines: lines({ placa, numero: '7', descricao: 'Escrita' }), check: false }, quiet)
     expect(said(await bringing('qcw-7d 77'))).toEqual([1, 0, 0])
@@ -380,7 +380,7 @@ onBoth('an imported file', (api) => {
     )
   })
 
-  it('movements are refused for an inactive batch, before a closing, or too far ahead; a date beyond 30 days gives a warning, and a closing stores its balances', async () => {
+  it('movements in an inactive batch, before a closing or too far ahead are refused, and a date beyond 30 days gives a warning', async () => {
     const [person] = await api.db
       .insert(users)
       .values({ name: 'Olga Fechada', email: 'olga@fechada.co', passwordHash: '', departmentId: 3 })
@@ -486,7 +486,7 @@ onBoth('a running system', (api) => {
     close()
   })
 
-  it('other work goes on while a large file is checked, and the check leaves nothing behind', async () => {
+  it('the event loop stays free while a large file is checked, and the check stores nothing', async () => {
     const written = async () => JSON.stringify(await api.db.execute(sql`select last_value from audit_changes_id_seq`))
     const before = await written()
     let turns = 0
@@ -529,7 +529,7 @@ describe('the import command', () => {
     return { place, env, file: join(place.dataDir, 'f.csv'), run: (...args: string[]) => here('import', args, env) }
   }
 
-  it('the command reads files as spreadsheet programs write them', { timeout: 120_000 }, async () => {
+  it('the command reads files in the formats that spreadsheet programs write', { timeout: 120_000 }, async () => {
     const { place, env, file, run } = await newFile()
     await using _place = place
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'

@@ -54,7 +54,7 @@ describe.skipIf(!readers.khal.find())('khal', () => {
       .filter((line) => line.includes(' - '))
       .map((line) => line.trim())
 
-  it('whole days stay whole in another time zone, and a second file changes the events of the first file', () => {
+  it('whole-day events stay whole days in another time zone, and a second file updates the events of the first file', () => {
     khal('import', '--batch', save('first.ics', timed, whole))
     expect(list().join('\n')).toMatch(/2031-04-02 21:05 2031-04-03 06:30 Ana - Visita Sementes, Chapadão, Norte/)
     expect(list().filter((line) => line.includes('Folga'))).toEqual([
@@ -69,7 +69,7 @@ describe.skipIf(!readers.khal.find())('khal', () => {
 })
 
 describe.skipIf(!readers.icalendar.find())("Python's icalendar", () => {
-  it('dates, times, status and place are read as they were exported', () => {
+  it('the dates, times, status and location are read exactly as they were exported', () => {
     const script = `
 import json, sys
 from icalendar import Calendar

@@ -16,7 +16,7 @@ onBoth('appointments', (api) => {
   const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
   const activity = (description: string) => activities.get(description) ?? 0
 
-  test('a list with too many appointments is refused with a message', async () => {
+  test('a list with too many appointments is refused, and the message says so', async () => {
     await api.db.transaction(async (tx) => {
       await withoutAudit(tx)
       await tx.execute(
@@ -65,7 +65,7 @@ onBoth('appointments', (api) => {
     })
   })
 
-  test('two simultaneous changes that exchange cars are both refused with 409 [15.4.2]', async () => {
+  test('two simultaneous changes that swap the cars of two appointments are both refused with 409 [15.4.2]', async () => {
     const cars = [1, 2].map((number) => ({ plate: `TROCA${number}`, number: '1', description: `Trocado ${number}` }))
     const [one, two] = (await api.db.insert(tables.cars).values(cars).returning()).map(({ id }) => id)
     for (let day = 1; day <= 40; day += 1) {

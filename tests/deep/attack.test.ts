@@ -14,7 +14,7 @@ describe.each(Object.keys(modes) as ModeName[])('the attack mode %s', (name) => 
     expect(tried).toBeGreaterThan(10)
   })
 
-  it.each(modes[name].holes.map((hole) => [hole.what, hole] as const))('the attack finds the hole: %s', async (_what, hole) => {
+  it.each(modes[name].holes.map((hole) => [hole.what, hole] as const))('the attack finds the deliberate hole: %s', async (_what, hole) => {
     expect((await playMode(name, hole, hole.atEnd ? part : {})).wrong).not.toEqual([])
   })
 })

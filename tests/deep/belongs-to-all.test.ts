@@ -79,13 +79,13 @@ describe('the rendering slots for pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('pages that their client does not read hold no slot', async () => {
+  it('a page that the client does not read holds no slot', async () => {
     for (let i = 0; i < 10; i += 1) await unread('ana', ...Array<string>(9).fill('/clientes'))
     for (let i = 0; i < 5; i += 1) expect(await status('bia', '/clientes')).toBe(200)
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('a person takes at most a quarter of the slots, and a stranger gets the sign-in page even if all slots are taken', async () => {
+  it('a person takes at most a quarter of the slots, and others get the sign-in page even if all slots are taken', async () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200).end('[]')))
     for (const who of ['caio', 'dora']) cookies[who] = [await bff.signIn(`${who}@x.co`)]
@@ -119,19 +119,22 @@ describe('pipelined file requests on connections that are not read [2.4.1 15.2.2
     await expect.poll(() => openFiles() - before).toBeLessThan(30)
   })
 
-  it.each(['', 'Expect: 100-continue\r\n', 'Expect: x\r\n'])('too many pipelined requests end the connection, with %j', async (expects) => {
-    const socket = await unread('ana', ...Array<string>(12).fill(largest))
-    socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\n${expects}\r\n`.repeat(5))
-    const { promise: closed, resolve } = Promise.withResolvers<void>()
-    let got = 0
-    socket
-      .on('data', (chunk) => (got += chunk.length))
-      .on('error', () => undefined)
-      .once('close', resolve)
-    await closed
-    expect(got).toBeLessThan(12 * statSync(join(root, 'dist/client', largest)).size)
-    expect(await status('bia', '/clientes')).toBe(200)
-  })
+  it.each(['', 'Expect: 100-continue\r\n', 'Expect: x\r\n'])(
+    'too many pipelined requests close the connection (additional header: %j)',
+    async (expects) => {
+      const socket = await unread('ana', ...Array<string>(12).fill(largest))
+      socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\n${expects}\r\n`.repeat(5))
+      const { promise: closed, resolve } = Promise.withResolvers<void>()
+      let got = 0
+      socket
+        .on('data', (chunk) => (got += chunk.length))
+        .on('error', () => undefined)
+        .once('close', resolve)
+      await closed
+      expect(got).toBeLessThan(12 * statSync(join(root, 'dist/client', largest)).size)
+      expect(await status('bia', '/clientes')).toBe(200)
+    },
+  )
 })
 
 describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
@@ -185,7 +188,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     expect((await Promise.all([...held, ...more])).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 429])
   })
 
-  it('a call whose caller disconnects while sending the body is counted once, as 499', async () => {
+  it('if the caller disconnects while sending the body, the call is counted once, as 499', async () => {
     const socket = await unread('ana')
     socket.write(`POST /api/clients HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\nCookie: ${cookies['ana']?.[0]}\r\nX-CSRF: 1\r\n`)
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
@@ -197,7 +200,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     await expect.poll(counted).toBe(1)
   })
 
-  it('calls whose callers have disconnected no longer count as in flight', async () => {
+  it('a call no longer counts as in flight once its caller has disconnected', async () => {
     for (let i = 0; i < 40; i += 1) {
       const socket = await unread('ana', '/api/clients')
       await expect.poll(() => answering.length, { interval: 5 }).toBe(i + 1)
@@ -285,7 +288,7 @@ it('unknown addresses take up no memory in a cache, however many are requested [
   expect(assetsOf('/clientes')).toBe(assetsOf('/clientes'))
 })
 
-it('a person can create a thousand records an hour in all sessions together, and other people are not limited by that [2.4.1 15.1.3]', async () => {
+it('a person can create a thousand records an hour in all sessions together, without limiting other people [2.4.1 15.1.3]', async () => {
   const menu = menus('/onde-estou', '/clientes')
   for (const name of ['ana', 'bia']) Object.assign(upstream.people.get(`${name}@x.co`) ?? {}, { acessos: menu })
   upstream.answers.set('POST /compromises', { json: { id: 1 } })
@@ -355,7 +358,7 @@ describe('the weight of changes that stay in other people’s lists for a long t
   })
 })
 
-it('a request that would create too many records is refused and does not count, so fewer records can be created at once [2.4.1]', async () => {
+it('a refused request that would create too many records does not count, so a smaller one can follow at once [2.4.1]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
   const cookie = await bff.signIn('ana@x.co')
@@ -370,7 +373,7 @@ it('a request that would create too many records is refused and does not count, 
   expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
 })
 
-it('a change that adds a long text counts towards the limit of created records, once per kilobyte [2.4.1 15.1.3]', async () => {
+it('each kilobyte of a long text counts towards the limit of created records [2.4.1 15.1.3]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('PUT /trackprojetos-clients', { json: {} })
   const cookie = await bff.signIn('ana@x.co')
@@ -383,7 +386,7 @@ it('a change that adds a long text counts towards the limit of created records, 
   expect(answers).toEqual([...Array<number>(250).fill(200), 429, 429])
 })
 
-it('a repeated sign-out makes no request to the upstream, and counts towards the limit for strangers [2.4.1 7.4.1]', async () => {
+it('a repeated sign-out makes no request to the upstream, and counts towards the limit for requests without a session [2.4.1 7.4.1]', async () => {
   const cookie = await bff.signIn('ana@x.co')
   upstream.seen.length = 0
   const answers: number[] = []
@@ -392,7 +395,7 @@ it('a repeated sign-out makes no request to the upstream, and counts towards the
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
-it('sign-ins whose body never arrives hold at most 200 slots per address, and a new one takes the slot of the oldest [2.4.1 15.2.2]', async () => {
+it('sign-ins whose body never arrives hold at most 200 slots per address, and a new sign-in replaces the oldest [2.4.1 15.2.2]', async () => {
   const limited = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
   const enter = (i: number, address: string) =>
     limited.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'não é' }, headers: { 'x-forwarded-for': address } })
@@ -421,7 +424,7 @@ it('sign-ins whose body never arrives hold at most 200 slots per address, and a 
   await limited.stop()
 })
 
-it('requests with ended sessions are limited per session, and for all sessions of an address together [2.4.1]', async () => {
+it('requests with ended sessions are limited per session and per address [2.4.1]', async () => {
   const ended: string[] = []
   for (let i = 0; i < 51; i += 1) {
     const cookie = await bff.signIn('ana@x.co')
@@ -462,7 +465,7 @@ it('the sign-in form without JavaScript counts towards the page limit of its add
   expect(answers).toEqual([...Array<string>(600).fill('400 the page'), ...Array<string>(20).fill('429')])
 })
 
-it('people in one office who lose their sessions are limited separately, because each sealed cookie has its own limit [2.4.1]', async () => {
+it('people in one office whose sessions end are limited separately, because each sealed cookie has its own limit [2.4.1]', async () => {
   const upstreamPeople = Array.from({ length: 130 }, (_, i) => `p${i}@x.co`)
   for (const [i, email] of upstreamPeople.entries())
     upstream.people.set(email, { id: 100 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })

@@ -108,7 +108,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     expect(text).not.toContain('Benefício Municipal')
   })
 
-  test('a block that does not apply is printed as a sentence', async () => {
+  test('a block that does not apply is replaced by a printed sentence', async () => {
     const of = async (xml: string) => textOf(await danfse(xml))
     const taker = '<toma><CPF>12345678909</CPF><xNome>Fulana</xNome></toma>'
     const toTaker = await of(
@@ -174,7 +174,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     }
   })
 
-  test('only a document from homologação states in red that it has no legal value', async () => {
+  test('only a document from homologação is marked in red as having no legal value', async () => {
     /** Counts the red pixels in the area below the title. */
     const red = async (xml: string) => {
       const { width, dots } = await pictureOf(await danfse(xml))
@@ -209,7 +209,7 @@ describe.skipIf(noPoppler)('the printed page', () => {
     expect(plain).toBeLessThan(5000)
   })
 
-  test('texts are cut off at the prescribed lengths', async () => {
+  test('each text is cut off at its prescribed length', async () => {
     const name = `${'i'.repeat(76)}X`
     const oneLine = async (own: Parameters<typeof fullNfse>[0]) => (await textOf(await danfse(fullNfse(own)))).replaceAll(/\s+/g, ' ')
     expect(await oneLine({ taker: name })).toContain(`${name} `)

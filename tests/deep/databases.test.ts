@@ -24,7 +24,7 @@ const refused = (name: string, args: string[], DATA_DIR: string, typed?: string)
 
 describe.each(kinds)('the %s database', (kind) => {
   describe.skipIf(missing(kind))('the preparation of a database', () => {
-    test('a database without the demo starts empty, gets a single first supervisor, and cannot become the demo later [6.3.2 13.2.3]', async () => {
+    test('a database without the demo starts empty, accepts only one first supervisor, and cannot become the demo later [6.3.2 13.2.3]', async () => {
       await using place = await newPlace(kind)
       const database = await openDatabase(place, empty)
       const { db } = database
@@ -43,7 +43,7 @@ describe.each(kinds)('the %s database', (kind) => {
       await again.close()
     })
 
-    test('an older release refuses a database that a newer release has migrated, with one sentence', async () => {
+    test('an older release refuses a database that a newer release has migrated, and prints one sentence', async () => {
       await using place = await newPlace(kind, 'demo')
       const database = await openDatabase(place, demo)
       await database.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 4102444800000)`)
@@ -65,7 +65,7 @@ test.skipIf(missing('server'))('three simultaneous starts on a new server databa
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('a database server that does not answer is reported in one sentence', async () => {
+test('if the database server does not answer, the start fails with one sentence', async () => {
   const started = startApi({ dataDir: '/nowhere', databaseUrl: 'postgres://postgres@127.0.0.1:1/none', demo: false, secret: 'x' })
   await expect(started).rejects.toThrow('Não foi possível conectar ao PostgreSQL de DATABASE_URL: ECONNREFUSED.')
 })
@@ -91,7 +91,7 @@ test('each commit reaches the disk with a single fsync', async () => {
 describe('a data folder', () => {
   const modeOf = (...path: string[]) => fs.statSync(join(...path)).mode & 0o777
 
-  test('a data folder that others can read is closed to them, like everything created in it [11.2.1-3 13.3.1-2]', async () => {
+  test('a data folder that other users can read is made private, and so is everything that is created in it [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded', 'demo')
     fs.chmodSync(place.dataDir, 0o775)
     const before = process.umask(0o002)
@@ -103,19 +103,22 @@ describe('a data folder', () => {
     process.umask(before)
   })
 
-  test.skipIf(process.getuid?.() !== 0)('an open data folder of another user is refused with a way out [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded', 'demo')
-    for (const path of ['', ...fs.readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' })]) fs.chmodSync(join(place.dataDir, path), 0o777)
-    const { uid, gid } = ordinaryUser('nobody')
-    const code = `import('${join(root, 'server/api/db/pglite.ts')}').then(({ lockFolder }) => lockFolder('${place.dataDir}')).catch((e) => console.error(e.message))`
-    const said = launch(process.execPath, ['-e', code], { uid, gid, cwd: '/' })
-    await said.ended
-    expect(said.output()).toContain(
-      `A pasta de dados ${place.dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=…`,
-    )
-  })
+  test.skipIf(process.getuid?.() !== 0)(
+    'another user’s data folder that everybody can access is refused, and the message says what to do [11.2.1-3 13.3.1-2]',
+    async () => {
+      await using place = await newPlace('embedded', 'demo')
+      for (const path of ['', ...fs.readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' })]) fs.chmodSync(join(place.dataDir, path), 0o777)
+      const { uid, gid } = ordinaryUser('nobody')
+      const code = `import('${join(root, 'server/api/db/pglite.ts')}').then(({ lockFolder }) => lockFolder('${place.dataDir}')).catch((e) => console.error(e.message))`
+      const said = launch(process.execPath, ['-e', code], { uid, gid, cwd: '/' })
+      await said.ended
+      expect(said.output()).toContain(
+        `A pasta de dados ${place.dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=…`,
+      )
+    },
+  )
 
-  test.skipIf(process.getuid?.() !== 0)('a closed data folder of another user is refused [11.2.1-3 13.3.1-2]', async () => {
+  test.skipIf(process.getuid?.() !== 0)('another user’s private data folder is refused [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded')
     const { uid = 0, gid = 0 } = ordinaryUser('nobody')
     fs.chmodSync(place.dataDir, 0o700)
@@ -123,7 +126,7 @@ describe('a data folder', () => {
     await expect(openDatabase(place, demo)).rejects.toThrow(`A pasta de dados ${place.dataDir} é de outro usuário desta máquina`)
   })
 
-  test('a folder that is served to everybody is refused as data folder [11.2.1-3 13.3.1-2]', () => {
+  test('a data folder inside the publicly served folder is refused [11.2.1-3 13.3.1-2]', () => {
     for (const path of ['dist', 'dist/client/assets/dados', 'dist/..dados'])
       expect(() => closeFolder(join(root, path))).toThrow('fica em dist, que é servida a todos')
     const link = join(fs.mkdtempSync(join(tmpdir(), 'csnoteweb-link-')), 'dados')
@@ -132,14 +135,14 @@ describe('a data folder', () => {
     expect(() => closeFolder(join(link, 'novos'))).toThrow('fica em dist, que é servida a todos')
   })
 
-  test('a folder that belongs to everybody is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
+  test('a data folder that all users of the machine share is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded')
     fs.chmodSync(place.dataDir, 0o1777)
     await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
     expect(modeOf(place.dataDir)).toBe(0o777)
   })
 
-  test('a folder that contains only foreign files is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
+  test('a data folder that contains only foreign files is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded')
     fs.writeFileSync(join(place.dataDir, 'relatorio.txt'), '')
     fs.chmodSync(place.dataDir, 0o755)
@@ -147,7 +150,7 @@ describe('a data folder', () => {
     expect(modeOf(place.dataDir)).toBe(0o755)
   })
 
-  test('the operator socket ends an endless input and limits its connections [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  test('the operator socket cuts off an endless input and limits the number of connections [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     await using place = await newPlace('embedded', 'demo')
     const database = await openDatabase(place, demo)
     const knock = () => connect(join(place.dataDir, 'operator.sock'))
@@ -176,7 +179,7 @@ describe('a data folder in use', () => {
     await place[Symbol.asyncDispose]()
   })
 
-  test('a second process is refused the folder with one sentence', async () => {
+  test('a second process that opens the folder is refused, and prints one sentence', async () => {
     const second = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
     expect(await second.ended).toMatchObject({ code: 1 })
     expect(second.output()).toBe(
@@ -244,7 +247,7 @@ describe('npm run user -- add', () => {
 })
 
 // Only the result is tested here. `npm run bench:odd` measures the duration.
-test('only the first forty characters decide about the strength of a password [2.4.1 13.2.6]', () => {
+test('only the first forty characters of a password count for its strength [2.4.1 13.2.6]', () => {
   const weak = 'a'.repeat(40)
   expect(passwordProblem(weak + 'trem bom de senha', 'a@b.co')).toBe(passwordProblem(weak, 'a@b.co'))
   expect(passwordProblem('trem bom de senha' + weak, 'a@b.co')).toBeUndefined()

@@ -112,7 +112,7 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
   }, 300_000)
   afterAll(() => rmSync(world, { recursive: true, force: true }))
 
-  test('the server answers and ends with code 0, and the health check reports both states', async () => {
+  test('the server answers and later ends with code 0, and the health check reports whether it is running', async () => {
     const PORT = String(await freePort())
     const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br', SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET }
     const server = runs(command(last('CMD')), env)
@@ -143,7 +143,7 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
     expect(['node', 'vite', 'react', 'typescript', 'playwright-core'].filter(has)).toEqual([])
   })
 
-  test('the image runs as an ordinary user and contains no secret', () => {
+  test('the container runs as an ordinary user, and the image contains no secret', () => {
     expect(last('USER')).toBe('node')
     expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/)
   })
@@ -153,13 +153,13 @@ describe('compose.yaml', () => {
   const [, services = ''] = /^services:\n(.*?)^\w/ms.exec(read('compose.yaml')) ?? []
   const each = services.split(/^  (?=\w+:$)/m).slice(1)
 
-  test('each secret comes from the environment, and a start without one names the missing secret', () => {
+  test('each secret comes from the environment, and a start without a secret fails and names it', () => {
     const secrets = read('compose.yaml').match(/^ +\w*(SECRET|PASSWORD|AUTH|_URL)\w*: .*/gm) ?? []
     expect(secrets.length).toBeGreaterThan(3)
     for (const line of secrets) expect(line).toMatch(/\$\{\w+:\?/)
   })
 
-  test('no secret is on a command line, which every user of the machine can read [13.3.1-2]', async () => {
+  test('no command line contains a secret, because every user of the machine can read command lines [13.3.1-2]', async () => {
     expect(services).toContain('command:')
     expect(services.match(/^ +(?:command|entrypoint|healthcheck):.*\$\{.*/gm)).toBeNull()
     const [, written = ''] = /^  redis:\n    content: \|\n((?: {6}.*\n)+)/m.exec(read('compose.yaml')) ?? []
@@ -182,7 +182,7 @@ describe('compose.yaml', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('every image has an exact version, and the version of Node is ours [15.2.4]', () => {
+  test('every image has an exact version, and the Node image has the same version as the project [15.2.4]', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: { node: string } }
     const images = [...services.matchAll(/image: (.*)/g), ...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(images.length).toBe(6)

@@ -40,7 +40,10 @@ async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
 }
 
 describe('a form in another tab', () => {
-  test('after the person signed out, the form is neither sent nor kept as a draft [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('after the person has signed out, the form in the other tab is neither sent nor kept as a draft [7.4.1 14.3.1]', async ({
+    open,
+    expected,
+  }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await submit(two)
@@ -49,7 +52,7 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('when the person returns to the tab after signing out, the form and the page’s data are gone [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('when the person signs out and returns to the tab, the form and the page’s data are gone [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await two.evaluate(() => dispatchEvent(new Event('focus')))
@@ -136,7 +139,7 @@ describe('a form in another tab', () => {
     expect([await two.getByRole('dialog').count(), new URL(two.url()).pathname, await kept(two)]).toEqual([0, '/home', []])
   })
 
-  test('the page goes to the sign-in when its session ends, even if there is no room for the draft', async ({ open, expected }) => {
+  test('when the session ends, the page redirects to the sign-in page, even if the browser has no room for the draft', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -156,7 +159,7 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
-  test('after the person has signed in again, a draft in the drawer can be continued', async ({ open, expected }) => {
+  test('a draft in the drawer can be continued after the person has signed in again', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')

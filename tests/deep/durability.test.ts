@@ -24,7 +24,7 @@ describe('a data folder', () => {
 })
 
 describe('a data folder in use', () => {
-  test('a stop waits for the responses to the requests in flight, and then ends the process', async () => {
+  test('a process that is stopped answers the requests in flight before it ends', async () => {
     await using place = await newPlace('embedded', 'demo')
     const api = await launchApi(place.dataDir)
     const headers = await api.signIn()

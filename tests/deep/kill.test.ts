@@ -9,7 +9,7 @@ import { root } from '../support/server.ts'
 /** Number of rounds. `npm run bench:crash` runs a hundred. */
 const ROUNDS = 2
 
-test('the embedded database loses no acknowledged write after a kill -9, and recovers without help', async () => {
+test('after a kill -9, the embedded database has every acknowledged write, and recovers automatically', async () => {
   await using place = await newPlace('embedded', 'demo')
   let api = await launchApi(place.dataDir)
   const kept = new Set(await api.names(await api.signIn()))
@@ -33,7 +33,7 @@ test('the embedded database loses no acknowledged write after a kill -9, and rec
   await api.stop()
 })
 
-test('a first start that is killed leaves nothing unfinished behind', async () => {
+test('if the first start is killed, no unfinished database is left behind', async () => {
   await using place = await newPlace('embedded')
   const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
   const begun = () => fs.readdirSync(place.dataDir).some((name) => name.startsWith('db.new-'))

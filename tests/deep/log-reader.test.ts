@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const lost = async () => Number(/^csnoteweb_log_lost_lines (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 
-it('a log that is not read takes up at most a megabyte, counts its lost lines, and does not delay the end of the process [16.2.1-4]', async () => {
+it('a log that nobody reads takes up at most a megabyte, counts the lost lines, and does not delay the end of the process [16.2.1-4]', async () => {
   let asked = 0
   let missing = 0
   while (missing === 0) {
@@ -66,7 +66,7 @@ it('a log that is not read takes up at most a megabyte, counts its lost lines, a
   expect(Math.round(waiting / 2 ** 20)).toBe(1)
 })
 
-it('if its output is closed, the process ends with code 1 and gives the reason [16.5.2-3]', async () => {
+it('if the log output is closed, the process ends with code 1 and prints the reason [16.5.2-3]', async () => {
   let said = ''
   server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   server.stdout.destroy()

@@ -89,7 +89,7 @@ onOne('mail over SMTP', (api) => {
     expect((await stored(id))?.state).toBe(state)
   }
 
-  test('an e-mail contains the documents, and goes to only one address, although the customer’s name looks like a list of addresses', async () => {
+  test('an e-mail contains the documents and goes to a single address, even if the customer’s name looks like a list of addresses', async () => {
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'sent')
     expect(got).toHaveLength(1)
@@ -118,7 +118,7 @@ onOne('mail over SMTP', (api) => {
     expect(got[0]?.message.replaceAll('=\r\n', '')).toMatch(/quita=C3=A7=C3=A3o do boleto/)
   })
 
-  test('an e-mail to an invalid address, or to more than one address, is sent to nobody', async () => {
+  test('an e-mail is sent to nobody if its address is invalid or contains more than one address', async () => {
     for (const address of ['a@b.com\r\nBcc: x@y.com', 'a@b.com, c@d.com', 'a@b.com;c@d.com', 'nada']) {
       const id = await send(address)
       await becomes(id, 'failed')
@@ -151,7 +151,7 @@ onOne('mail over SMTP', (api) => {
     expect(names).toEqual([`<${count}@csnoteweb>`, `<${count}@csnoteweb>`])
   })
 
-  test('an e-mail that was accepted without a confirmation is not sent again automatically', async () => {
+  test('an e-mail is not sent again automatically if the server may have accepted it without a confirmation', async () => {
     answer = () => 'silence'
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'unsure')
@@ -161,7 +161,7 @@ onOne('mail over SMTP', (api) => {
     expect((await stored(id))?.log).toMatch(/^Pode ter sido enviado: o servidor de e-mail não confirmou \([A-Z]+\)\.$/)
   })
 
-  test('an e-mail whose process was killed while sending gets the state unsure', async () => {
+  test('if the process is killed while it sends an e-mail, the e-mail gets the state unsure', async () => {
     const [killed] = await api.db
       .insert(mails)
       .values({

@@ -84,7 +84,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
     ['Redis is restarted', () => redis.restart(), () => undefined],
     ['Redis is full', () => redisAdmin.config('SET', 'maxmemory', '1'), () => redisAdmin.config('SET', 'maxmemory', '0')],
   ]
-  it.each(outages)('every answer is true and everything recovers when %s', async (what, begin, end) => {
+  it.each(outages)('no response is wrong, and both processes recover, when %s', async (what, begin, end) => {
     const said = { stored: [] as string[], refused: [] as string[], unknown: [] as string[] }
     const odd: string[] = []
     const work = { over: false }

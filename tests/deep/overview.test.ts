@@ -19,7 +19,7 @@ onOne('the overview', (api) => {
     token = await api.signIn('financeiro')
   })
 
-  test('a list that does not fit into one response is refused, because its sum would be wrong, and the total still counts everything', async () => {
+  test('a list that does not fit into one response is refused, because its sum would be wrong, but the total includes all rows', async () => {
     await fill(sql`insert into receivables (company_id, centre_id, client_id, document, due_on, cents)
       select 1, 1, 949, 'M' || i, '2013-05-10', 100 from generate_series(1, 50001) as i`)
     const { body } = await ask('/dash/boletos', { period: '201305' })
@@ -29,7 +29,7 @@ onOne('the overview', (api) => {
     expect([listed.status, listed.body]).toMatchObject([400, { message: messages.tooMuch }])
   })
 
-  test('a month with more postings than fit into one response has the right sums', async () => {
+  test('the sums of a month are right even if its postings do not fit into one response', async () => {
     const account = (nth: number) => ({ dre: 'De muitos', position: nth, name: `Conta ${nth}`, analytic: null })
     const [first, last] = await api.db
       .insert(dreAccounts)

@@ -70,7 +70,7 @@ describe('a scene judged within this process', () => {
 })
 
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
-  it('the golden file notices a changed menu [proof]', async () => {
+  it('some line of the golden file fails if the menu is changed [proof]', async () => {
     const menus = [row.menu].flat()
     const changes: Row['menu'][] = [
       '/other',
@@ -80,7 +80,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
     for (const menu of changes) expect(await noticed(row, { menu }), `menu ${String(menu)}`).toBe(true)
   })
   if (row.cut)
-    it('the golden file notices a changed cut [proof]', async () => {
+    it('some line of the golden file fails if a cut of the reply is changed [proof]', async () => {
       for (const [i, cut] of (row.cut ?? []).entries()) {
         const others = (row.cut ?? []).filter((_, j) => j !== i)
         const changed = [others, ...mutantsOf(cut.unless).map(({ rule: unless }) => [...others, { ...cut, unless }])]
@@ -89,7 +89,10 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
       }
     })
   if (row.rule)
-    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('the golden file notices: %s [proof]', async (_what, rule) => {
-      expect(await noticed(row, { rule })).toBe(true)
-    })
+    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))(
+      'some line of the golden file fails if the rule is changed: %s [proof]',
+      async (_what, rule) => {
+        expect(await noticed(row, { rule })).toBe(true)
+      },
+    )
 })

@@ -24,7 +24,7 @@ const signIn = (url: string, password: string, headers: Record<string, string> =
     body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password }),
   })
 
-it('if other machines are served without https, the log and the sign-in page warn, and the demo has no known password [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
+it('if other machines are served without https, log and sign-in page warn, and the demo password is random [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
   await using server = await startServer({ env: { DATA_DIR: await company('open'), HOST: '0.0.0.0', INSECURE_HTTP: 'true', DEMO: 'true' } })
   expect(server.output()).toContain('"level":"warn"')
   expect(server.output()).toContain('INSECURE_HTTP')
@@ -39,7 +39,7 @@ it('if other machines are served without https, the log and the sign-in page war
 it.each<[string, { PUBLIC_ORIGIN?: string; TRUST_PROXY?: string }]>([
   ['a public origin', { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }],
   ['a proxy in front of the server', { TRUST_PROXY: '127.0.0.1' }],
-])('the demo has no known password with %s [6.3.2 13.2.3]', async (_name, env) => {
+])('the demo password is random with %s [6.3.2 13.2.3]', async (_name, env) => {
   await using server = await startServer({ env: { DATA_DIR: await company(Object.keys(env).join()), DEMO: 'true', ...env } })
   await server.said('senha: ')
   expect(server.output()).not.toContain('exemplo-2026')
@@ -59,7 +59,7 @@ it('an unexpected error is logged and ends the process with code 1 [16.5.2-3 16.
   expect(JSON.parse(line)).toMatchObject({ msg: 'uncaughtException', reason: expect.stringContaining('quebrou por dentro') as string })
 })
 
-it('the development server, which can serve any file of the project, refuses to serve other machines [CVE-2025-30208 13.4.1-3]', async () => {
+it('the development server refuses to serve other machines, because it can serve any file of the project [CVE-2025-30208 13.4.1-3]', async () => {
   await using server = await launchServer({ env: { HOST: '0.0.0.0', INSECURE_HTTP: 'true' }, command: [process.execPath, 'server/main.ts', '--dev'] })
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(server.output()).toContain('só atende nesta máquina')

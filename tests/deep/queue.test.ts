@@ -69,7 +69,7 @@ onBoth('a call', (api, kind) => {
       ['signed out', 401, sql`delete from tokens where user_id = 4`],
       ['made inactive', 401, sql`update users set status = 'I', version = version + 1 where id = 4`],
       ['changed', 503, sql`update users set supervisor = 'N', version = version + 1 where id = 4`],
-    ])('a waiting call is not executed after its person is %s [7.4.2 8.2.2 15.4.2]', async (what, status, lose) => {
+    ])('a waiting call is not executed if its caller is %s in the meantime [7.4.2 8.2.2 15.4.2]', async (what, status, lose) => {
       const token = await api.signIn('equipe')
       const [menu] = await api.db.select({ id: menus.id }).from(menus).where(isNotNull(menus.route)).limit(1)
       const user = (index: number) => ({
@@ -98,7 +98,7 @@ onBoth('a call', (api, kind) => {
       expect(answers).toContain(status)
     })
 
-    test('if callers disconnect, their calls leave the queue of hashes, and people can sign in [2.4.1 15.1.3 13.2.6]', async () => {
+    test('the calls of disconnected callers leave the queue for password hashes, and other people can sign in [2.4.1 15.1.3 13.2.6]', async () => {
       const left = { nomeCompleto: 'Ninguém espera', password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
       const body = { ...left, status: 'A', departamento: 3, supervisor: 'N', menus: [2] }
       for (let index = 0; index < 40; index += 1) await (await asking('POST', '/users', { ...body, email: `ninguem${index}@exemplo.com.br` }))()

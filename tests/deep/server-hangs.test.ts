@@ -52,7 +52,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   }
 
   test.each(secured ? ['', '?sslmode=require'] : [''])(
-    'hanging connections are replaced, with the options “%s” [2.4.1 15.1.3 13.2.6]',
+    'with the connection options “%s”, hanging connections are replaced [2.4.1 15.1.3 13.2.6]',
     async (query) => {
       if (query) {
         const names = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate]

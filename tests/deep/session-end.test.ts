@@ -78,7 +78,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(back).toBe(0)
   })
 
-  it('/readyz reports a silent Redis, and its return', async () => {
+  it('/readyz reports when Redis is silent and when it answers again', async () => {
     const bff = await start(env)
     expect(await ready(bff)).toBe(200)
     redis.pause()
@@ -106,35 +106,38 @@ describe.runIf(redisUrl)('Redis', () => {
   it.each([
     ['', undefined],
     [' with a folder that others could write', 0o777],
-  ])('the confirmed end of a session reaches a silent Redis once it answers, even after a restart%s [7.4.1 7.4.3]', async (_what, mode) => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
-    if (mode !== undefined) {
-      await mkdir(join(folder.path, 'untold'))
-      await chmod(join(folder.path, 'untold'), mode)
-    }
-    const own = { ...env, DATA_DIR: folder.path }
-    const elsewhere = await start(env)
-    const bff = await start(own)
-    const body = setting()
-    const [cookie, setter, other] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
-    at.upstream.answers.set('PUT /users', (_req, res) => {
-      redis.pause()
-      res.writeHead(200).end('{}')
-    })
-    expect((await bff.call('PUT', '/api/users', { cookie: setter, body })).status).toBe(200)
-    expect((await signOut(cookie, bff)).status).toBe(200)
-    await bff.stop()
-    redis.resume()
-    await expect.poll(() => ready(elsewhere)).toBe(200)
-    expect([await asked(cookie, elsewhere), await asked(other, elsewhere)]).toEqual([200, 200])
-    const again = await start(own)
-    await expect.poll(() => asked(cookie, elsewhere)).toBe(401)
-    await expect.poll(() => asked(other, elsewhere)).toBe(401)
-    expect([await asked(cookie, again), await asked(other, again), await asked(setter, again)]).toEqual([401, 401, 200])
-    expect(await readdir(join(folder.path, 'untold'))).toEqual([])
-  })
+  ])(
+    'the confirmed end of a session is stored in Redis once a silent Redis answers again, even after a restart%s [7.4.1 7.4.3]',
+    async (_what, mode) => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
+      if (mode !== undefined) {
+        await mkdir(join(folder.path, 'untold'))
+        await chmod(join(folder.path, 'untold'), mode)
+      }
+      const own = { ...env, DATA_DIR: folder.path }
+      const elsewhere = await start(env)
+      const bff = await start(own)
+      const body = setting()
+      const [cookie, setter, other] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+      at.upstream.answers.set('PUT /users', (_req, res) => {
+        redis.pause()
+        res.writeHead(200).end('{}')
+      })
+      expect((await bff.call('PUT', '/api/users', { cookie: setter, body })).status).toBe(200)
+      expect((await signOut(cookie, bff)).status).toBe(200)
+      await bff.stop()
+      redis.resume()
+      await expect.poll(() => ready(elsewhere)).toBe(200)
+      expect([await asked(cookie, elsewhere), await asked(other, elsewhere)]).toEqual([200, 200])
+      const again = await start(own)
+      await expect.poll(() => asked(cookie, elsewhere)).toBe(401)
+      await expect.poll(() => asked(other, elsewhere)).toBe(401)
+      expect([await asked(cookie, again), await asked(other, again), await asked(setter, again)]).toEqual([401, 401, 200])
+      expect(await readdir(join(folder.path, 'untold'))).toEqual([])
+    },
+  )
 
-  it('when Redis returns, the former password is refused, and sessions that began with the new one stay [7.4.2-3]', async () => {
+  it('when Redis answers again, the former password is refused, and sessions that began with the new password stay [7.4.2-3]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)

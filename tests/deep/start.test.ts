@@ -54,7 +54,7 @@ describe('a bare machine', () => {
     return path
   }
 
-  test('a stop during the installation leaves no process running, and no folder that looks installed', async () => {
+  test('a start that is stopped during the installation leaves no process running and no folder that looks installed', async () => {
     const cwd = bare('stopped')
     await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'data of the stopped') } })
     await first.said(INSTALLS)
@@ -92,7 +92,7 @@ describe('a folder in which everything is installed and built', { timeout: 240_0
     expect(times()).toEqual(before)
   })
 
-  test('a changed source is built without a new installation', async () => {
+  test('if a source has changed, a start builds the project again without a new installation', async () => {
     const after = statSync(join(folder, 'ready/dist/server/entry.server.js')).mtimeMs / 1000 + 1
     utimesSync(join(folder, 'ready/shared/pages.ts'), after, after)
     await using server = await startReady()
@@ -135,7 +135,7 @@ describe('a folder in which everything is installed and built', { timeout: 240_0
 })
 
 describe('the end of the server', { timeout: 240_000 }, () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server ends with code 0 if it gets %s itself', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server ends with code 0 if it receives %s directly', async (signal) => {
     await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
   })

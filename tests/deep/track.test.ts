@@ -19,7 +19,7 @@ const openRunning = async (page: Page) => {
 }
 
 describe('a running entry in two windows', () => {
-  test('Confirmar reports a change that the other window stored instead of overwriting it, and merges both versions on request', async ({
+  test('Confirmar does not overwrite a change that the other window stored, but reports the change and can merge both versions', async ({
     page,
     expected,
   }) => {
@@ -36,7 +36,7 @@ describe('a running entry in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('a change is saved over a change of the other window only after both are merged', async ({ page }) => {
+  test('if the other window has stored a change, this window saves its own change only after both are merged', async ({ page }) => {
     const start = wallTime(time().now - 3_600_000)
     const id = await add('De uma', start, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -63,7 +63,7 @@ describe('a running entry in two windows', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('De uma ainda')
   })
 
-  test('a text is saved word by word, and untouched fields show what the other window stored', async ({ page }) => {
+  test('a text is saved word by word, and fields that were not edited show the values that the other window stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').press('Control+a')
     for (const [word, said] of [
@@ -133,7 +133,7 @@ describe('a running entry in two windows', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('if the other window ends the entry, the form shows that end, even while its total is being typed', async ({ page }) => {
+  test('if the other window ends the entry, the form shows that end, even while the total is being typed here', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
     await form.getByLabel('Total').press('Control+a')
@@ -157,7 +157,9 @@ describe('a running entry in two windows', () => {
 /** Address of the calls that start and change entries. */
 const TRACK = '**/api/track'
 describe('a slow or broken network', () => {
-  test('a text that is changed back while its change is under way is stored, and closing the form asks first', async ({ page }) => {
+  test('a text that is changed back while the first change is being saved is stored, and closing the form asks for confirmation', async ({
+    page,
+  }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -212,7 +214,7 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a text that another window stored for the focused field is reported, and taken over on request', async ({ page, expected }) => {
+  test('a text that another window stored for the focused field is reported, and one click takes over the text', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -228,7 +230,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De outra')
   })
 
-  test('a text that is discarded while its entry is being checked is not sent', async ({ page }) => {
+  test('a text is not sent if it is discarded while the form checks the entry', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').waitFor()
     const sent: string[] = []
@@ -247,7 +249,7 @@ describe('a slow or broken network', () => {
     expect([sent, (await entry(id)).descricao]).toEqual([[], 'De uma'])
   })
 
-  test('a form closes without a question while its change is under way, and the change is stored', async ({ page }) => {
+  test('a form closes without a confirmation while its change is being saved, and the change is stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -259,7 +261,7 @@ describe('a slow or broken network', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
   })
 
-  test('after a lost response and a reload, the form reports what the lost change stored, instead of showing the draft as saved', async ({
+  test('if the response to a change was lost, the form reports the stored change after a reload, and does not show the draft as saved', async ({
     page,
     expected,
   }) => {
@@ -367,7 +369,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('if the deletion of an entry gets no response, the next attempt reports the entry as deleted', async ({ page, expected }) => {
+  test('if the response to the deletion of an entry is lost, the next attempt reports the entry as deleted', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /404/)
     const { form, one } = await openRunning(page)
     await loseAnswer(page, one, 'DELETE')

@@ -10,7 +10,7 @@ onBoth('Usuários', (api) => {
 
   describe('a change while passwords are being hashed', () => {
     realPasswords()
-    test('no sign-in with the former password survives the change to a new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
+    test('no sign-in with the former password stays valid after the change to a new password [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
       const { id, email } = await create()
       const next = 'outro trem de senha'
       const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
@@ -22,7 +22,7 @@ onBoth('Usuários', (api) => {
         else expect(status).toBe(401)
     })
 
-    test('no sign-in survives the end of the person’s access [7.4.2 15.4.2]', async () => {
+    test('no sign-in stays valid after the person is set inactive [7.4.2 15.4.2]', async () => {
       const { id, email } = await create()
       const asked = await asStored(id)
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
@@ -32,7 +32,7 @@ onBoth('Usuários', (api) => {
       for (const token of tokens) expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
     })
 
-    test('a cheap request does not wait for eight passwords that are being hashed [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    test('a request without a password does not wait while eight passwords are being hashed [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
       let hashed = 0
       const created = Array.from({ length: 8 }, () => create().then(() => (hashed += 1)))
       expect((await api.ask('GET', '/clients/1000', { token: token() })).status).toBe(200)

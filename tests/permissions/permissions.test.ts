@@ -18,7 +18,7 @@ it('permissions.golden covers exactly the calls of the table [8.1.1-2 2.1.2-3 8.
 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
-  it('the call has scenes, and each of its golden lines names one of them', () => {
+  it('the call has scenes, and each golden line of the call names one of these scenes', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     const strange = lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))
     expect(strange?.map(({ number, scene }) => `permissions.golden:${number}: ${name} has no scene '${scene}'`)).toEqual([])

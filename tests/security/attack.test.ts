@@ -48,7 +48,7 @@ it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
 )
 
 it.each(['ordem=id;drop table clients', 'sort="id"', "order=id'--", 'sort[]=id'])(
-  'an injected sort order is refused as an unknown parameter: %s [CVE-2026-39356 1.2.4]',
+  'a parameter that tries to inject a sort order is refused as unknown: %s [CVE-2026-39356 1.2.4]',
   async (query) => {
     expect((await bff.call('GET', `/api/clients?${query}`, { cookie })).status).toBe(400)
     expect(upstream.calls()).toEqual([])
@@ -68,7 +68,7 @@ describe('writes from other sites', () => {
     },
   )
 
-  it.each(pages.map(({ path }) => path))('a form posted to the page %s from another site has no effect [CVE-2026-22030]', async (path) => {
+  it.each(pages.map(({ path }) => path))('a form that another site posts to the page %s has no effect [CVE-2026-22030]', async (path) => {
     const response = await fetch(bff.url + path, {
       method: 'POST',
       body: new URLSearchParams({ a: 'b' }),
@@ -97,7 +97,7 @@ it.each([
   expect(answer).not.toMatch(/^location:/im)
 })
 
-it('an e-mail call with an address field is refused, so e-mails go only to stored addresses [1.3.11]', async () => {
+it('a call that sends an e-mail is refused if it contains an address, so e-mails go only to stored addresses [1.3.11]', async () => {
   for (const more of [{ email: 'eu@evil.example' }, { to: 'a\r\nBcc: eu@evil.example' }, { emailsList: ['eu@evil.example'] }])
     expect((await bff.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5, ...more } })).status).toBe(400)
   expect(upstream.calls()).toEqual([])

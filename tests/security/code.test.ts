@@ -12,7 +12,7 @@ const found = (pattern: RegExp, within = '') =>
     .filter(({ file }) => file.startsWith(within))
     .flatMap(({ file, text }) => [...text.matchAll(new RegExp(pattern, 'g'))].map(([what]) => `${file}: ${what.trim()}`))
 
-it('the search covers all sources', () => {
+it('the search for forbidden patterns covers all sources', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(found(/createApp\b/, 'server/bff/app.ts')).not.toEqual([])
 })
@@ -82,7 +82,7 @@ describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
   })
 })
 
-it('XML is read and written in one module, which refuses document types [1.5.1 1.3.11]', () => {
+it('only one module reads and writes XML, and it refuses document types [1.5.1 1.3.11]', () => {
   // The one match is the check that refuses document types.
   expect(found(/DOMParser|XMLSerializer|<!DOCTYPE|<!ENTITY|createElementNS/)).toEqual(['server/api/nfse/xml.ts: <!DOCTYPE'])
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
@@ -91,7 +91,7 @@ it('XML is read and written in one module, which refuses document types [1.5.1 1
   expect(readers.filter((file) => !file?.startsWith('server/api/nfse/'))).toEqual([])
 })
 
-it('requests to the upstream are made in one place only [BFF proxy 1.3.6 13.1.1 13.2.4-5]', () => {
+it('only one module makes requests to the upstream [BFF proxy 1.3.6 13.1.1 13.2.4-5]', () => {
   expect(
     found(/(?<![.\w])fetch\(|\b(?:http|tls)Request\b\)?\(|createProxyMiddleware[<(]|\bnew WebSocket|XMLHttpRequest|\bsendBeacon/, 'server'),
   ).toEqual(['server/bff/forward.ts: createProxyMiddleware<', 'server/bff/upstream.ts: httpRequest)('])
@@ -127,7 +127,7 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
     expect(locked.length).toBeGreaterThan(200)
     expect(locked.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity?.startsWith('sha512-'))).toEqual([])
   })
-  it('only one package may run a script when it is installed', () => {
+  it('only one package may run an installation script', () => {
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
     expect(allowScripts).toEqual({ node: true })
     expect(

@@ -15,7 +15,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   })
   afterAll(() => api.stop())
 
-  it('a statement times out after 12 s, earlier than in the BFF, and an idle transaction after 10 s [2.4.1 13.2.6]', async () => {
+  it('a statement times out after 12 s, before the timeout of the BFF, and an idle transaction times out after 10 s [2.4.1 13.2.6]', async () => {
     const [row] = (await api.db.execute(
       sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`,

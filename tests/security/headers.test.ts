@@ -75,35 +75,38 @@ it.each([
   ['a missing asset', '/assets/nada.js', 404, PAGE, HTML, 'no-store', []],
   ['the icon', '/icon.svg', 200, FILE, 'image/svg+xml', 'no-cache', COMPRESSED],
   ['the service worker of the wall', '/sw-painel.js', 200, FILE, 'text/javascript; charset=utf-8', 'no-cache', COMPRESSED],
-])('the headers of %s are exact [3.4.1-6 3.4.8 3.2.1 3.5.8 4.1.1 14.2.2 14.3.2 14.2.5]', async (_name, path, status, csp, type, cache, further) => {
-  const { status: given, headers } = await bff.call('GET', path, { cookie })
-  expect({
-    status: given,
-    ...Object.fromEntries(headers),
-    'content-security-policy': headers.get('content-security-policy')?.replaceAll(/'nonce-[\w+/=]{24}'/g, "'nonce-N'"),
-  }).toMatchObject({
-    status,
-    'content-security-policy': csp,
-    'content-type': type,
-    'cache-control': cache,
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy':
-      'accelerometer=(), camera=(), display-capture=(), fullscreen=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
-  })
-  // No other header may reveal the software or allow another site to read the response.
-  expect([...headers.keys()]).toEqual([...ALWAYS, ...further].toSorted())
-})
+])(
+  'the response headers of %s are exactly the expected ones [3.4.1-6 3.4.8 3.2.1 3.5.8 4.1.1 14.2.2 14.3.2 14.2.5]',
+  async (_name, path, status, csp, type, cache, further) => {
+    const { status: given, headers } = await bff.call('GET', path, { cookie })
+    expect({
+      status: given,
+      ...Object.fromEntries(headers),
+      'content-security-policy': headers.get('content-security-policy')?.replaceAll(/'nonce-[\w+/=]{24}'/g, "'nonce-N'"),
+    }).toMatchObject({
+      status,
+      'content-security-policy': csp,
+      'content-type': type,
+      'cache-control': cache,
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy':
+        'accelerometer=(), camera=(), display-capture=(), fullscreen=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+    })
+    // No other header may reveal the software or allow another site to read the response.
+    expect([...headers.keys()]).toEqual([...ALWAYS, ...further].toSorted())
+  },
+)
 
 it.each([
   ['GET', '/api/clients'],
   ['GET', '/api/clients?callback=x'],
   ['GET', '/home'],
   ['OPTIONS', '/api/clients'],
-])('%s %s from another site gets no CORS headers [3.5.5 3.5.6 15.3.2]', async (method, path) => {
+])('the response to %s %s from another site has no CORS headers [3.5.5 3.5.6 15.3.2]', async (method, path) => {
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
   const response = await bff.call(method, path, { cookie, headers })
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -135,22 +138,22 @@ it('the build contains no source maps [13.4.1-3 13.4.6]', () => {
 })
 
 describe('access to /metrics [13.4.5 16.5.1]', () => {
-  it('/metrics is 404 for a request through a proxy', async () => {
+  it('/metrics is answered with 404 for a request through a proxy', async () => {
     expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
   })
   it.each(['X-Real-IP: 127.0.0.1', 'Via: 1.1 proxy', 'Forwarded: for=127.0.0.1'])(
-    '/metrics is 404 for a request with the header %s',
+    '/metrics is answered with 404 for a request with the header %s',
     async (header) => {
       expect(statusOf(await raw(bff.port, `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\nConnection: close\r\n\r\n`))).toBe(404)
     },
   )
-  it('/metrics is 404 for an HTTP/1.0 request, which may come from a proxy that does not identify itself', async () => {
+  it('/metrics is answered with 404 for an HTTP/1.0 request, because an unidentified proxy may have sent it', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'))).toBe(404)
   })
-  it('/metrics is 404 for a foreign host name in the request', async () => {
+  it('/metrics is answered with 404 for a request with a foreign host name', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'))).toBe(404)
   })
-  it('/metrics is 404 if no token is configured and the settings suggest a proxy', async () => {
+  it('/metrics is answered with 404 if no token is configured and the settings suggest a proxy', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }] as Record<string, string>[]) {
       const behind = await startBff({ upstream: { url: upstream.url }, env })
       expect((await behind.call('GET', '/metrics')).status).toBe(404)

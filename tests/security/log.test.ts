@@ -123,7 +123,7 @@ describe('a log line [16.1.1 16.2.1-4 16.3.1-4]', () => {
       { call: 'PUT /users', user: 1, status: 200 },
     ],
     ['a sign-out', () => bff.call('POST', '/api/logout'), { call: 'POST /logout', status: 200 }],
-  ])('a line with time and request id is logged for %s', async (_name, act, part) => {
+  ])('a log line with the time and request id is written for %s', async (_name, act, part) => {
     await act()
     const said = await line(part)
     expect(said).toMatchObject({
@@ -142,7 +142,7 @@ describe('a log line for a request that is refused before it is read [16.3.1-4]'
     ['a request with Expect: 100-continue', `POST /api/clients HTTP/1.1\r\n${head('Expect: 100-continue\r\n')}`, 417],
     ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 400],
     ['headers that are too long', `GET /home HTTP/1.1\r\n${head(`X-A: ${'a'.repeat(17_000)}\r\n`)}`, 431],
-  ])('a line with a reason is logged for %s', async (_what, bytes, status) => {
+  ])('a log line with the reason is written for %s', async (_what, bytes, status) => {
     expect(Number((await raw(bff.port, bytes)).slice(9, 12))).toBe(status)
     expect(await line({ msg: 'answered', status })).toMatchObject({ reason: expect.any(String) as string })
   })
@@ -169,7 +169,7 @@ describe('log lines for requests that count towards no limit [2.4.1 16.2.1-4]', 
     ],
   ]
   it.each(floods)(
-    'at most a fixed number of lines per address and minute is written, and the others are only counted, for %s',
+    'the number of log lines per address and minute is limited, and further requests are only counted, for %s',
     async (_what, flood) => {
       const told: Record<string, unknown>[] = []
       const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
@@ -226,7 +226,7 @@ describe('log lines for requests that count towards no limit [2.4.1 16.2.1-4]', 
 })
 
 it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
-  'a client that disconnects while a proxied request for %s is being answered does not end the process',
+  'the process keeps running if a client disconnects during the response to a proxied request for %s',
   async (path) => {
     for (const wait of [0, 1]) await hangUp(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`, wait)
     await expect.poll(() => parsed().filter(({ msg }) => msg === 'answered').length).toBe(2)
@@ -243,7 +243,7 @@ it('if a client disconnects during its sign-out, the session still ends and the 
   expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(401)
 })
 
-it('a client that disconnects before its body is read causes no error line', async () => {
+it('a client that disconnects before its body is read causes no error line in the log', async () => {
   const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
   const held: (() => void)[] = []
   upstream.answers.set('GET /auth', (_req, res) => void held.push(() => res.end(JSON.stringify(upstream.people.get('chefe@x.co')))))
@@ -316,6 +316,6 @@ it('an unexpected error gives a generic 500 and forwards nothing to the upstream
   expect(await line({ msg: 'failed', status: 500 })).toMatchObject({ reason: expect.stringContaining('segredo de dentro') as string })
 })
 
-it('the sign-in is the only call of the table that needs no session [8.1.1-2 13.4.4]', () => {
+it('only the sign-in needs no session, among all calls of the table [8.1.1-2 13.4.4]', () => {
   expect(calls.filter((row) => row.menu === 'public')).toEqual([auth[0]])
 })

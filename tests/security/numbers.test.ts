@@ -62,14 +62,14 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
   it('a request target of 4,096 bytes is accepted, and a longer target is refused with 414', async () => {
     expect([await asked(target(4096)), await asked(target(4097))]).toEqual([404, 414])
   })
-  it('a request with 64 header fields is accepted, and one more field is refused with 431', async () => {
+  it('a request with 64 header fields is accepted, and a request with 65 is refused with 431', async () => {
     expect([await asked('/nada', fields(64)), await asked('/nada', fields(65))]).toEqual([404, 431])
   })
   it('headers of 16 KiB are accepted, and larger headers are refused with 431', async () => {
     const field = (length: number) => `X-Long: ${'a'.repeat(length)}\r\n`
     expect([await asked('/nada', field(15 * KIB)), await asked('/nada', field(16 * KIB))]).toEqual([404, 431])
   })
-  it('a query of 64 parameters is accepted, and one more is refused with 400', async () => {
+  it('a query of 64 parameters is accepted, and a query of 65 is refused with 400', async () => {
     upstream.answers.set('GET /things', { json: [] })
     const pairs = (count: number) => `/api/things?${'x=1&'.repeat(count).slice(0, -1)}`
     expect([await asked(pairs(64)), await asked(pairs(65))]).toEqual([200, 400])
@@ -190,7 +190,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(504)
   })
 
-  it('only files, e-mails and exports have the long timeout', () => {
+  it('only calls for files, e-mails and exports have the long timeout', () => {
     expect(calls.filter((row) => 'slow' in row && row.slow).map(({ name }) => name)).toEqual([
       'POST /nfse/send-mail',
       'POST /nfse/send-mail-recibo',
@@ -201,7 +201,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     ])
   })
 
-  it('a look-up of a stored record that takes 5 s gives 504, and nothing is forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
+  it('if the look-up of a stored record takes 5 s, the call gets 504 and is not forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
     const reached = silent('GET /stored/5')
     const response = await answeredAfter(5_000, () => bff.call('PUT', '/api/things/5', { cookie }), reached)
     expect(response.status).toBe(504)

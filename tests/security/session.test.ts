@@ -37,7 +37,7 @@ const clients = async (cookie: string) => (await bff.call('GET', '/api/clients',
 const stored = { ID: 7, NOMECOMPLETOUSUARIO: 'P7', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }
 const change = { idUser: 7, nomeCompleto: 'P7', email: 'ana@x.co', status: 'A' }
 
-it('rights changed through this server are effective at once [7.4.2 8.3.2]', async () => {
+it('a change of rights through this server takes effect at once [7.4.2 8.3.2]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   expect(await clients(ana)).toBe(200)
   upstream.answers.set('PUT /users', (_req, res) => {
@@ -48,7 +48,7 @@ it('rights changed through this server are effective at once [7.4.2 8.3.2]', asy
   expect(await clients(ana)).toBe(403)
 })
 
-it('a password set by a supervisor ends the person’s sessions, and nobody else may set the password of others [6.4.1 6.4.3 7.4.3]', async () => {
+it('a password set by a supervisor ends the person’s sessions, and only supervisors may set passwords of others [6.4.1 6.4.3 7.4.3]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   upstream.people.set('rui@x.co', person(8))
   upstream.answers.set('GET /users/7', { json: [stored] })
@@ -133,7 +133,7 @@ describe('a read whose answer is under way', () => {
   )
 })
 
-it('a token that fits into the cookie beside 40 menus is accepted, and a token that is too long is refused [BFF cookie 3.3.1-4]', async () => {
+it('a token is accepted if it fits into the cookie together with 40 menus, and a longer token is refused [BFF cookie 3.3.1-4]', async () => {
   const many = menus(...Array.from({ length: 40 }, (_, i) => `/menu-de-nome-comprido-${i}`))
   const token = (length: number) => upstream.answers.set('POST /auth', { json: { ...person(7, { acessos: many }), token: 't'.repeat(length) } })
   const signIn = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
@@ -177,7 +177,7 @@ it('the start fails with instructions if a stored key is damaged, made up or rea
   rmSync(dataDir, { recursive: true })
 })
 
-it('without SESSION_SECRET, an installation creates a random key that only its user can read [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
+it('without SESSION_SECRET, the server creates a random key that no other user can read [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
   const file = join(bff.dataDir, 'session-secret')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(48)

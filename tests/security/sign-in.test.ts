@@ -45,7 +45,7 @@ const stopClock = () => {
 }
 
 describe('failed sign-ins', () => {
-  it('after five failures from one address, the account is refused at this address for 15 minutes, and nowhere else [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
+  it('after five failed sign-ins from one address, the account is locked for 15 minutes at that address only [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
     stopClock()
     const email = account('cinco')
     expect(await fails(5, email, () => '192.0.2.1')).toEqual(refused(5))
@@ -74,7 +74,7 @@ describe('failed sign-ins', () => {
     ['has its queue full', { status: 503 }, 503],
     ['hangs up', (req) => void req.socket.destroy(), 502],
     ['says what is no answer', { json: { token: 1 } }, 502],
-  ])('an attempt does not count as a failure while the API %s', async (what, answer, status) => {
+  ])('a sign-in does not count as failed while the API %s', async (what, answer, status) => {
     const [email, address] = [account(`sem-resposta-${what.replaceAll(' ', '-')}`), `192.0.2.${120 + what.length}`]
     upstream.answers.set('POST /auth', answer)
     for (let i = 0; i < 8; i += 1) expect((await attempt(email, address)).status).toBe(status)
@@ -101,7 +101,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, 'ninguem99')).status).toBe(429)
   })
 
-  it('after twenty failures from any addresses, an account is refused everywhere except where its owner has signed in [6.1.1 6.3.1]', async () => {
+  it('after twenty failed sign-ins, an account is locked at all addresses except those where its owner has signed in [6.1.1 6.3.1]', async () => {
     stopClock()
     const email = account('vinte')
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
@@ -112,7 +112,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
   })
 
-  it('an account stays open at the fifty addresses where it signed in last, not counting the addresses of other accounts [6.1.1 6.3.1]', async () => {
+  it('a locked account stays usable at the last fifty addresses with a sign-in of that account [6.1.1 6.3.1]', async () => {
     const [email, colleague] = [account('viaja'), account('fica')]
     const from = (i: number) => `203.0.114.${i}`
     expect((await attempt(colleague, from(200))).status).toBe(200)
@@ -164,7 +164,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('if the queue is full, the address with the most waiting sign-ins loses one to a new address', async () => {
+  it('if the queue is full, a sign-in from a new address replaces one from the address with the most waiting sign-ins', async () => {
     let told = 0
     const all = Array.from({ length: 12 * 40 }, async (_, i) => {
       if ((await attempt(`varios${i}@x.co`, address(10 + (i % 12)))).status === 503) told += 1
@@ -179,7 +179,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, other])
   })
 
-  it('if the queue is full of many addresses, a person’s sign-in from a known network is still served', async () => {
+  it('a sign-in from a network known for the account is served even if many addresses have filled the queue', async () => {
     const email = account('de-casa')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, '2001:db8:7:1::1')).status).toBe(200)
@@ -226,7 +226,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('sign-ins that the API cannot answer do not count for their address', async () => {
+  it('sign-ins that the API cannot answer do not count towards the limit of the address', async () => {
     const email = account('atendida')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, address(4))).status).toBe(200)
@@ -282,7 +282,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     expect(seen).toEqual(seen.map(() => 5))
   })
 
-  it('a broken connection to Redis gives nobody an additional guess [6.1.1 6.3.1]', async () => {
+  it('a broken connection to Redis allows no additional password guess [6.1.1 6.3.1]', async () => {
     const relay = await startRelay(Number(new URL(redis.url).port))
     const through = await startBff({
       upstream: { url: upstream.url },
@@ -342,7 +342,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     expect([(await attempt(email, '192.0.2.141', another)).status, (await attempt(email, '192.0.2.140', another)).status]).toEqual([429, 200])
   })
 
-  it('an account keeps its fifty newest addresses, each for 30 days [6.1.1 6.3.1]', async () => {
+  it('the fifty newest addresses of an account are kept, each for 30 days [6.1.1 6.3.1]', async () => {
     const email = account('itinerante')
     for (let i = 0; i < 51; i += 1) expect((await attempt(email, `192.0.3.${i}`, shared)).status).toBe(200)
     const client = connectRedis(redis.url)
@@ -377,7 +377,7 @@ it.each([
   ['an IPv4 address written as IPv6 is that address', '::ffff:192.0.2.50', '192.0.2.50', 429],
   ['two IPv4 addresses written as IPv6 are two', '::ffff:192.0.2.60', '::ffff:192.0.2.61', 200],
   ['an IPv6 network of /64 is one', '2001:db8:0:5::1', '2001:db8:0:5:ffff::9', 429],
-  ['two networks are two', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
+  ['two IPv6 networks of /64 are two', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
 ])('addresses are counted correctly: %s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
   const email = account(name.replaceAll(/\W/g, ''))
   await fails(5, email, () => one)

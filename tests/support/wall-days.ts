@@ -118,7 +118,7 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
   afterEach(() => site.stop())
 
   test.for(Object.entries(walls))(
-    `%s is right after each of ${cuts + 1} interruptions and after the deployments of ${days} days`,
+    `%s shows the right data after each of ${cuts + 1} interruptions and after the deployments of ${days} days`,
     { timeout },
     async ([name, wall], { open, expected }) => {
       site = await startWall(wall)

@@ -62,7 +62,7 @@ test('a copied appointment is active and drops references that can no longer be 
   })
 })
 
-test('the quick filters select today, tomorrow, the week from Monday, and the person’s own appointments', () => {
+test('the quick filters select today, tomorrow, the week that begins on Monday, and the person’s own appointments', () => {
   expect(often('2026-11-19', 4)).toEqual({
     Hoje: { dataInicial: '2026-11-19', dataFinal: '2026-11-19' },
     Amanhã: { dataInicial: '2026-11-20', dataFinal: '2026-11-20' },

@@ -42,7 +42,7 @@ describe('an appointment in the calendar', () => {
     expect(event('2031-05-06 00:00:00', '2031-05-06 00:00:00').last).toBe('2031-05-06')
   })
 
-  test('the hours of an appointment are shown as they apply to the given day', () => {
+  test('the hours of an appointment are written for the given day, such as “até 02:00” on the last day', () => {
     const night = event('2031-12-31 22:00:00', '2032-01-01 02:00:00')
     expect([hoursOn(night, '2031-12-31'), hoursOn(night, '2032-01-01')]).toEqual(['22:00 – 02:00', 'até 02:00'])
     expect(hoursOn(event('2031-05-05 00:00:00', '2031-05-06 00:00:00'), '2031-05-05')).toBe('Dia inteiro')

@@ -73,7 +73,7 @@ describe('the limits in the table of calls', () => {
     expect(row?.weight !== undefined).toBe(samples.length > 0)
   })
 
-  test('a call that accepts a larger body than usual has a weight, unless it uploads a file or starts what PUT /nfse has counted [2.4.1 15.2.2]', () => {
+  test('a call with a larger body limit has a weight unless it uploads a file or starts accounts that PUT /nfse has counted [2.4.1 15.2.2]', () => {
     expect(named(table.filter((row) => row.largest !== undefined && row.weight === undefined))).toEqual([
       'POST /nfse',
       'PUT /financial-control-batch/{id}/receipt',

@@ -32,7 +32,7 @@ describe('missing values in a comparison', () => {
     expect(judged(is(body.a, me.departamento), {})).toBe(403)
   })
 
-  test('a list cut removes items without a department, also for a person without a department', () => {
+  test('a cut of a list removes items without a department, even for a person without a department', () => {
     const reply = ref<{ users: { departamento: number | null }[] }>({ from: 'reply', at: [] })
     const cuts = [cut.list(reply.users, is(reply.users.each.departamento, me.departamento), P)]
     expect(reduce({ users: [{ departamento: null }, {}, { departamento: 3 }] }, cuts, person)).toEqual({ users: [] })

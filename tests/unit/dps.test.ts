@@ -187,7 +187,7 @@ describe('bank data of an issuer', () => {
     expect(faultsWith({ pixKey: 'isto não é uma chave', branch: '1480-2', agreement: '1000000' })).toEqual([])
   })
 
-  test('a bank account is accepted exactly if an independent package accepts its check digit', () => {
+  test('a bank account is accepted if and only if an independent package accepts the check digit', () => {
     assert(
       // The independent package accepts account numbers of at most eight digits.
       property(integer({ min: 1, max: 99_999_999 }), constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'), (number, digit) => {
@@ -261,7 +261,7 @@ test('missing IBS and CBS codes give a warning from October 2026 on, but under t
 const OF_EVENTS = /^[0-9]{6}([0-9A-Z]{14})[0-9]{30}$/
 const OF_NOTES = /^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$/
 
-test('a warning is given exactly if the pattern for event keys rejects the CNPJ of an NFS-e key', () => {
+test('a warning is given if and only if the pattern for event keys rejects the CNPJ in the NFS-e key', () => {
   for (let at = 0; at < 12; at += 1) {
     const cnpj = `${'1'.repeat(at)}A${'1'.repeat(13 - at)}`
     const key = `510340322${cnpj}${'1'.repeat(27)}`
@@ -307,7 +307,7 @@ test('amounts are written with two decimals, and half a cent is rounded to the e
 })
 
 describe('a DPS', () => {
-  test('the DPS equals the published example for a small company, with the number unpadded in the XML and padded in the Id', () => {
+  test('the DPS equals the published example for a small company, and its number is padded only in the Id', () => {
     const { id, xml } = dpsOf(
       accountWith(
         { emails: ['contas@exemplo.com.br', 'b@c.d'] },
@@ -359,7 +359,7 @@ describe('a DPS', () => {
     expect(inside(xml, 'prest')).toMatch(/^<CNPJ>11222333000181<\/CNPJ><regTrib>/)
   })
 
-  test('the approximate taxes are stated in the form that the issuer’s tax regime requires', () => {
+  test('the approximate taxes are stated as the tax regime of the issuer requires', () => {
     const total = (simples: 1 | 2 | 3, cents = 150_000) =>
       inside(dpsOf(accountWith({ cents }, { simples, simplesRegime: simples === 3 ? 1 : null })).xml, 'totTrib')
     expect(total(3)).toBe('<pTotTribSN>6.00</pTotTribSN>')
@@ -390,12 +390,12 @@ test('the signature is enveloped, uses canonical XML 1.0 and SHA-256, and has no
 })
 
 describe('the XSD folder of the operator', () => {
-  test('if no XSD folder is configured, nothing is validated and the schemas report it', () => {
+  test('if no XSD folder is configured, nothing is validated, and `validates` is false', () => {
     const schemas = openSchemas(undefined)
     expect([schemas.validates, schemas.validate('<DPS')]).toEqual([false, []])
   })
 
-  test('an XSD folder with missing, broken or outdated files is refused with the name of its variable', async () => {
+  test('an XSD folder with missing, broken or outdated files is refused, and the message names the environment variable', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xsd-'))
     expect(() => openSchemas(folder.path)).toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd: deve ser a pasta do pacote 20260727/)
     expect(() => openSchemas(join(folder.path, 'none'))).toThrow(/^NFSE_XSD_DIR não tem o arquivo/)
@@ -482,7 +482,7 @@ else {
       expect(valid).toBeGreaterThan(300)
     })
 
-    test('an NFS-e contains a text with `$&` as it was written', async () => {
+    test('a text that contains `$&` is copied into the NFS-e unchanged', async () => {
       const account = accountWith({ description: 'Taxa R$& tarifa' })
       const { id, xml } = dpsOf(account)
       const outcome = await boxOf(schemas, account.issuer).send({ id, xml: sign(xml, certificate) })

@@ -130,12 +130,12 @@ describe('environment variables', () => {
     expect(() => readEnv({ SESSION_SECRET: 'minha-senha-curta' })).not.toThrow(/minha-senha-curta/)
   })
 
-  it('a host that others can reach is accepted behind https or with INSECURE_HTTP=true', () => {
+  it('a host that other machines can reach is accepted with an https origin or with INSECURE_HTTP=true', () => {
     expect(readEnv({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://app.exemplo.com.br' }).PUBLIC_ORIGIN).toBe('https://app.exemplo.com.br')
     expect(readEnv({ HOST: '0.0.0.0', INSECURE_HTTP: 'true' }).INSECURE_HTTP).toBe(true)
   })
 
-  it('an unencrypted Redis or database is accepted with sslmode=disable, and that option is removed from the Redis URL', () => {
+  it('an unencrypted Redis or database is accepted with sslmode=disable, which is then removed from the Redis URL', () => {
     const url = (REDIS_URL: string) => readEnv({ REDIS_URL }).REDIS_URL
     expect(url('redis://:p%40w@redis:6379/2?sslmode=disable&family=6')).toBe('redis://:p%40w@redis:6379/2?family=6')
     expect(url('redis://localhost:6379')).toBe('redis://localhost:6379')
@@ -151,11 +151,11 @@ describe('environment variables', () => {
     ['smtp://127.0.0.1.exemplo.com.br', 'smtp://127.0.0.1.exemplo.com.br?requireTLS=true'],
     ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
     ['smtp://localhost', 'smtp://localhost'],
-  ])('mail requires TLS unless its server is on this machine: %s becomes %s [12.3.1-4]', (given, used) => {
+  ])('e-mail requires TLS unless the mail server is on this machine: %s becomes %s [12.3.1-4]', (given, used) => {
     expect(readEnv({ SMTP_URL: given }).SMTP_URL).toBe(used)
   })
 
-  it('LOAD_DIR and NFSE_CERT are refused inside the folder that is served to everybody, and a link does not hide it [11.2.1-3 13.3.1-2]', () => {
+  it('LOAD_DIR and NFSE_CERT are refused if they are inside the publicly served folder, even through a symbolic link [11.2.1-3 13.3.1-2]', () => {
     const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-env-'))
     const link = join(folder, 'system')
     symlinkSync(root, link)

@@ -7,7 +7,7 @@ import { centsOf, centsOfBr, moneyBr, reaisOf } from '../../shared/money.ts'
 
 const cents = integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
 
-test('an amount is read back unchanged from its display and from the API format', () => {
+test('an amount is unchanged after it is formatted for the screen or the API and read again', () => {
   assert(
     property(cents, (value) => {
       expect(centsOfBr(moneyBr(value))).toBe(value)
@@ -19,7 +19,7 @@ test('an amount is read back unchanged from its display and from the API format'
   for (const text of ['', '1', '1,5', '1.23,00', 'R$ 1,00', '1,000']) expect(centsOfBr(text)).toBeNaN()
 })
 
-test('contracted hours and balances are read back unchanged from their text', () => {
+test('contracted hours and balances are unchanged after they are formatted and read again', () => {
   assert(
     property(integer({ min: -59_999, max: 59_999 }), (minutes) => {
       expect(minutesIn(contracted(minutes))).toBe(minutes)
@@ -34,7 +34,7 @@ test('contracted hours and balances are read back unchanged from their text', ()
   ])
 })
 
-test('the minutes released over all movements equal the received share, each movement within a minute of its exact share', () => {
+test('the minutes released for all movements equal the received share, and each movement is within a minute of its exact share', () => {
   assert(
     property(array(nat(60_000), { maxLength: 40 }), nat(100_000_000), nat(200_000_000), (movements, due, received) => {
       let before = 0

@@ -55,7 +55,7 @@ test('accounts are sent in rounds of 25, the last of which holds the remainder',
   expect([sizes(0), sizes(25), sizes(60)]).toEqual([[], [25], [25, 25, 10]])
 })
 
-test('a text names at most three accounts, and counts the others', () => {
+test('a message names at most three accounts, and says how many others there are', () => {
   expect(namesOf([1, 2, 3, 4, 5].map((nth) => account({ ID_REF_CONTA: nth })))).toBe(
     'Armazéns (conta 1), Armazéns (conta 2), Armazéns (conta 3) e mais 2',
   )
@@ -80,7 +80,7 @@ describe('the address of the screen', () => {
     expect(of('documento=boletos&situacao=enviado').state.value).toBe('aberto')
   })
 
-  test('mailing by hand is offered only if both documents are issued, in a cost centre with mailing', () => {
+  test('mailing by hand is offered only in a cost centre with mailing, and only for accounts with both documents issued', () => {
     const centro = encodeURIComponent(MAILED[0] ?? '')
     expect(mailsFrom(of(`situacao=emitidas&centro=${centro}`))).toBe(true)
     for (const other of [`situacao=emitidas&documento=nfse&centro=${centro}`, `situacao=aberto&centro=${centro}`, 'situacao=emitidas&centro=Outro'])

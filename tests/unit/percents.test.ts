@@ -34,7 +34,7 @@ test('a percent is rounded to the nearest tenth, and half a tenth is rounded up'
       if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)
 })
 
-test('seconds apportioned as whole minutes add up to their total in whole minutes', () => {
+test('seconds that are apportioned as whole minutes add up to the total in whole minutes', () => {
   assert(
     property(counts, (seconds) => {
       const total = Math.floor(sum(seconds) / 60)
@@ -48,7 +48,7 @@ test('seconds apportioned as whole minutes add up to their total in whole minute
   )
 })
 
-test('durations in minutes add up to the minutes of their total, whatever their seconds', () => {
+test('durations in whole minutes add up to the minutes of the total, whatever the seconds of each duration', () => {
   const minutes = (time: string) => time.split(':').reduce((all, part) => all * 60 + Number(part), 0)
   assert(
     property(counts, (seconds) => {
@@ -60,7 +60,7 @@ test('durations in minutes add up to the minutes of their total, whatever their 
   expect(minutesOf([360_000])).toEqual({ texts: ['100:00'], total: '100:00' })
 })
 
-test('the minutes of groups add up to the total, and those of lines to their group, each within a minute of its exact value', () => {
+test('the minutes of the groups add up to the total, and the minutes of the lines add up to their group', () => {
   assert(
     property(array(counts, { maxLength: 8 }), (groups) => {
       const { total, groups: shares } = minutesOfGroups(groups)
@@ -82,7 +82,7 @@ test('the minutes of groups add up to the total, and those of lines to their gro
   })
 })
 
-test('a colour from the server gets a contrast of at least 3 on the dark background, and a colour with enough contrast stays unchanged', () => {
+test('a colour from the server is changed only if its contrast on the dark background is below 3, and then reaches at least 3', () => {
   const linear = (one: number) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))

@@ -65,6 +65,6 @@ test('booked time keeps its full duration across midnight', () => {
   expect(placeOf([entry('2026-11-17T21:00:00', '01:00:00')], '2026-11-17', 4 * HOUR, now)?.until).toBe('2026-11-18T02:00:00')
 })
 
-test('booked time finds no place if it is longer than the part of today that has passed', () => {
+test('time cannot be booked today if it is longer than the part of the day that has passed', () => {
   expect(placeOf([], '2026-11-19', 14 * HOUR + 1, now)).toBeNull()
 })

@@ -14,7 +14,7 @@ const stateOf = (promise: Promise<unknown>) =>
     new Promise((resolve) => setImmediate(resolve, 'waits')),
   ])
 
-it('a person gets at most one share of the slots, and a request of another person goes before further requests of the same person [15.2.2]', async () => {
+it('a person gets at most one share of the slots, and requests of others are served before further requests of that person [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const take = (holder: string) => places.take(holder, here)
   const ana = [take('ana'), take('ana'), take('ana')]
@@ -33,7 +33,7 @@ it('a person gets at most one share of the slots, and a request of another perso
   expect(places.free()).toBe(4)
 })
 
-it('an aborted request takes no slot, and a request beyond the queue is refused at once with 503 [15.2.2]', async () => {
+it('an aborted request takes no slot, and a request that does not fit into the queue is refused at once with 503 [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 1 })
   const leave = await places.take('ana', here)
   const leaving = new AbortController()
@@ -49,7 +49,7 @@ it('an aborted request takes no slot, and a request beyond the queue is refused 
   expect(places.free()).toBe(1)
 })
 
-it('a full queue accepts a request of the person with fewer waiting requests, and refuses the last request of the person with the most [15.2.2]', async () => {
+it('a full queue accepts a request of a person with few waiting requests, and drops the last one of the person with the most [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await places.take('ana', here)
   const [first, second, third] = [places.take('bia', here), places.take('bia', here), places.take('bia', here)]
@@ -75,7 +75,7 @@ it('a priority request is served before the others, and only a request without p
   expect(places.free()).toBe(1)
 })
 
-it('a priority request takes the queue place of the person with the most requests, never of a person with a single request [15.2.2]', async () => {
+it('a priority request replaces a request of the person with the most requests, never of a person with a single request [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await places.take('ana', here)
   const [first, second] = [places.take('bia', here), places.take('bia', here)]
@@ -87,7 +87,7 @@ it('a priority request takes the queue place of the person with the most request
   expect(places.free()).toBe(1)
 })
 
-it('priority requests go first for every second free slot, and the other requests for the slots between [15.2.2]', async () => {
+it('every second free slot goes to priority requests first, and the slots between go to the other requests first [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
   const [ana, bia] = [await places.take('ana', here), await places.take('bia', here)]
   const firsts = [await places.take('caio', here, true), await places.take('dora', here, true)]
@@ -101,7 +101,7 @@ it('priority requests go first for every second free slot, and the other request
   expect(places.free()).toBe(4)
 })
 
-it('a person with several priority requests loses a place in a full queue, as with ordinary requests [15.2.2]', async () => {
+it('a person with several priority requests in a full queue loses one of them, just as with ordinary requests [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)
   const [first, second] = [places.take('dora', here, true), places.take('dora', here, true)]

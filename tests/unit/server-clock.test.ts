@@ -24,7 +24,7 @@ test('the page’s clock follows the server’s time, whatever the computer’s 
 test.each([
   ['back', -HOUR],
   ['ahead', HOUR],
-])('the page’s clock does not move if the computer’s clock is set %s, and counts as unsure until the next response', (_way, by) => {
+])('the page’s clock does not move if the computer’s clock is set %s, but is marked as unsure until the next response', (_way, by) => {
   vi.setSystemTime(machine + by)
   expect([serverNow(), isClockSure()]).toEqual([NOW, false])
   const answered = askClock()

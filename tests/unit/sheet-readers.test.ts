@@ -66,7 +66,7 @@ describe('a cell', () => {
     ['25/11/2026', '25/11/2026-01'],
   ])('the cell %s is read as the month %s', (text, month) => expect(monthOf(text)).toBe(month))
 
-  it('a CNPJ that lost its leading zeros in a spreadsheet is refused with the right number, and any other text is kept unchanged', () => {
+  it('a CNPJ that lost its leading zeros in a spreadsheet is refused, and the message gives the correct number; any other text is kept', () => {
     const reading = (text: string) => withZeros('cnpj', { cnpj: text }, text, isCnpj, 14)
     expect(() => reading('4218377000172')).toThrow('cnpj: “4218377000172” parece ter perdido o zero: 04218377000172.')
     expect(() => reading('191')).toThrow('00000000000191')
@@ -75,7 +75,7 @@ describe('a cell', () => {
 })
 
 describe('a line of a spreadsheet', () => {
-  it('a line reports all its faults at once, each with its column and the text of the cell', () => {
+  it('all faults of a line are reported at once, each with the column and text of the cell', () => {
     const sheetOf = sheets.postings
     const ids = Object.fromEntries(['company', 'account'].map((name) => [name, () => 1]))
     const line = { empresa: 'X', dre: 'D', conta: 'C', custo_analitico: '', lancamento: '', data: '31/02/26', valor: '1.195', documento: '' }
@@ -99,7 +99,7 @@ describe('a spreadsheet file', () => {
   const text = 'Data;Valor;Obs\r\n25/11/26;1,5;\r\n'
   const bigEndian = () => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()
 
-  it('a file is read in UTF-16 of either byte order, with a leading sep= line, and with empty columns at the right', async () => {
+  it('a file is read even in UTF-16 of either byte order, with a leading sep= line, or with empty columns at the right', async () => {
     expect(await valuesOf(bigEndian())).toEqual([line])
     expect(await valuesOf(text.replaceAll(/(?=\r\n)/g, ';;'))).toEqual([line])
     expect(await valuesOf(`sep=;\r\n${text}`)).toEqual([{ ...line, line: 3 }])
@@ -114,7 +114,7 @@ describe('a spreadsheet file', () => {
     ])
   })
 
-  it('an .xlsx file is read by the types of its cells: texts, numbers, dates, hours and durations', async () => {
+  it('the cells of an .xlsx file are read by their types: texts, numbers, dates, hours and durations', async () => {
     const book = new Workbook()
     const added = book.addWorksheet('Planilha')
     added.addRow(['Data', 'Valor', 'Obs', ''])
@@ -137,7 +137,7 @@ describe('a spreadsheet file', () => {
     ])
   })
 
-  it('a broken file or one in another format is refused with a sentence', async () => {
+  it('a broken file or a file in another format is refused, and the message says why', async () => {
     const zip = (name: string, content: string) => {
       const head = Buffer.alloc(30)
       head.write('PK\u0003\u0004', 'latin1')

@@ -48,7 +48,7 @@ const oracle = boletos as unknown as {
   identificarDataComNovoFator2025(code: string, kind: string): Date
 }
 
-test('independent packages read back from any boleto the values that it was built from', () => {
+test('independent packages read the original values back from any boleto', () => {
   assert(
     property(
       record({
@@ -86,7 +86,7 @@ test('independent packages read back from any boleto the values that it was buil
   )
 })
 
-test('an amount, agreement, wallet or number that does not fit into a boleto is refused with a sentence', () => {
+test('an amount, agreement, wallet or number that does not fit into a boleto is refused, and the message says why', () => {
   const of = (own: Partial<typeof slip>) => () => slipOf({ ...slip, ...own })
   expect(of({ account: anAccount({ cents: 10_000_000_000 }) })).toThrow('máximo é R$ 99.999.999,99')
   expect(slipOf({ ...slip, account: anAccount({ cents: 9_999_999_999 }) }).barcode.slice(9, 19)).toBe('9999999999')
@@ -202,7 +202,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     expect(((columns.at(-1) ?? 0) + 1 - (columns[0] ?? 0)) / perMm).toBeCloseTo(103, 0)
   })
 
-  test('both parts of the page show all data with accents, and a note that the boleto is not valid for payment', async () => {
+  test('both parts of the page show all data with accents, and say that the boleto is not valid for payment', async () => {
     const text = await textOf(await print({ account: anAccount({ issWithheld: true }) }))
     const both = [
       'BANCO DO BRASIL',

@@ -47,7 +47,7 @@ test('each cell is the sum of its postings, and each subtotal is the sum of the 
   )
 })
 
-test('without a plan of accounts, the lines keep the order of the rows and have no subtotals', () => {
+test('without a chart of accounts, the lines keep the order of the rows and have no subtotals', () => {
   const row = (descricaoConta: string) => ({
     descricaoConta,
     custoAnalitico: null,
@@ -66,7 +66,7 @@ test('a subtotal line that has postings of its own is treated as an account', ()
   expect(statementOf([row], accounts, months).map(({ total }) => total)).toEqual([0, 0, 100, 0, 100])
 })
 
-test('a percent without a base has no value, and a percent that rounds to zero has no sign', () => {
+test('a percent has no value if its base is missing or zero, and a percent that rounds to zero has no sign', () => {
   expect([vertical(50, 200), vertical(50, 0), vertical(50, undefined)]).toEqual([25, null, null])
   expect([horizontal(-50, -100), horizontal(-150, -100), horizontal(1, 0)]).toEqual([50, -50, null])
   expect([percentOf(107.71), percentOf(3.5, true), percentOf(-0.04, true), percentOf(null), percentOf(-7.75)]).toEqual([

@@ -44,7 +44,7 @@ describe('a day in the list of entries', () => {
     expect(overlapsOf(rows, '2026-11-15')).toEqual([['Plantão', 'Sobreaviso', '09:00', '10:00']])
   })
 
-  test('the lines of a day add up to its total, without the running entry', () => {
+  test('the lines of a day, without the running entry, add up to the total of the day', () => {
     const rows = [
       row(1, 'a', '2026-11-19', '08:00:00', '00:00:40'),
       row(2, 'b', '2026-11-19', '09:00:00', '00:00:40'),
@@ -55,7 +55,7 @@ describe('a day in the list of entries', () => {
     expect(day?.spans.find(({ id }) => id === 3)).toMatchObject({ running: true, end: 14 * 3600 + 32 * 60 })
   })
 
-  test('a day lists at most twenty overlaps, and counts the others', () => {
+  test('a day lists at most twenty overlaps, and says how many others there are', () => {
     expect(someOf(Array.from({ length: 23 }, (_, at) => String(at))).slice(-2)).toEqual(['19', 'e mais 3'])
   })
 })

@@ -26,7 +26,7 @@ const shown = ({ inicio, fim, total }: Values) => [inicio, fim, total]
 describe('a typed start', () => {
   const values = valuesFrom('2026-11-13T08:00:00', '14:00:00', '30:00:00')
 
-  test('a typed start keeps the end and its day', () => {
+  test('a typed start does not change the end or the day of the end', () => {
     expect(shown(typed(values, ['inicio', '09:30:00']))).toEqual(['09:30:00', '14:00:00', '28:30:00'])
     expect(shown(typed(values, ['inicio', '15:00:00']))).toEqual(['15:00:00', '14:00:00', '23:00:00'])
   })
@@ -121,14 +121,14 @@ describe('the request for a changed entry', () => {
     })
   })
 
-  test('the request for a stopped entry contains the end if it lasts less than a day, and otherwise the total', () => {
+  test('the request for a stopped entry contains the end if the entry lasts less than a day, and the total otherwise', () => {
     const stopped = { ...valuesFrom('2026-11-18T08:00:00', null, null), parado: true, fim: '10:00:00', total: '02:00:00' }
     expect(changeOf(7, stopped, stopped)).toMatchObject({ dataHoraInicio: '2026-11-18T08:00:00', horaFim: '10:00:00' })
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).toMatchObject({ total: '26:00:00' })
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).not.toHaveProperty('horaFim')
   })
 
-  test('an entry counts as changed elsewhere only if the other dialog stored a value that differs from the draft', () => {
+  test('an entry counts as changed elsewhere only if another dialog stored a value that differs from the draft', () => {
     const here = { ...was, descricao: 'Daqui' }
     expect(isChanged(was, was, here)).toBe(false)
     expect(isChanged({ ...was, descricao: 'De lá' }, was, here)).toBe(true)

@@ -27,7 +27,7 @@ test.each([
   [16, 32],
   [100, 200],
   [5_000, 2_000],
-])('after a call of %i ms, the next call of the same person waits for %i ms, and a call of another person starts at once', async (took, rest) => {
+])('after a call that took %i ms, the next call of that person waits for %i ms, and calls of other people start at once', async (took, rest) => {
   const { call, starts } = calls()
   await call(ana, took)
   const next = call(ana)
@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test('after a call of 15 ms, the next call of the same person starts at once', async () => {
+test('after a call that took 15 ms, the next call of that person starts at once', async () => {
   const { call, starts } = calls()
   await call(ana, 15)
   await call(ana)

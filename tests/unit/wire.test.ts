@@ -88,7 +88,7 @@ describe('a licence plate', () => {
   const sign = constantFrom('-', ' ', '.', '·', '\u200B', '–')
   const letter = constantFrom(...Array.from('ABCXYZ0189'))
 
-  it('a plate is converted to capitals and loses its separators', () => {
+  it('a plate is converted to capitals without separators', () => {
     assert(
       property(array(tuple(letter, boolean(), option(sign)), { minLength: 1, maxLength: 10 }), (parts) => {
         const plate = parts.map(([character]) => character).join('')

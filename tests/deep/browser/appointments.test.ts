@@ -36,7 +36,7 @@ import {
 
 const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
-describe('the form of an appointment', () => {
+describe('the appointment form', () => {
   test('Enter chooses the highlighted option, even after a single letter', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
@@ -53,7 +53,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByText(REQUIRED).count()).toBe(0)
   })
 
-  test('a change of the activity empties the fields that the new activity does not have', async ({ page }) => {
+  test('if the activity changes, the fields that the new activity does not have are emptied', async ({ page }) => {
     const id = await enter({ atividade: visit, cliente: 1348, carro: 9, regiao: 2 })
     await signIn(page, editing(id))
     await choose(page, 'Atividade', 'Reunião')
@@ -104,7 +104,7 @@ describe('the form of an appointment', () => {
     expect(await dates()).toEqual(['28/12/2027', '08:15', '01/01/2028', '02:00'])
   })
 
-  test('the dialog for a reversal opens with the draft of the same appointment', async ({ page }) => {
+  test('the dialog for a reversal keeps the unsaved draft of the same appointment', async ({ page }) => {
     const id = await enter()
     await signIn(page, editing(id))
     await fillDates(page, { 'Hora final': '23:15' })
@@ -130,7 +130,7 @@ describe('the form of an appointment', () => {
     expect(await stored(id)).toMatchObject({ horaFim: '11:00' })
   })
 
-  test('a copy that another person started in the same tab is discarded', async ({ page, expected }) => {
+  test('a copy of an appointment is discarded if another person started it in the same tab', async ({ page, expected }) => {
     // A 409 is expected, because the form's check for overlaps may still be under way when the other person signs in.
     expected.push(/409/)
     const id = await enter({ atividade: meeting, cliente: 1348 })
@@ -169,7 +169,7 @@ describe('the form of an appointment', () => {
     }
   })
 
-  test.for(['POST', 'PUT'])('a failed request without a message from the server is reported: %s', async (method, { page, expected }) => {
+  test.for(['POST', 'PUT'])('a failed request is reported even if the server sends no message: %s', async (method, { page, expected }) => {
     expected.push(/500/)
     const id = await enter()
     await signIn(page, editing(id))
@@ -188,7 +188,7 @@ describe('the form of an appointment', () => {
     expect(await page.getByLabel('Hora final').inputValue()).toBe('10:00')
   })
 
-  test('Esc closes an open list before the form, and the focus returns', async ({ page }) => {
+  test('the first Esc closes an open list, the second closes the form, and the focus returns to the button', async ({ page }) => {
     await signIn(page, PATH)
     const opener = page.getByRole('button', { name: 'Novo Compromisso' })
     await opener.click()
@@ -324,7 +324,7 @@ describe('“Estou em…”', () => {
     await page.getByRole('region', { name: 'Próximos compromissos' }).getByText('Reunião - Laticínios do teste').waitFor()
   })
 
-  test('a person without the menu of the appointments gets no “Estou em…”', async ({ page }) => {
+  test('a person without the menu Onde Estou is not offered “Estou em…”', async ({ page }) => {
     await signIn(page, '/home', 'painel')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
@@ -333,7 +333,7 @@ describe('“Estou em…”', () => {
 })
 
 describe('a new appointment', () => {
-  test('a new appointment appears in the grid even if an address opened its form', async ({ page }) => {
+  test('a new appointment appears in the grid even if its form was opened by an address', async ({ page }) => {
     await enter()
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'sponchiado')
@@ -343,7 +343,7 @@ describe('a new appointment', () => {
     await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
   })
 
-  test('the typed letters choose the record whose words begin with them', async ({ page }) => {
+  test('typed letters select the option whose words begin with these letters', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
     await marked(page, 'Visita técnica').waitFor()
@@ -408,7 +408,7 @@ describe('a new appointment', () => {
 })
 
 describe('the grid of appointments', () => {
-  test('the exported file follows the filter and contains real dates', async ({ page }) => {
+  test('the exported file contains the filters and real dates', async ({ page }) => {
     const day = newDay()
     await enter({ dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
@@ -434,7 +434,7 @@ describe('the grid of appointments', () => {
     expect(cut).toEqual([])
   })
 
-  test('the link of a client finds the appointments of that record, not of a namesake, including the past year', async ({ page }) => {
+  test('the link in a client’s row lists the appointments of that client, not of a namesake, including the past year', async ({ page }) => {
     const day = addDays(TODAY, -200)
     await db().execute(sql`insert into clients (id, name, city_id) values (90001, 'Serraria Gêmea', 5107909), (90002, 'Serraria Gêmea', 5107602)`)
     const own = await enter({ atividade: meeting, cliente: 90002, dataIni: day, dataFim: day })
@@ -445,7 +445,7 @@ describe('the grid of appointments', () => {
     await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
   })
 
-  test('setting the same filter again requests the data again', async ({ open }) => {
+  test('the data is requested again if the same filter is set again', async ({ open }) => {
     const day = newDay()
     const page = await open()
     // A response counts as fresh for a while, so the clock is moved ahead below.
@@ -471,7 +471,7 @@ describe('the grid of appointments', () => {
     await toast(page, CREATED)
   })
 
-  test('the grid shows cards on a phone', async ({ open }) => {
+  test('on a phone, the grid shows cards', async ({ open }) => {
     const id = await enter({ dataIni: TODAY, dataFim: TODAY })
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
     await signIn(phone, `${PATH}?dataInicial=${TODAY}&q=${id}`)
@@ -482,7 +482,7 @@ describe('the grid of appointments', () => {
     await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
   })
 
-  test('the filter and the form are usable on a phone', async ({ open }) => {
+  test('on a phone, the filter and the form can be used', async ({ open }) => {
     const id = await enter({ dataIni: TODAY, dataFim: TODAY })
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
     await signIn(phone, `${PATH}?dataInicial=${TODAY}&q=${id}`)
@@ -508,7 +508,7 @@ describe('the grid of appointments', () => {
     expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
   })
 
-  test('one click limits the grid to a day or to the person’s own appointments, and another click removes the limit', async ({ page }) => {
+  test('one click filters the grid by a day or by the signed-in person, and another click removes the filter', async ({ page }) => {
     await enter({ colaborador: 1, dataIni: TODAY, dataFim: TODAY })
     await signIn(page, PATH)
     const days = () => page.locator('tbody td:nth-child(6)').allTextContents()
@@ -525,7 +525,7 @@ describe('the grid of appointments', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
-  test('if the list or the options of the form do not load, this is reported, and they can be loaded again', async ({ page, expected }) => {
+  test('if the list or the form options do not load, the page shows an error and can load them again', async ({ page, expected }) => {
     expected.push(/50\d/)
     let broken = true
     await page
@@ -547,7 +547,7 @@ describe('the grid of appointments', () => {
     await page.getByText(DATABASE).waitFor({ state: 'detached' })
   })
 
-  test('a person without the menu is refused the screen', async ({ page, expected }) => {
+  test('a person without the menu cannot open the screen', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, PATH, 'painel')
     await page.waitForURL('**/home')

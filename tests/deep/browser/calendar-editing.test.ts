@@ -28,7 +28,7 @@ describe('a new appointment', () => {
     expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
   })
 
-  test('in the team view, a new appointment gets the person of its row, and a dragged appointment moves to another day', async ({ page }) => {
+  test('in the team view, a new appointment gets the person of the row, and a dragged appointment moves to another day', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
@@ -50,7 +50,7 @@ describe('a new appointment', () => {
 })
 
 describe('the popup of an event', () => {
-  test('the form keeps values whose names arrive late', async ({ page }) => {
+  test('the form keeps its values if the names for the values arrive late', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     const late = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ describe('the popup of an event', () => {
 })
 
 describe('an appointment in the calendar', () => {
-  test('Alt with the arrow keys moves an appointment within the row of its person, and it keeps the focus', async ({ page }) => {
+  test('Alt with the arrow keys moves an appointment within the row of its person, and the appointment keeps the focus', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
     const event = page.locator(`[data-day] [data-id="${id}"]:not([inert])`)
@@ -102,7 +102,7 @@ describe('an appointment in the calendar', () => {
     expect(stored?.user).toBe(Number(ids[ids.indexOf('2') + 1]))
   })
 
-  test('an appointment dropped in another row belongs to the person of that row, and Desfazer restores the first person', async ({ page }) => {
+  test('an appointment that is dropped in another row gets the person of that row, and Desfazer restores the previous person', async ({ page }) => {
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
     const personOf = async () => {
       const [row] = await db().select({ user: appointments.userId }).from(appointments).where(eq(appointments.id, id))
@@ -122,7 +122,10 @@ describe('an appointment in the calendar', () => {
     expect([await personOf(), await spanOf(id)]).toEqual([2, '2031-03-04 08:00 - 2031-03-04 10:00'])
   })
 
-  test('a moved appointment goes back if the server refuses, if another person has moved it, or if no response comes', async ({ page, expected }) => {
+  test('a moved appointment returns to its old time if the server refuses, another person has moved it, or no response comes', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/409/, /ERR_/)
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
     await db().execute(sql`update activities set car = 'S' where id = 1`)
@@ -154,7 +157,7 @@ describe('an appointment in the calendar', () => {
   })
 })
 
-test('axe finds no violation while an appointment is being carried', async ({ page }) => {
+test('axe finds no violation while an appointment is being dragged', async ({ page }) => {
   await still(page)
   await week(page)
   await press(page, await pointAt(page, '2031-03-06', 10.1))

@@ -60,7 +60,7 @@ describe('the team view', () => {
     await expect.poll(() => page.getByRole('columnheader').locator('[aria-current=date]').count()).toBe(1)
   })
 
-  test('an appointment of an unknown person is shown, and people who did not load can be loaded again', async ({ page, expected }) => {
+  test('an appointment of an unknown person is shown, and the list of people can be loaded again if it did not load', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/dash/calendarioOndeEstou', (route) =>
       route.request().method() === 'GET'
@@ -75,7 +75,7 @@ describe('the team view', () => {
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(staff.length + 1)
   })
 
-  test('the print is in landscape, splits no person’s row, and repeats the days on each sheet', async ({ page }) => {
+  test('the team view is printed in landscape, with no row split across pages, and with the days repeated on each page', async ({ page }) => {
     await add(...staff.map(({ ID }) => ({ from: '2031-03-04 08:00', to: '2031-03-04 12:00', user: ID })))
     await signIn(page, MARCH)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
@@ -98,7 +98,7 @@ describe('the team view', () => {
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
   })
 
-  test('a phone shows the appointments of everybody on the chosen day', async ({ open }) => {
+  test('on a phone, the team view shows the appointments of all people on the chosen day', async ({ open }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/calendario?visao=equipe&data=2031-03-06')
@@ -154,7 +154,7 @@ test.for([1024, 390])('the displayed period fits on one line at %i px', async (w
   }
 })
 
-describe('everybody’s appointments at the same hours', () => {
+describe('simultaneous appointments of all people', () => {
   test.for(['semana', '4dias'])('appointments stay readable at 1440 and 1024 px in %s', async (visao, { page }) => {
     await add(
       ...staff.flatMap(({ ID }) =>
@@ -191,7 +191,7 @@ describe('a month at 1024 × 768', () => {
     ['2031-03', 6],
     ['2031-04', 5],
   ] as const)(
-    'timed appointments are shown below the bars in %s, a month of %i weeks, as the server has drawn them',
+    'in %s, a month of %i weeks, timed appointments are shown below the bars, exactly as the server rendered them',
     async ([month, weeks], { page }) => {
       await add(
         { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
@@ -273,7 +273,7 @@ describe('the line that marks the current time', () => {
     expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
   })
 
-  test('the line and the hour before it are in view at first and after Hoje', async ({ open }) => {
+  test('the line and the preceding hour are in view when the page opens and after a click on Hoje', async ({ open }) => {
     time().now = atWall('2027-03-02T17:30:00')
     const page = await open({ viewport: SMALL })
     const hours = page.getByRole('group', { name: 'Horários' })

@@ -57,7 +57,7 @@ describe('the calendar views', () => {
 })
 
 describe('forty appointments on one day', () => {
-  test('the month and the week count the appointments beyond those that fit, and the day shows all', async ({ page }) => {
+  test('the month and the week show how many appointments do not fit, and the day shows all of them', async ({ page }) => {
     await forty('2031-09-10')
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, '/calendario?data=2031-09-01')
@@ -93,7 +93,7 @@ describe('forty appointments on one day', () => {
 })
 
 describe('an appointment in the calendar', () => {
-  test('an appointment that another person reversed in the meantime is reported as gone', async ({ page, expected }) => {
+  test('if another person has reversed an appointment in the meantime, a message says that it no longer exists', async ({ page, expected }) => {
     expected.push(/404/)
     const [one] = await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
     await signIn(page, '/calendario?data=2031-04-01')
@@ -107,7 +107,7 @@ describe('an appointment in the calendar', () => {
 })
 
 describe('the filter of the calendar', () => {
-  test('the limit of 90 days is explained with a link to the filter', async ({ page }) => {
+  test('the page explains the limit of 90 days and links to the filter', async ({ page }) => {
     const since = addDays(wallDay(NOW), -90)
     await db().insert(appointments).values({ userId: 2, activityId: 1, startsAt: '2019-03-05T08:00:00', endsAt: '2019-03-05T09:00:00' })
     await signIn(page, '/calendario?data=2019-03-01')
@@ -131,7 +131,7 @@ test('the palette lists names that begin with the typed words before names that 
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Ana Beatriz Nogueira')
 })
 
-test('if the lists of the filter do not load, the filter reports this and can load them again', async ({ page, expected }) => {
+test('if the options of the filter do not load, the filter shows an error and can load them again', async ({ page, expected }) => {
   expected.push(/500/)
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
@@ -147,7 +147,7 @@ test('if the lists of the filter do not load, the filter reports this and can lo
 
 describe('the printed calendar', () => {
   test.for(['mes', 'semana', '4dias', 'dia'])(
-    '%s is printed in landscape without the frame of the page, with all 40 appointments',
+    'the view %s is printed in landscape, without menu and header, and with all 40 appointments',
     async (visao, { open }) => {
       await forty('2031-09-10')
       const page = await open({ viewport: { width: 1920, height: 1400 } })
@@ -179,7 +179,7 @@ describe('the printed calendar', () => {
   )
 })
 
-test('the person’s own appointments are saved as a file that calendar programs can read', async ({ page }) => {
+test('the person’s own appointments can be downloaded as a file that calendar programs can read', async ({ page }) => {
   await add(
     { from: '2031-04-02 08:05', to: '2031-04-03 17:30', user: ME },
     { from: '2031-12-31 22:00', to: '2032-01-01 02:00', user: ME, activity: 7 },
@@ -205,7 +205,7 @@ test('the person’s own appointments are saved as a file that calendar programs
 describe('the calendar on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-  test('the month counts the appointments, and lists those of the chosen day', async ({ open }) => {
+  test('the month shows the number of appointments per day, and lists the appointments of the chosen day', async ({ open }) => {
     await forty('2031-09-10')
     await add({ from: '2031-09-11 08:00', to: '2031-09-11 09:00' })
     const page = await open(phone)
@@ -220,7 +220,7 @@ describe('the calendar on a phone', () => {
     await page.getByRole('dialog').getByText('11/09/2031').first().waitFor()
   })
 
-  test.for(['mes', 'semana', '4dias', 'dia'])('%s fits on the screen and has targets large enough for fingers', async (visao, { open }) => {
+  test.for(['mes', 'semana', '4dias', 'dia'])('the view %s fits on the screen, and its touch targets are large enough', async (visao, { open }) => {
     await forty('2031-09-10')
     const page = await open(phone)
     await signIn(page, `/calendario?visao=${visao}&data=2031-09-10`)
@@ -234,7 +234,7 @@ describe('the calendar on a phone', () => {
   })
 })
 
-test.for(['mes', 'semana', '4dias', 'dia'])('axe finds no violation in %s', async (visao, { page }) => {
+test.for(['mes', 'semana', '4dias', 'dia'])('axe finds no violation in the view %s', async (visao, { page }) => {
   await forty('2031-09-10')
   await add({ from: '2031-09-08 08:00', to: '2031-09-17 18:00', user: 3, activity: 2 })
   await still(page)
@@ -262,7 +262,7 @@ test('axe finds no violation in the popup and the filter of a day', async ({ pag
   expect(await axe(page)).toEqual([])
 })
 
-test('a period that does not load is reported and can be loaded again', async ({ page, expected }) => {
+test('if a period does not load, the page shows an error and can load the period again', async ({ page, expected }) => {
   expected.push(/500/)
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
@@ -277,7 +277,7 @@ test('a period that does not load is reported and can be loaded again', async ({
   await page.getByRole('button', { name: nameOf(2) }).waitFor()
 })
 
-test('a person without the menu is refused the calendar', async ({ page, expected }) => {
+test('a person without the menu cannot open the calendar', async ({ page, expected }) => {
   expected.push(/403/)
   await signIn(page, '/calendario', 'painel')
   await page.waitForURL((at) => at.pathname !== '/calendario')

@@ -34,7 +34,7 @@ describe('the grid of clients', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
-  test('if a proxy answers with an error page, the message contains the status', async ({ page, expected }) => {
+  test('if a proxy answers with an error page, the message contains the status code', async ({ page, expected }) => {
     expected.push(/413/)
     await signIn(page, '/clientes')
     await page.route('**/api/clients/1', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<html>proxy</html>' }))
@@ -54,7 +54,7 @@ describe('the grid of clients', () => {
     await page.getByText('Razão Social precisa ser preenchida.').waitFor()
   })
 
-  test('a phone shows cards, and a tap anywhere on a card opens it', async ({ open }) => {
+  test('on a phone, the grid shows cards, and a tap anywhere on a card opens the record', async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/clientes')
     await page.getByText('Sementes Chapadão').click({ force: true, position: { x: 5, y: 5 } })
@@ -80,8 +80,8 @@ describe('the grid of clients', () => {
   })
 })
 
-describe('the form of a client', () => {
-  test('the form reports a text that is too long or blank as the API does, and cuts nothing off', async ({ page }) => {
+describe('the client form', () => {
+  test('the form reports a text that is too long or blank with the same message as the API, and cuts nothing off', async ({ page }) => {
     saves('POST', 9)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -104,7 +104,7 @@ describe('the form of a client', () => {
     expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
   })
 
-  test('a late response for another record does not change the form for a new record', async ({ page }) => {
+  test('the form for a new record is not changed by a late response for another record', async ({ page }) => {
     saves('POST', 4)
     const late = Promise.withResolvers<void>()
     await page.route('**/api/clients/1', async (route) => {
@@ -130,7 +130,7 @@ describe('the form of a client', () => {
   test.for([
     ['POST', 'novo', 'Falha ao criar cliente!'],
     ['PUT', 'editar&id=1', 'Falha ao alterar cliente!'],
-  ] as const)('a failed request without a message from the server is reported: %s', async ([method, action, words], { page, expected }) => {
+  ] as const)('a failed request is reported even if the server sends no message: %s', async ([method, action, words], { page, expected }) => {
     expected.push(/502/)
     answer(`${method} /clients`, { status: 500, json: {} })
     await signIn(page, `/clientes?acao=${action}`)
@@ -143,7 +143,7 @@ describe('the form of a client', () => {
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
 
-  test('a person without the menu gets no form', async ({ page, expected }) => {
+  test('a person without the menu cannot open the form', async ({ page, expected }) => {
     expected.push(/403/)
     people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
     await signIn(page, '/clientes', 'eva@x.co')
@@ -154,7 +154,10 @@ describe('the form of a client', () => {
     await page.getByText('Nada encontrado para “cliente”.').waitFor()
   })
 
-  test('after the session ended, the form returns with its draft, but only for the same person', async ({ page, expected }) => {
+  test('after the session ended, the form and the draft come back once the same person signs in, but not for another person', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/401/)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()

@@ -7,7 +7,7 @@ import { card, commissionsScreen, exported, figures, formulasOf, lasting, readSh
 const { call, control, makeControl, pay, signIn, work } = commissionsScreen()
 
 describe('the commissions of a control', () => {
-  test('an amount is accepted after a click, a tap or Tab, for a new and for a changed commission', async ({ open }) => {
+  test('an amount can be typed after a click, a tap or Tab, in a new and in an existing commission', async ({ open }) => {
     const page = await open({ hasTouch: true })
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -149,7 +149,7 @@ test('the exported file of a control contains the sums of the screen, as formula
 })
 
 describe('Consulta de Comissões', () => {
-  test('a ticket is found as it is displayed and as it is stored', async ({ page }) => {
+  test('the search finds a ticket in its displayed and in its stored format', async ({ page }) => {
     await makeControl('76543')
     await signIn(page, '/consulta-comissoes')
     const controls = () => page.locator('tr[data-id] td:first-child').allInnerTexts()

@@ -56,19 +56,22 @@ const actions: [path: string, action: string, act: (page: Page) => Promise<unkno
 const end = (page: Page) => page.context().clearCookies({ name: 'csnoteweb' })
 
 describe('actions after the session ended', () => {
-  test.for(actions)('at %s, “%s” leads to the sign-in page, and from there back', async ([path, , act], { page, expected }) => {
-    expected.push(/401/)
-    await signIn(page, path)
-    await end(page)
-    await Promise.all([page.waitForURL('**/?aviso=sessao-encerrada**'), act(page)])
-    await toast(page, ENDED)
-    const back = new URL(page.url()).searchParams.get('volta')
-    expect(back?.startsWith(path.split('?')[0] ?? '')).toBe(true)
-    await signIn(page, back ?? '')
-    expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
-  })
+  test.for(actions)(
+    'at %s, the action “%s” redirects to the sign-in page, and the sign-in returns to the same page',
+    async ([path, , act], { page, expected }) => {
+      expected.push(/401/)
+      await signIn(page, path)
+      await end(page)
+      await Promise.all([page.waitForURL('**/?aviso=sessao-encerrada**'), act(page)])
+      await toast(page, ENDED)
+      const back = new URL(page.url()).searchParams.get('volta')
+      expect(back?.startsWith(path.split('?')[0] ?? '')).toBe(true)
+      await signIn(page, back ?? '')
+      expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
+    },
+  )
 
-  test('submitting a new record leads to the sign-in page, and the draft is there afterwards', async ({ page, expected }) => {
+  test('submitting a new record redirects to the sign-in page, and the form contains the draft after the sign-in', async ({ page, expected }) => {
     expected.push(/401/)
     await signIn(page, '/carros?acao=novo')
     await page.getByLabel('Descrição').fill('Picape da obra')
@@ -84,7 +87,7 @@ describe('actions after the session ended', () => {
 
 describe('actions after the menu was withdrawn', () => {
   const taken = ['/clientes', '/carros', '/regioes', '/atividades', '/departamentos', '/onde-estou', '/mapeamento-projetos', '/track']
-  test.for(taken)('“Editar” at %s leads to Home and gives the reason', async (path, { page, expected }) => {
+  test.for(taken)('“Editar” at %s redirects to Home, which shows the reason', async (path, { page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await grant(path)
@@ -92,7 +95,10 @@ describe('actions after the menu was withdrawn', () => {
     await toast(page, DENIED)
   })
 
-  test('a submitted new record that was refused returns as a draft, not as a record that may already be stored', async ({ page, expected }) => {
+  test('after a refused submission, a new record comes back as an ordinary draft, without the warning that it may already be stored', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/403/)
     await signIn(page, '/carros?acao=novo', 'projetos')
     await page.getByLabel('Descrição').fill('Picape da obra')

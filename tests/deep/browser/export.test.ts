@@ -8,7 +8,7 @@ import { house } from '../../support/house.ts'
 
 const { call, db, signIn } = house()
 
-test('a day is the same in every spreadsheet program, even the first day of 1900', async ({ page }) => {
+test('every spreadsheet program shows an exported day as the same day, even the first day of 1900', async ({ page }) => {
   const [home] = await db().select().from(activities).where(eq(activities.description, 'Home office'))
   const days = ['1900-01-01', '1900-02-28', '1900-03-01']
   for (const day of days) {
@@ -30,7 +30,7 @@ test('a day is the same in every spreadsheet program, even the first day of 1900
   expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
 })
 
-test('the start of an entry is a real date and time, exact to the second, also if exported from a phone’s menu', async ({ page }) => {
+test('the start of an entry is exported as a real date and time, exact to the second, also from the menu on a phone', async ({ page }) => {
   const at = { startedAt: '2020-05-04T16:54:26', endedAt: '2020-05-05T00:10:30' }
   await db()
     .insert(timeEntries)

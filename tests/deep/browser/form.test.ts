@@ -13,7 +13,7 @@ const failures: [string, RegExp, string, (route: Route) => unknown][] = [
   ['has no answer', /ERR_FAILED/, 'Tentar novamente', (route) => route.abort()],
 ]
 
-test('a message of a form does not cover the form’s title on a phone', async ({ page }) => {
+test('on a phone, a message of the form does not cover the title of the form', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes?acao=novo')
   await form(page).getByRole('button', { name: 'Confirmar', exact: true }).click()
@@ -23,7 +23,7 @@ test('a message of a form does not cover the form’s title on a phone', async (
 })
 
 describe('the draft of a form', () => {
-  test('the draft survives leaving the page before the form is drawn', async ({ page }) => {
+  test('the draft is kept if the person leaves the page before the form is drawn', async ({ page }) => {
     await typed(page)
     await page.route('**/assets/ClientForm-*.js', () => undefined)
     await page.reload({ waitUntil: 'commit' })
@@ -35,7 +35,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the draft survives the killing of the page', async ({ open }) => {
+  test('the draft is kept if the browser kills the page', async ({ open }) => {
     const page = await open()
     // The page must not notice that it is left, as if it had been killed.
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
@@ -45,7 +45,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the draft survives a deployment that removed the next page', async ({ page, expected }) => {
+  test('the draft is kept if the next page cannot load because of a deployment', async ({ page, expected }) => {
     expected.push(/404/)
     await typed(page)
     await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
@@ -73,7 +73,7 @@ describe('the draft of a form', () => {
     await form(page).waitFor({ state: 'detached' })
   })
 
-  test('Esc during the save does not lose the draft', async ({ page, expected }) => {
+  test('the draft is kept if Esc is pressed during the save', async ({ page, expected }) => {
     expected.push(/502/)
     await filled(page)
     const late = Promise.withResolvers<void>()
@@ -113,7 +113,7 @@ test.for(failures)(
   },
 )
 
-test('if the saved row is out of sight, the heading of the page has the focus', async ({ page }) => {
+test('after a save, the page heading has the focus if the saved row is out of sight', async ({ page }) => {
   answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
   await signIn(page, '/clientes?ordem=razao-social')
@@ -128,7 +128,7 @@ test('if the saved row is out of sight, the heading of the page has the focus', 
 describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('Ctrl+Enter sends nothing while the question about discarding is open', async ({ page }) => {
+  test('Ctrl+Enter sends nothing while the form asks whether to discard the draft', async ({ page }) => {
     creates()
     await filled(page)
     await page.keyboard.press('Escape')
@@ -139,7 +139,7 @@ describe('a list field', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('the list of cities begins with those in the company’s state', async ({ page }) => {
+  test('the list of cities begins with the cities in the company’s state', async ({ page }) => {
     const cities = [
       { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
       { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },
@@ -150,7 +150,7 @@ describe('a list field', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
   })
 
-  test('a list that does not load is loaded again automatically', async ({ page, expected }) => {
+  test('if a list does not load, it is automatically loaded again', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -161,7 +161,7 @@ describe('a list field', () => {
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
 
-  test('a list that does not load is reported and can be loaded again', async ({ page, expected }) => {
+  test('if a list does not load, the field shows an error and can load the list again', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -191,7 +191,7 @@ test('a closed form leaves no entry in the browser’s history', async ({ page }
   await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
 })
 
-test('typing right after a choice replaces the chosen text', async ({ page }) => {
+test('typing right after an option was chosen replaces the text of the option', async ({ page }) => {
   await filled(page)
   await page.keyboard.type('cui')
   await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')

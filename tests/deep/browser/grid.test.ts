@@ -39,7 +39,7 @@ test('the search finds words in any order and any column, and a status only as a
 })
 
 describe('the columns of a grid', () => {
-  test('the names get the width that they need, and the actions stay in view', async ({ page }) => {
+  test('the column of names is wide enough, and the actions stay in view', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')
     const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
@@ -50,7 +50,7 @@ describe('the columns of a grid', () => {
   })
 })
 
-test('a phone can sort the grid, and only visible elements get the focus', async ({ page }) => {
+test('on a phone, the grid can be sorted, and only visible elements get the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes')
   await page.getByLabel('Buscar', { exact: true }).focus()
@@ -73,7 +73,7 @@ test('a phone can sort the grid, and only visible elements get the focus', async
   await expect.poll(() => names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
 })
 
-test('the print contains every displayed row and the filters', async ({ page }) => {
+test('the printed page contains every displayed row and the filters', async ({ page }) => {
   many(300)
   await signIn(page, '/clientes?q=cliente&status=ativos')
   await page.emulateMedia({ media: 'print' })

@@ -7,7 +7,7 @@ import { touch } from '../../support/wall-screen.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
-describe('a menu that is withdrawn while the person works', () => {
+describe('a menu withdrawn during work', () => {
   test('the draft is kept until the menu is granted again', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
@@ -28,7 +28,7 @@ describe('a menu that is withdrawn while the person works', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
   })
 
-  test('a page whose menu was withdrawn opens, but leads to Home when its data is refused', async ({ page, expected }) => {
+  test('a person who opens a page whose menu was withdrawn is redirected to Home when the data is refused', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes', 'projetos')
     await grant('/calendario')
@@ -47,8 +47,8 @@ describe('a menu that is withdrawn while the person works', () => {
   })
 })
 
-describe('a page that opens without being requested', () => {
-  test('the wall is the first page of a browser until the person chooses another page there', async ({ page }) => {
+describe('the start page of a browser', () => {
+  test('the wall stays the start page of a browser until the person unsets it on the wall', async ({ page }) => {
     const enter = async () => {
       await page.context().clearCookies({ name: 'csnoteweb' })
       await goTo(page, url('/'))

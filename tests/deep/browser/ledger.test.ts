@@ -79,7 +79,7 @@ describe('the movements of a batch', () => {
     ])
   })
 
-  test('the movements are cards on a phone', async ({ page }) => {
+  test('on a phone, the movements are shown as cards', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await enter()

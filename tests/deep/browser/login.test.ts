@@ -16,7 +16,7 @@ const fill = async (page: Page, email: string, password: string) => {
 
 describe('signing in', () => {
   test.for(['<html><h1>Bad Gateway</h1></html>', '', 'null', '"Bad Gateway"', '{"message":502}', '{"error":'])(
-    'a failure whose body is not ours is reported with its status: %j',
+    'a failed sign-in is reported with its status code if the response body is not from our server: %j',
     async (body, { page, expected }) => {
       expected.push(/502/)
       await page.goto(url('/'))
@@ -35,13 +35,13 @@ describe('signing in', () => {
     '%5C%5Cevil.example',
     '/%5Cevil.example',
     '/..//evil.example',
-  ])('the sign-in never leads to another site: %s [CVE-2026-22029 3.7.1-2]', async (volta, { page }) => {
+  ])('a sign-in never redirects to another site: %s [CVE-2026-22029 3.7.1-2]', async (volta, { page }) => {
     await page.goto(url(`/?volta=${volta}`))
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL(url('/home**'))
   })
 
-  test('if the server does not respond, this is reported and the typed text is kept', async ({ page, expected }) => {
+  test('if the server does not respond, the page shows an error and keeps the typed text', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     await goTo(page, url('/'))
     await page.context().setOffline(true)

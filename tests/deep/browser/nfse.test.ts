@@ -51,7 +51,7 @@ describe('the sending of accounts', () => {
     await expect.poll(() => form.getByText(/competência|IBS/).count()).toBe(0)
   })
 
-  test('the list and the selection are kept when Back closes the dialog or the question', async ({ page }) => {
+  test('the list and the selection are kept when Back closes the dialog or the confirmation', async ({ page }) => {
     await signIn(page, at('2026-09', 'Integracao Bancaria'), 'financeiro')
     await page.keyboard.press('ArrowRight')
     await page.getByText('10/2026', { exact: true }).waitFor()
@@ -72,7 +72,7 @@ describe('the sending of accounts', () => {
     expect((await list('2026-10', 'Integracao Bancaria', 3, 2)).length).toBe(0)
   })
 
-  test('an account that another person deleted in the meantime is named and left out', async ({ page, expected }) => {
+  test('the page names and skips an account that another person deleted in the meantime', async ({ page, expected }) => {
     expected.push(/404/)
     const [, gone, ...kept] = await list('2026-09', 'SySBackup')
     await signIn(page, at('2026-09', 'SySBackup'), 'financeiro')
@@ -88,7 +88,7 @@ describe('the sending of accounts', () => {
     await expect.poll(async () => (await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
   })
 
-  test('a lost response is reported once, and the other accounts are sent', async ({ page, expected }) => {
+  test('if a response is lost, this is reported once, and the other accounts are sent', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await severalOf('2027-04', 60)
     await signIn(page, at('2027-04', FULL, { documento: 'nfse' }), 'financeiro')
@@ -151,7 +151,7 @@ describe('the sending of accounts', () => {
     expect(lookedUp).toEqual([])
   })
 
-  test('a typed observation is discarded only after a question', async ({ page }) => {
+  test('a typed observation is discarded only after a confirmation', async ({ page }) => {
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
     await page.keyboard.press('s')
@@ -182,7 +182,7 @@ describe('the sending of accounts', () => {
 })
 
 describe('the deletion of accounts', () => {
-  test('the focus moves to the next row, or to the previous one after the last row', async ({ page }) => {
+  test('after a deletion, the focus moves to the next row, or to the previous row if the last one was deleted', async ({ page }) => {
     await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
     // Slows the drawing down, so that the question closes only after the row is gone.
     await page.evaluate(drawsLate)
@@ -204,7 +204,7 @@ describe('the deletion of accounts', () => {
 })
 
 describe('the details of an account', () => {
-  test('the dialog names the attachments of a resent e-mail, and reports a customer without an address', async ({ page }) => {
+  test('the dialog names the attachments before an e-mail is sent again, and reports if the customer has no address', async ({ page }) => {
     const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
     const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
     const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
@@ -229,7 +229,7 @@ describe('the details of an account', () => {
     await page.getByRole('rowheader', { name: '—' }).waitFor()
   })
 
-  test('the details and the list work with the responses of an API without our additional fields', async ({ page }) => {
+  test('the details and the list also work with an API whose responses lack our additional fields', async ({ page }) => {
     const plain = (account: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(account).filter(
@@ -271,7 +271,7 @@ describe('the details of an account', () => {
 })
 
 describe('the data load', () => {
-  test('each state and the refused lines are shown, and a failure to load the list is reported once', async ({ page, expected }) => {
+  test('the page shows each state of the load and the refused lines, and reports only once if the list does not load', async ({ page, expected }) => {
     expected.push(/500/)
     const states: { month: string; state: 0 | 1 | 2; noData?: boolean; problems?: string[]; refused?: number }[] = [
       { month: '2025-04-01', state: 0 },
@@ -338,7 +338,7 @@ describe('the data load', () => {
 })
 
 describe('the screen NFS-e Express', () => {
-  test('a phone shows cards with checkboxes, a button to select all, and dialogs over the complete screen', async ({ page }) => {
+  test('on a phone, the page shows cards with checkboxes, a button to select all, and full-screen dialogs', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, at('2026-11', FULL), 'financeiro')
@@ -352,7 +352,7 @@ describe('the screen NFS-e Express', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the print contains every row and the filters, without checkboxes', async ({ page }) => {
+  test('the printed page contains every row and the filters, but no checkboxes', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await all(page).click()
     await page.emulateMedia({ media: 'print' })

@@ -27,7 +27,7 @@ describe('the cash flow', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('a failed update of the data is reported', async ({ page, expected }) => {
+  test('the page reports that an update of the data has failed', async ({ page, expected }) => {
     expected.push(/502/)
     await page.route('**/api/dash/boletos', (route) => route.fulfill({ status: 502, json: { message: '502 - Falha na comunicação!' } }))
     await signIn(page, '/dash-financeiro?mes=2026-09', 'financeiro')
@@ -50,7 +50,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the analyses are percentages of an account (by default the first line) and of the previous month, and survive a reload', async ({ page }) => {
+  test('the analyses show percentages of an account (by default the first line) or of the previous month, and survive a reload', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await line(page, 'Receita líquida').waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()
@@ -115,7 +115,7 @@ describe('the income statement', () => {
     expect([await focused.getAttribute('title'), await hidden()]).toEqual([last, false])
   })
 
-  test('the arrow keys move through the postings of a month, whose exported spreadsheet has the levels as an outline', async ({ page }) => {
+  test('the arrow keys move through the postings of a month, and the exported spreadsheet groups them by level', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}&visao=mensal&periodo=2026-10`, 'financeiro')
     const rows = await asked('Mensal', '202610')
     const first = page.getByRole('button', { name: 'Receita bruta', exact: true })

@@ -38,10 +38,10 @@ const overlaps = (page: Page) =>
     ).length
   })
 
-describe('the board in the demo company', () => {
+describe('the Pendências board in the demo company', () => {
   const { signIn, url } = house()
 
-  test('the server renders the board with its people, and without the bar if the address says so', async ({ open }) => {
+  test('the server renders the board with its people, and omits the bar if the address requests that', async ({ open }) => {
     const entered = await open()
     await signIn(entered, '/pendencias-ped', 'projetos')
     const page = await open({ ...WALL, javaScriptEnabled: false })
@@ -53,26 +53,23 @@ describe('the board in the demo company', () => {
   })
 
   test.for([
-    ['1440', 1440, 900],
-    ['1024', 1024, 768],
-    ['a wall', 1920, 1080],
-    ['a wall on its side', 1080, 1920],
+    ['a screen 1440 px wide', 1440, 900],
+    ['a screen 1024 px wide', 1024, 768],
+    ['a wall screen', 1920, 1080],
+    ['a wall screen in portrait', 1080, 1920],
     ['a phone', 390, 844],
-  ] as const)(
-    'nothing is cut off or off the screen on %s, with and without the bar, and axe finds no violation',
-    async ([, width, height], { open }) => {
-      const page = await open({ viewport: { width, height } })
-      await still(page)
-      for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
-        await signIn(page, `/pendencias-ped${query}`, 'projetos')
-        expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
-        expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
-        expect(await axe(page)).toEqual([])
-      }
-    },
-  )
+  ] as const)('on %s, everything fits on the screen with and without the bar, and axe finds no violation', async ([, width, height], { open }) => {
+    const page = await open({ viewport: { width, height } })
+    await still(page)
+    for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
+      await signIn(page, `/pendencias-ped${query}`, 'projetos')
+      expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
+      expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
+      expect(await axe(page)).toEqual([])
+    }
+  })
 
-  test('a phone shows everybody in one column that scrolls', async ({ open }) => {
+  test('on a phone, the board shows all people in one column that scrolls', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped?setor=5', 'projetos')
     expect(await people(page)).toHaveLength(7)
@@ -83,7 +80,7 @@ describe('the board in the demo company', () => {
   })
 })
 
-describe('the board on a wall', () => {
+describe('the Pendências board on a wall screen', () => {
   let site: Awaited<ReturnType<typeof startWall>>
   beforeEach(async () => {
     site = await startWall(PENDING)
@@ -108,7 +105,7 @@ describe('the board on a wall', () => {
     return { page, pass }
   }
 
-  test('sixty people with ten tasks each and long names appear page by page, and nothing is off the screen', async ({ open }) => {
+  test('sixty people with long names and ten tasks each are shown page by page, and every page fits on the screen', async ({ open }) => {
     const longest = 'Maria Aparecida do Nascimento Albuquerque de Vasconcelos'
     const crowd = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`${longest} ${nth}`, 10]))
     site.shows([sector(3, 'Departamento de Desenvolvimento e de Implantações', crowd, 'Corrigir o retorno do boleto da Integração Banc')])
@@ -125,7 +122,7 @@ describe('the board on a wall', () => {
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
   })
 
-  test('the board loads a new deployment automatically, with the same settings', async ({ open, expected }) => {
+  test('after a deployment, the board reloads automatically and keeps its settings', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const { page, pass } = await wall(open)
@@ -137,7 +134,7 @@ describe('the board on a wall', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('a reload while the server is down shows a page without data, which recovers automatically [LGPD 6]', async ({ open, expected }) => {
+  test('a board that is reloaded while the server is down shows no data, and recovers automatically [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const page = await open(WALL)
@@ -173,7 +170,7 @@ describe('the board on a wall', () => {
     await page.getByText('Atualizado às 16:32').waitFor()
   })
 
-  test('if its session ends elsewhere, the board leads to the sign-in page with a message, and returns with the same settings', async ({
+  test('when its session is ended elsewhere, the board redirects to the sign-in page with a message; the return address keeps its settings', async ({
     open,
     expected,
   }) => {

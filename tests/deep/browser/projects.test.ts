@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ id } = (await call('projetos', 'POST', '/trackprojetos', body)).body as { id: number })
 })
 
-test('a project is found by its task as displayed and as stored, and unknown filters are ignored', async ({ page }) => {
+test('the search finds a project by the task number in its displayed and stored format, and unknown filters are ignored', async ({ page }) => {
   const body = {
     idTipoProjeto: 'P',
     descricao: 'Com tarefa',
@@ -43,8 +43,8 @@ test('a project is found by its task as displayed and as stored, and unknown fil
   }
 })
 
-describe('the data of a project', () => {
-  test('the history says who changed what in the project and in its steps', async ({ page }) => {
+describe('the dialog with the data of a project', () => {
+  test('the history shows who changed which values of the project and its steps', async ({ page }) => {
     const body = { idTipoProjeto: 'P', descricao: 'Portal de teste', idStatusRedmine: 3, prioridade: 2, progresso: 65, idStatus: 'A' }
     await call('projetos', 'PUT', '/trackprojetos', { id, ...body })
     await call('projetos', 'POST', '/trackprojetos-steps', {
@@ -66,7 +66,7 @@ describe('the data of a project', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the forms appear in front of the project’s data, whichever was drawn first', async ({ page }) => {
+  test('the forms appear in front of the dialog, whichever was drawn first', async ({ page }) => {
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
     const data = dialog(page, 'Portal de teste')
     await data.getByRole('button', { name: 'Nova etapa' }).click()
@@ -87,7 +87,7 @@ describe('the data of a project', () => {
     await dialog(page, 'Integração Bayer: pedidos de semente').waitFor()
   })
 
-  test('a step is reported as deleted if the first attempt has deleted it but its response was lost', async ({ page, expected }) => {
+  test('if the response to the deletion of a step was lost, the next attempt reports the step as deleted', async ({ page, expected }) => {
     expected.push(/ERR_FAILED|404/)
     const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
     await call('projetos', 'POST', '/trackprojetos-steps', step)
@@ -117,7 +117,7 @@ describe('the data of a project', () => {
   })
 })
 
-test('a project that is finished only by its status is reported, and one click sets 100 %', async ({ page }) => {
+test('the page reports a project whose status is finished but whose progress is below 100 %, and one click sets 100 %', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?acao=editar&id=${id}`, 'projetos')
   const form = dialog(page, 'Editar Projeto')
   await pick(page, 'Status', 'Finalizada')
@@ -130,7 +130,7 @@ test('a project that is finished only by its status is reported, and one click s
   await row(page, 'Portal de teste').getByText('100,0\u00A0%').waitFor()
 })
 
-test('a project takes over the progress of its steps, and the next new step is added to the same project', async ({ page }) => {
+test('the progress of a project can be taken from the steps, and the next new step is added to the same project', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
   const data = dialog(page, 'Portal de teste')
   await data.getByRole('button', { name: 'Nova etapa' }).click()

@@ -8,7 +8,7 @@ import { confirm, field, fill, nameOf, registersScreen } from '../../support/reg
 const { call, signIn } = registersScreen()
 
 // Only this test uses every register. The others share one, because the registers behave alike.
-test('the status filter of every register has the words of that register', async ({ page }) => {
+test('the status filter of every register uses the status names of that register', async ({ page }) => {
   for (const { path, words } of registers) {
     await signIn(page, path)
     const filter = page.getByRole('radiogroup', { name: 'Status' })
@@ -76,7 +76,7 @@ describe('a register', () => {
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
   })
 
-  test('a person without the menu is refused the register', async ({ page, expected }) => {
+  test('a person without the menu cannot open the register', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await page.waitForURL('**/home')
@@ -84,7 +84,7 @@ describe('a register', () => {
   })
 })
 
-test('a click on a switch works even if leaving the previous field shows an error', async ({ page }) => {
+test('a click on a switch works even if an error appears when the previous field loses the focus', async ({ page }) => {
   await signIn(page, '/carros?acao=editar&id=1')
   const dialog = page.getByRole('dialog')
   const status = dialog.getByRole('group', { name: 'Status' })
@@ -99,7 +99,7 @@ test('a click on a switch works even if leaving the previous field shows an erro
   await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
 })
 
-test('a record that was corrected after a lost response is stored as corrected', async ({ page, expected }) => {
+test('if a response was lost and the record is then corrected, the corrected record is stored', async ({ page, expected }) => {
   expected.push(/504/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)

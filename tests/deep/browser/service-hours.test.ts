@@ -12,7 +12,7 @@ import { card, act, control, serviceHoursScreen } from '../../support/service-ho
 const { call, db, signIn, time, url, clientOf, newControl, work } = serviceHoursScreen()
 
 describe('the service controls', () => {
-  test('the controls are counted by the stage of their balance, in singular and plural', async ({ page }) => {
+  test('the page counts the controls by the stage of the balance, with correct singular and plural forms', async ({ page }) => {
     const idCliente = await clientOf('Associação Comercial e Empresarial de Querência')
     const overrun = async () => {
       const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
@@ -25,7 +25,7 @@ describe('the service controls', () => {
     await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
   })
 
-  test('links lead to the hours and the commissions of a control, and F opens the filter', async ({ page }) => {
+  test('links in a row open the hours and the commissions of the control, and F opens the filter', async ({ page }) => {
     const id = await newControl()
     await signIn(page, '/controle-servicos?q=sementes', 'equipe')
     const row = page.locator(`tr[data-id="${id}"]`)
@@ -61,7 +61,7 @@ describe('the movements of a control', () => {
     await expect.poll(() => form.getByLabel('Data fim').inputValue()).toBe('25/11/2026')
   })
 
-  test('reactivating a movement that takes more than the remaining balance gives a warning', async ({ page }) => {
+  test('the page warns when a reactivated movement takes more than the remaining balance', async ({ page }) => {
     const id = await newControl()
     const other = await work(id, { descricao: 'Mutirão', qtdHoras: '09:00' })
     await call('supervisor', 'PATCH', `/service-time-control-mov/${other}`)
@@ -72,7 +72,7 @@ describe('the movements of a control', () => {
   })
 
   test.for([undefined, 524])(
-    'if the response for a movement is lost, “Tentar novamente” does not create a second movement: %s',
+    'if the response for a movement is lost, “Tentar novamente” does not create a second movement (status: %s)',
     async (status, { page, expected }) => {
       const id = await newControl()
       expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
@@ -101,7 +101,7 @@ describe('the movements of a control', () => {
     ['lost', 'by its button'],
     ['still to come', 'by its address'],
   ] as const)(
-    'a movement whose response is %s waits for a retry after a reload, with the form opened %s',
+    'a movement whose response is %s can be sent again after a reload, from the form that is opened %s',
     async ([answer, opened], { page, expected }) => {
       const id = await newControl()
       expected.push(/504/)
@@ -176,7 +176,7 @@ describe('the movements of a control', () => {
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Conferência')])
   })
 
-  test('older changes in the history are shown on request', async ({ page }) => {
+  test('the history shows older changes on request', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await db().execute(sql`
@@ -193,14 +193,14 @@ describe('the movements of a control', () => {
     expect(await older.count()).toBe(0)
   })
 
-  test('an unknown control is reported, and nothing else is shown', async ({ page, expected }) => {
+  test('the page reports an unknown control and shows nothing else', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/controle-servicos/999999')
     await page.getByText(common.notFound).waitFor()
     expect(await page.getByText('Saldo de horas').count()).toBe(0)
   })
 
-  test('the history of a movement is shown even if the movement is inactive', async ({ page }) => {
+  test('the history of an inactive movement can still be opened', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
@@ -215,7 +215,7 @@ describe('the movements of a control', () => {
       .toBe(true)
   })
 
-  test('a ticket can be monitored until a day, and only people with that right see the switch', async ({ page }) => {
+  test('a ticket can be monitored until a given day, and only people with the right to do so see the switch', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`)
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
@@ -238,7 +238,7 @@ describe('the movements of a control', () => {
     expect(await page.getByText('Ticket monitorado').count()).toBe(0)
   })
 
-  test('a movement opens for changes only at the address of its own control, and only while the movement is active', async ({ page }) => {
+  test('a movement opens for changes only under the address of its control, and only while the movement is active', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     const idCliente = await clientOf('Construtora Dal Maso')
@@ -259,11 +259,14 @@ describe('the movements of a control', () => {
   })
 })
 
-test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is reported as an unknown page', async (path, { page, expected }) => {
-  expected.push(/404/)
-  await signIn(page, path)
-  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
-})
+test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])(
+  'the address %s is reported as an unknown page',
+  async (path, { page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, path)
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+  },
+)
 
 describe('the links to a control', () => {
   test('the requested address opens after the sign-in', async ({ page }) => {
@@ -277,7 +280,7 @@ describe('the links to a control', () => {
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
   })
 
-  test('the palette, a client, a person, and a monitored ticket in Home lead to the control', async ({ page }) => {
+  test('the palette, a client, a person, and a monitored ticket in Home all link to the control', async ({ page }) => {
     const id = await newControl()
     const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
     await work(id, { descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })

@@ -33,7 +33,7 @@ describe('navigation', () => {
     await page.waitForURL('**/clientes')
   })
 
-  test('the palette counts the results that it does not show, and links to all of them', async ({ page }) => {
+  test('the palette shows how many results are hidden, and links to all results', async ({ page }) => {
     answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => client(id + 1, `Importado 0432-${id}`)) })
     await still(page)
     await signIn(page, '/home')
@@ -51,7 +51,7 @@ describe('navigation', () => {
     await expect.poll(() => page.getByRole('row', { name: 'Importado' }).count()).toBe(10)
   })
 
-  test('if records do not load, the palette reports this and can load them again', async ({ page, expected }) => {
+  test('if the records do not load, the palette shows an error and can load them again', async ({ page, expected }) => {
     expected.push(/50\d/)
     answer('GET /clients', { status: 500 })
     await signIn(page, '/home')
@@ -82,7 +82,7 @@ describe('navigation', () => {
 })
 
 describe('the dark scheme', () => {
-  test('if the machine uses the dark scheme, nothing that the server rendered is drawn again', async ({ open }) => {
+  test('if the machine uses the dark scheme, the page does not redraw what the server has rendered', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await page.addInitScript(() => {
       const gone: string[] = []
@@ -204,7 +204,7 @@ describe('failures', () => {
   })
 
   describe('a lost server', () => {
-    test('typed text is kept when the palette opens', async ({ page, expected }) => {
+    test('text that is typed in a form is kept when the palette opens', async ({ page, expected }) => {
       expected.push(/ERR_INTERNET_DISCONNECTED/)
       await signIn(page, '/clientes')
       await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -217,7 +217,7 @@ describe('failures', () => {
     })
   })
 
-  test('when the server is back, the line about the connection disappears, and failed requests are repeated', async ({ page, expected }) => {
+  test('when the server is back, the message about the connection disappears, and failed requests are sent again', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
     // The code of the screen still loads, but its list does not.

@@ -49,7 +49,7 @@ describe('Dashboard Sprints', () => {
     }
   })
 
-  test('a sprint without tasks is reported', async ({ page }) => {
+  test('the page reports a sprint without tasks', async ({ page }) => {
     const id = await enter('SPRINT 51', [])
     await signIn(page, `/dash-sprint?sprint=${id}`, 'projetos')
     await page.getByText('Nenhuma tarefa prevista nesta sprint.').first().waitFor()
@@ -59,7 +59,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Planejado x Meta', () => {
-  test('a sprint gets its percent by its name, in whatever order the server sends the percents', async ({ page }) => {
+  test('each sprint gets the percent with its name, in whatever order the server sends the percents', async ({ page }) => {
     await signIn(page, '/home', 'projetos')
     await page.route('**/api/dash/resultadoMeta', async (route) => {
       const response = await route.fetch()
@@ -102,7 +102,7 @@ describe('Dashboard Planejado x Meta', () => {
       }
     })
 
-  test('the buttons fit on a phone, whatever filter is set', async ({ page }) => {
+  test('on a phone, the buttons fit on the screen, whatever filter is set', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/dash-planejado-efetivado?dataInicio=2026-07-03&dataFim=2026-11-27', '/dash-planejado-efetivado?dataInicio=2050-01-01']) {
       await signIn(page, path, 'projetos')
@@ -159,7 +159,7 @@ describe('Dashboard Planejado x Meta', () => {
     expect(lines.map((cells) => cells[6])).toEqual([...table.slice(0, -1).map((cells) => cells.at(-1)), undefined])
   })
 
-  test('a sprint without tasks neither meets nor misses its goal, in the table and in the chart', async ({ page }) => {
+  test('a sprint without tasks is shown as neither meeting nor missing the goal, in the table and in the chart', async ({ page }) => {
     await still(page)
     const met = await enter('SPRINT 55', [['Projeto', 'Finalizada', 'S']])
     const missed = await enter('SPRINT 56', [['Projeto', 'Em teste', 'S']])

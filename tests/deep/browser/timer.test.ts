@@ -12,7 +12,7 @@ import { bar, stop, unsaved, isOffline, timerScreen, WHO } from '../../support/t
 
 const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
 
-test('a running entry that was deleted elsewhere disappears when its form opens', async ({ page, expected }) => {
+test('a running entry that was deleted elsewhere disappears from the page when its form is opened', async ({ page, expected }) => {
   expected.push(/404/)
   const entry = await start()
   await enter(page, '/track')
@@ -26,7 +26,7 @@ test('a running entry that was deleted elsewhere disappears when its form opens'
   await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 
-test('a start without a network is refused, and a start while a stop is unsent sends the stop first', async ({ page, expected }) => {
+test('a start without a network is refused, and a start sends any unsent stop first', async ({ page, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|503/)
   await enter(page, '/track')
   const button = page.getByRole('button', { name: 'Novo Tempo' })
@@ -75,7 +75,7 @@ test('a sign-out with an unsent stop gives a warning, and sends the stop before 
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
-test('a stop that two tabs know is sent once, with the instant of its click, even if another person signed in meanwhile', async ({
+test('a stop that two tabs know is sent once, with the time of the click, even if another person signed in meanwhile', async ({
   page,
   open,
   expected,
@@ -111,7 +111,7 @@ test('a stop that two tabs know is sent once, with the instant of its click, eve
   expect(await endOff(entry, at)).toBeLessThan(2)
 })
 
-test('if a window does not know that the entry has ended, a stop there says when the entry ended', async ({ page }) => {
+test('if the entry has ended elsewhere, stopping it in a window that does not know this shows when the entry ended', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await bar(page).waitFor()

@@ -18,7 +18,7 @@ const { call, db, signIn, asked } = trackAnalyticScreen()
 const inSeconds = (cell: unknown) =>
   cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 
-test('random entries have the same sums in Home, in Track, in the analysis and in the spreadsheet', async ({ page }) => {
+test('for random entries, Home, Track, the analysis and the spreadsheet show the same sums', async ({ page }) => {
   // The days are from the first of the month to yesterday. The durations are some seconds, hours or days.
   const entry = record({
     day: integer({ min: 0, max: 17 }),
@@ -93,7 +93,7 @@ test('no day, time or total is cut off at 1024, 1280 and 1440 px, and nothing sc
 describe('the groups of the analysis', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
 
-  test('folded groups stay folded when the data loads again, and after Back', async ({ page }) => {
+  test('folded groups stay folded when the filter changes, and after Back', async ({ page }) => {
     await signIn(page, `${OWN}&users=4&users=5`, 'projetos')
     const first = ['Virada', '=1+1']
     await heads(page).nth(1).click()
@@ -145,7 +145,7 @@ test('the exported file contains real times and dates, an outline by person, and
   expect([sheet?.getCell('C4').numFmt, sheet?.getCell('F4').numFmt, sheet?.getCell('F11').numFmt]).toEqual(['dd/mm/yyyy', '[hh]:mm:ss', '[hh]:mm:ss'])
 })
 
-test('a refused period leads to the filter', async ({ page, expected }) => {
+test('if the API refuses the period, the message contains a button that opens the filter', async ({ page, expected }) => {
   expected.push(/400/)
   await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 400, json: { message: messages.tooMany } }))
   await signIn(page, PATH, 'projetos')
@@ -154,7 +154,7 @@ test('a refused period leads to the filter', async ({ page, expected }) => {
   await page.getByRole('dialog', { name: 'Filtrar' }).waitFor()
 })
 
-test('a phone shows cards under headings that fold, without scrolling sideways', async ({ page }) => {
+test('on a phone, the page shows cards under headings that can be folded, and does not scroll sideways', async ({ page }) => {
   await still(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, OWN, 'projetos')
@@ -178,7 +178,7 @@ test('axe finds no violation in the lines', async ({ page }) => {
   expect(await axe(page)).toEqual([])
 })
 
-test('an empty result is reported, and its filter can be cleared', async ({ page }) => {
+test('the page reports an empty result, and the filter can be cleared', async ({ page }) => {
   await signIn(page, `${PATH}?option=3&startDate=1999-01-01&endDate=1999-01-02`, 'projetos')
   await page.getByText('Nenhum tempo no período.').waitFor()
   await button(page, 'Limpar filtros').click()
@@ -186,7 +186,7 @@ test('an empty result is reported, and its filter can be cleared', async ({ page
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('an analysis that does not load is reported and can be loaded again', async ({ page, expected }) => {
+test('if the analysis does not load, the page shows an error and can load the data again', async ({ page, expected }) => {
   expected.push(/500/)
   await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 500, json: { message: 'Falha na comunicação!' } }))
   await signIn(page, PATH, 'projetos')

@@ -30,7 +30,7 @@ for (const [of, dadosProjeto] of [
   ['nothing', []],
   ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
 ] as const)
-  test(`a response with ${of} shows no empty total`, async ({ page }) => {
+  test(`a response with ${of} shows no total for an empty table`, async ({ page }) => {
     await page.route('**/api/dash/resultadotoggl', (route) =>
       route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
     )

@@ -10,7 +10,7 @@ import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY, week } from '../../support/wee
 
 const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = week()
 
-test('Back saves a typed cell when it leaves the week, and a reload asks first', async ({ page }) => {
+test('leaving the week with Back saves a typed cell, and a reload asks for confirmation first', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
@@ -26,7 +26,7 @@ test('Back saves a typed cell when it leaves the week, and a reload asks first',
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
 })
 
-test('after a reload, a typed cell returns as a draft until it is saved', async ({ page }) => {
+test('after a reload, the text typed in a cell comes back as a draft until it is saved', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('0:45')
@@ -42,7 +42,7 @@ test('after a reload, a typed cell returns as a draft until it is saved', async 
   expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
 })
 
-test('a recovered cell shows the time that is stored now', async ({ page }) => {
+test('a cell with a recovered draft also shows the time that is stored now', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -62,7 +62,7 @@ test('a recovered cell shows the time that is stored now', async ({ page }) => {
   expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
 })
 
-test('if the line disappears while the person types into its cell, nothing is stored and a message says so', async ({ page }) => {
+test('if a line disappears while the person types into one of the cells, nothing is stored and a message says so', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 2).press('1')
   await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
@@ -73,7 +73,7 @@ test('if the line disappears while the person types into its cell, nothing is st
   expect(await stored('2026-11-18')).toEqual([])
 })
 
-test('a booking that has changed in the meantime is not undone', async ({ page }) => {
+test('Desfazer does not undo a booking that has changed in the meantime', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).press('1')
   await page.keyboard.press('Enter')
@@ -87,10 +87,7 @@ test('a booking that has changed in the meantime is not undone', async ({ page }
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
-test('a typed time that is invalid or refused is still in its cell after another week was shown, until Esc discards it', async ({
-  page,
-  expected,
-}) => {
+test('an invalid or refused time stays in the cell, even after another week was shown, until Esc discards the time', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
   const field = cell(page, MEETING, 1).getByRole('textbox')
@@ -113,7 +110,7 @@ test('a typed time that is invalid or refused is still in its cell after another
   expect(await field.count()).toBe(0)
 })
 
-test('a change whose response was lost is shown, and does not count as a change from another window', async ({ page, expected }) => {
+test('a change whose response was lost is shown in the cell, and does not count as a change from another window', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track')
@@ -142,7 +139,7 @@ test('a message about a new change replaces the previous message', async ({ page
   await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
 })
 
-test('a booking follows work that began on the previous day', async ({ page }) => {
+test('a booking is placed after work that began on the previous day', async ({ page }) => {
   await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
   await open(page)
   await cell(page, MEETING, 2).click()
@@ -151,7 +148,7 @@ test('a booking follows work that began on the previous day', async ({ page }) =
   await toast(page, 'Lançado das 10:00 às 11:00.')
 })
 
-test('a booking is placed before work that crosses midnight, and never ends in the future', async ({ page }) => {
+test('a booking is placed before work that crosses midnight, and the end is never in the future', async ({ page }) => {
   await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
   await open(page)
   await cell(page, MEETING, 1).click()
@@ -174,7 +171,7 @@ test('a booking is placed before work that crosses midnight, and never ends in t
   await page.getByText(messages.notStored).waitFor()
 })
 
-test('a future day has no editable cells and explains why', async ({ page }) => {
+test('a future day has no editable cells, and the page explains why', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()
   await page.keyboard.press('ArrowRight')
@@ -183,7 +180,7 @@ test('a future day has no editable cells and explains why', async ({ page }) => 
   expect(await cell(page, MEETING, 4).innerText()).toBe('')
 })
 
-test('an added line and its typed cell return after a reload', async ({ page }) => {
+test('an added line comes back after a reload, with the text typed in its cell', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('2:15')
   page.once('dialog', (question) => void question.accept())
@@ -192,7 +189,7 @@ test('an added line and its typed cell return after a reload', async ({ page }) 
   expect(await cell(page, 'De outro mês', 2).getByRole('textbox').inputValue()).toBe('2:15')
 })
 
-test('a week that does not load is reported and can be loaded again', async ({ page, expected }) => {
+test('if a week does not load, the page shows an error and can load the week again', async ({ page, expected }) => {
   expected.push(/500/)
   await open(page)
   await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -203,7 +200,7 @@ test('a week that does not load is reported and can be loaded again', async ({ p
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
 })
 
-test('choosing the week view without a network reports the failure', async ({ open: newPage, expected }) => {
+test('if the week view is chosen without a network, the page shows an error', async ({ open: newPage, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
   // Opens a new page, because a page that has loaded the code once keeps it.
   const page = await newPage()
@@ -232,7 +229,7 @@ test('a booking whose response was lost is stored once', async ({ page, expected
   expect((await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))).toEqual([`${MEETING} 14:30:00 16:30:00 02:00:00`])
 })
 
-test('a cell says that past time cannot be booked, and keeps its text, if the API lacks the call', async ({ page, expected }) => {
+test('if the API cannot book past time, a message says so and the cell keeps the typed text', async ({ page, expected }) => {
   expected.push(/501/)
   await open(page)
   await page.route('**/api/track/finished', (route) => route.fulfill({ status: 501, json: { message: 'Ainda não disponível.' } }))
@@ -242,7 +239,7 @@ test('a cell says that past time cannot be booked, and keeps its text, if the AP
   expect(await page.getByRole('textbox').inputValue()).toBe('2')
 })
 
-test('a reload asks first while a cell is being saved', async ({ page }) => {
+test('a reload asks for confirmation while a cell is being saved', async ({ page }) => {
   await open(page)
   const goes = Promise.withResolvers<void>()
   await page.route('**/api/track/finished', async (route) => {
@@ -258,7 +255,7 @@ test('a reload asks first while a cell is being saved', async ({ page }) => {
   await toast(page, 'Lançado das 14:30 às 16:30.')
 })
 
-test('if a cell changed elsewhere, a message says so before the typed time overwrites the change', async ({ page }) => {
+test('if the time in a cell changed elsewhere, a message says so before the typed time overwrites the change', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -298,7 +295,7 @@ test('a booking for today ends now, and never begins yesterday', async ({ page }
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })
 
-test('a phone shows one day of the week, moves from day to day, and can book on each', async ({ page }) => {
+test('on a phone, the page shows one day of the week at a time, and time can be booked on each day', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, `/track?visao=semana&semana=${MONDAY}`)
   const grid = page.getByRole('grid', { name: 'Tempo por atividade e dia' })

@@ -52,7 +52,7 @@ describe('the list of entries', () => {
   })
 })
 
-test('a page with 15 of a day’s 400 simultaneous entries marks each one, and stays below 1 MB', async ({ page }) => {
+test('a page with 15 of the 400 simultaneous entries of a day marks each of the 15, and stays below 1 MB', async ({ page }) => {
   const day = addDays(today(), -250)
   await db()
     .insert(timeEntries)
@@ -74,7 +74,7 @@ test('a page with 15 of a day’s 400 simultaneous entries marks each one, and s
 })
 
 describe('a new entry', () => {
-  test('a failed deletion is reported in its question, and the button of the question gets the focus back', async ({ page, expected }) => {
+  test('a failed deletion is reported in the confirmation dialog, and its button gets the focus back', async ({ page, expected }) => {
     expected.push(/502/)
     const day = addDays(today(), -1)
     await add('Fica aqui', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -114,7 +114,7 @@ describe('a new entry', () => {
     await expect.poll(running).toEqual({ ...other, ...when })
   })
 
-  test('the other fields of an entry are saved while its day is invalid', async ({ page }) => {
+  test('while the day of an entry is invalid, the other fields of the entry are still saved', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -198,7 +198,10 @@ describe('the form of an entry', () => {
     expect(await entry(id)).toMatchObject({ dataHoraInicio, horaFim })
   })
 
-  test('a change that was stored elsewhere in the meantime is merged, and nothing is overwritten without a question', async ({ page, expected }) => {
+  test('a change that was stored elsewhere in the meantime is merged, and nothing is overwritten without a confirmation', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/409/)
     const day = addDays(today(), -299)
     const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -234,7 +237,7 @@ describe('the form of an entry', () => {
   })
 })
 
-test('the list shows a change that was made while the other view was open', async ({ page }) => {
+test('the list shows a change that was made in the week view', async ({ page }) => {
   await signIn(page, '/track', WHO)
   const view = (name: string) => page.getByRole('radiogroup', { name: 'Visão' }).getByText(name, { exact: true }).click()
   await page
@@ -297,7 +300,7 @@ test('after Parar, the end can be emptied and typed again', async ({ page }) => 
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
 })
 
-test('Parar refuses a start in the future, and an end that is later than now counts for the previous day', async ({ page }) => {
+test('Parar refuses a start in the future, and places an end later than the current time on the previous day', async ({ page }) => {
   const id = await add('De ontem', `${addDays(today(), -1)}T00:30:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -318,7 +321,7 @@ test('Parar refuses a start in the future, and an end that is later than now cou
   expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '37:30:00' })
 })
 
-test('an invalid, half typed or emptied time leaves the other times unchanged', async ({ page }) => {
+test('an invalid, half-typed or emptied time leaves the other times unchanged', async ({ page }) => {
   const day = addDays(today(), -3)
   const id = await add('De uma hora e meia', `${day}T09:00:00`, `${day}T10:30:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -354,7 +357,7 @@ test('an invalid, half typed or emptied time leaves the other times unchanged', 
 })
 
 describe('a typed start', () => {
-  test('“Continuar contando” stores a typed start, which would otherwise be stored when its field loses the focus', async ({ page }) => {
+  test('“Continuar contando” stores a typed start even though its field has not lost the focus', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -383,7 +386,7 @@ describe('a typed start', () => {
   })
 })
 
-test('a typed start that the person discards in the question is not stored', async ({ open }) => {
+test('a typed start is not stored if the person discards it when the form asks', async ({ open }) => {
   const page = await open()
   await movableClock(page, time().now)
   const laterSent = savesLater(page)
@@ -446,7 +449,7 @@ describe('a forgotten entry', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('if the last sign of activity was on the next day, no end is proposed for the forgotten entry', async ({ page }) => {
+  test('the form proposes no end for a forgotten entry if the last sign of activity was on the next day', async ({ page }) => {
     await signIn(page, '/home', WHO)
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
     await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])
@@ -460,7 +463,7 @@ describe('a forgotten entry', () => {
     ).toBe(true)
   })
 
-  test('the question returns if the form is closed without an end', async ({ page }) => {
+  test('the question about the forgotten entry returns if the edit form is closed before an end time is stored', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null, { categoryId: null })
     await signIn(page, '/home', WHO)
     const complete = async () => {
@@ -483,7 +486,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).count()).toBe(0)
   })
 
-  test('the question waits for the form that the address opened, and typing a time chooses “Terminou às”', async ({ page }) => {
+  test('the question about the forgotten entry appears only after the form that the address opened is closed', async ({ page }) => {
     await add('Esquecido', `${yesterday()}T20:00:00`, null)
     const [first] = await list()
     await signIn(page, `/track?acao=editar&id=${first?.ID}`, WHO)
@@ -497,7 +500,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).getByRole('radio', { name: 'Terminou às' }).isChecked()).toBe(true)
   })
 
-  test('a forgotten entry is deleted only after a second question', async ({ page }) => {
+  test('a forgotten entry is deleted only after a second confirmation', async ({ page }) => {
     const id = await add('Esquecido', `${addDays(today(), -3)}T09:00:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('passou de 24 horas: informe quando terminou').waitFor()
@@ -542,7 +545,7 @@ test('axe finds no violation in the list, the form and the question about a forg
   expect(await axe(page)).toEqual([])
 })
 
-test('an end on a future day is stored only after a question', async ({ page }) => {
+test('an end on a future day is stored only after a confirmation', async ({ page }) => {
   const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -556,7 +559,7 @@ test('an end on a future day is stored only after a question', async ({ page }) 
   await db().delete(timeEntries).where(eq(timeEntries.id, id))
 })
 
-test('letters typed while the form loads are kept, and trigger no other shortcut', async ({ page }) => {
+test('letters typed while the form loads go into the form, and trigger no shortcut', async ({ page }) => {
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
   await page.keyboard.press('n')

@@ -82,7 +82,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('if the person may not create a project, the letters after G J N have no effect', async ({ page }) => {
+  test('letters typed after G J N have no effect if the person may not create a project', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.type('gjn', { delay: pace })
     await page.keyboard.type(TEXT, { delay: pace })
@@ -102,7 +102,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('letters typed for a new record replace the text of a recovered draft', async ({ page }) => {
+  test('letters typed for a new record replace the same field of a recovered draft', async ({ page }) => {
     await signIn(page, '/clientes?acao=novo')
     await page.getByLabel('Razão Social').fill('Fazenda Piloto')
     await goTo(page, url('/home'))
@@ -114,7 +114,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
 })
 
 describe('a slow network', () => {
-  test('the letters go into the form that a command or G with a letter and N opens', async ({ page }) => {
+  test('the letters go into the form that is opened by a palette command or by G, a letter and N', async ({ page }) => {
     await signIn(page, '/home')
     const restore = await slowDown(page)
     // Clears the storage, because it contains the draft of the previous round.

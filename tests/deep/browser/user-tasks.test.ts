@@ -26,7 +26,7 @@ const stored = async (who: string, owner: number, typeOf = 'open') =>
 const [MARINA, BRUNO] = [1, 4]
 
 describe('the drawer of tasks', () => {
-  test('an address opens anybody’s drawer for a supervisor, but only the person’s own drawer for others', async ({ page }) => {
+  test('an address opens the drawer of any person for a supervisor, but only their own drawer for other people', async ({ page }) => {
     await signIn(page, `/clientes?atividades=${BRUNO}`)
     const whose = drawer(page).getByRole('combobox', { name: 'Colaborador' })
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
@@ -42,7 +42,7 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => items(page).count()).toBe((await stored('equipe', BRUNO)).userTasks.length)
   })
 
-  test('the focus returns after the drawer closes, even on a busy machine', async ({ open }) => {
+  test('when the drawer closes, the focus returns to the button, even on a busy machine', async ({ open }) => {
     const page = await open()
     await page.addInitScript(drawsLate)
     await signIn(page, '/home')
@@ -80,7 +80,7 @@ describe('the drawer of tasks', () => {
     expect(await search.inputValue()).toBe('')
   })
 
-  test('Backspace empties a list field of the form, which has no button for this', async ({ page }) => {
+  test('Backspace empties a list field in the form, because the field has no button for this', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
@@ -96,7 +96,7 @@ describe('the drawer of tasks', () => {
     expect(await priority.inputValue()).toBe('')
   })
 
-  describe('a draft in the form of a task', () => {
+  describe('a draft in the task form', () => {
     const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
     const text = (page: Page) => form(page).getByLabel('Descrição')
     const typed = async (page: Page) => {
@@ -112,7 +112,7 @@ describe('the drawer of tasks', () => {
       expect(await resume(page).count()).toBe(0)
     }
 
-    test('the draft of an existing task returns until it is saved', async ({ page }) => {
+    test('the draft of an existing task is offered again until the task is saved', async ({ page }) => {
       await signIn(page, '/clientes')
       await open(page)
       await items(page).first().getByRole('button').first().click()
@@ -127,7 +127,7 @@ describe('the drawer of tasks', () => {
       expect((await stored('supervisor', MARINA)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Mudada')
     })
 
-    test('the draft waits while the address opens another form', async ({ page }) => {
+    test('the draft is kept while the address opens another form', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes?acao=novo'))
@@ -139,7 +139,7 @@ describe('the drawer of tasks', () => {
       await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
     })
 
-    test('Back discards the draft together with its page, after a question', async ({ page }) => {
+    test('Back leaves the page and discards the draft after a confirmation', async ({ page }) => {
       await signIn(page, '/clientes')
       await page.getByRole('link', { name: 'csnoteweb, Home' }).click()
       await page.waitForURL('**/home')

@@ -17,7 +17,7 @@ const { call, db, signIn, url, edit } = usersScreen()
 const EDUARDO = 3
 
 describe('a new person', () => {
-  test('each invalid field is reported, by the form and by the server', async ({ page, expected }) => {
+  test('the form and the server report each invalid field', async ({ page, expected }) => {
     expected.push(/40[09]/)
     await signIn(page, '/usuarios?acao=novo')
     const wrong = async (label: string, text: string, message: string) => {
@@ -48,7 +48,7 @@ describe('a new person', () => {
     expect(await field(page, 'Nome completo').inputValue()).toBe('Outra Marina')
   })
 
-  test('a failed request without a message from the server is reported', async ({ page, expected }) => {
+  test('a failed request is reported even if the server sends no message', async ({ page, expected }) => {
     expected.push(/500/)
     await edit(page, BRUNO)
     await page.route('**/api/users', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
@@ -66,7 +66,7 @@ describe('a new person', () => {
     expect(bottom).toBeLessThan(0)
   })
 
-  test('if the options of the form do not load, this is reported', async ({ page, expected }) => {
+  test('the form shows an error if its options do not load', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/users/data', (route) => route.fulfill({ status: 500, json: {} }))
     await signIn(page, '/usuarios?acao=novo')
@@ -76,7 +76,7 @@ describe('a new person', () => {
   })
 })
 
-test('if the response was lost, the new person can be sent again after a reload, once the password is typed again', async ({ page, expected }) => {
+test('a new person whose response was lost can be sent again after a reload, once the password is typed again', async ({ page, expected }) => {
   expected.push(/504/, /409/)
   await signIn(page, '/usuarios?acao=novo')
   await field(page, 'Nome completo').fill('Perdida Fontoura')
@@ -102,7 +102,7 @@ test('if the response was lost, the new person can be sent again after a reload,
 })
 
 describe('a change to a person', () => {
-  test('the form opens the tab with the invalid field', async ({ page }) => {
+  test('when a field is invalid, the form opens the tab that contains the field', async ({ page }) => {
     await edit(page, BRUNO)
     await field(page, 'Nome completo').fill('')
     await tab(page, 'Acessos').click()
@@ -112,7 +112,7 @@ describe('a change to a person', () => {
     await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  test('the form opens on the tab in its address, and an unknown tab is reported', async ({ page }) => {
+  test('the form opens the tab that the address names, and an unknown tab is reported', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
@@ -183,7 +183,7 @@ describe('the tree of menus', () => {
     await box(page, 'Cadastros').waitFor()
   })
 
-  test('merging keeps out a menu that another person withdrew, and adds the menu that was checked here', async ({ page, expected }) => {
+  test('merging removes a menu that another person withdrew, and adds the menu that was checked in this form', async ({ page, expected }) => {
     expected.push(/409/)
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const [bruno] = z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${BRUNO}`)).body)
@@ -201,7 +201,7 @@ describe('the tree of menus', () => {
   })
 })
 
-describe('the form of a person', () => {
+describe('the user form', () => {
   const offered = async (page: Page) => ({
     name: await field(page, 'Nome completo').isEnabled(),
     department: await page.getByRole('combobox', { name: 'Departamento' }).isEnabled(),
@@ -217,7 +217,7 @@ describe('the form of a person', () => {
     expect(await offered(page)).toEqual(everything)
   })
 
-  test('a person without the menu is refused the screen', async ({ page, expected }) => {
+  test('a person without the menu cannot open the screen', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/usuarios', 'projetos')
     await page.waitForURL('**/home')
@@ -241,9 +241,7 @@ describe('an API that does not name departments', () => {
 })
 
 describe('the actions of a row', () => {
-  test('a row’s action opens the tasks of its person in the drawer, and the button in the header opens the supervisor’s own tasks again', async ({
-    page,
-  }) => {
+  test('an action of a row opens the tasks of that person, and the button in the header opens the supervisor’s own tasks again', async ({ page }) => {
     await signIn(page, '/usuarios?q=bruno')
     await act(page, 'Bruno', 'Atividades')
     const drawer = page.getByRole('dialog', { name: 'Atividades' })
@@ -260,7 +258,7 @@ describe('the actions of a row', () => {
   })
 })
 
-test('a card on a phone shows the complete commission at the start of its line', async ({ open }) => {
+test('on a phone, a card shows the complete commission at the start of the line', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await signIn(page, '/usuarios')
   const said = (who: string) =>

@@ -12,7 +12,7 @@ const cut = (page: Page) =>
   page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 
 describe('the wall', () => {
-  test('in a quiet hour, the wall shows everybody at once, without cutting off a name, down to the footer', async ({ open }) => {
+  test('if most people are free, the wall shows all people at once, fills the screen, and cuts off no name', async ({ open }) => {
     site().shows([
       row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-25T18:00:00', 'Cooperativa Agroindustrial'),
       { ...row('Diego', '2026-11-19T08:00:00', '2026-11-25T18:00:00'), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
@@ -25,7 +25,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
   })
 
-  test('neither a person’s name nor a place of two lines is cut off', async ({ open }) => {
+  test('neither a person’s name nor a location of two lines is cut off', async ({ open }) => {
     const longest = 'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense e dos Vales'
     site().shows([
       { ...row('Ana Beatriz Nogueira Paz', '2026-11-18T08:00:00', '2026-11-25T18:00:00', longest), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
@@ -48,7 +48,7 @@ describe('the wall', () => {
     expect(seen.size).toBe(13)
   })
 
-  test('no column moves when the page changes, whoever is on the page', async ({ open }) => {
+  test('the columns stay in place when the page changes, whoever is on the page', async ({ open }) => {
     const person = (index: number) => `${index < 10 ? 'Ana' : 'Maria Aparecida Nogueira'} ${index}`
     site().shows(
       Array.from({ length: 20 }, (_, i) =>
@@ -71,7 +71,7 @@ describe('the wall', () => {
     [3840, 2160],
     [1366, 768],
     [1080, 1920],
-  ] as const)('the wall fills a screen of %d by %d, with nobody cut off and nothing outside the screen', async ([width, height], { open }) => {
+  ] as const)('the wall fills a screen of %d by %d pixels, and no person is cut off or outside the screen', async ([width, height], { open }) => {
     site().shows([
       ...Array.from({ length: 30 }, (_, i) =>
         row(`Paulo Henrique Rossini ${i}`, '2026-11-16T08:00:00', '2026-11-19T17:30:00', 'Auto Peças Cachoeira'),
@@ -93,7 +93,7 @@ describe('the wall', () => {
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(8)
   })
 
-  test('the wall shows the end of its session during the last 14 days', async ({ open }) => {
+  test('during the last 14 days of its session, the wall shows when the session ends', async ({ open }) => {
     site().shows([])
     const { page, pass } = await wall(open)
     expect(await page.getByText('O acesso desta TV termina').count()).toBe(0)
@@ -101,7 +101,7 @@ describe('the wall', () => {
     await page.getByText('O acesso desta TV termina em 19/11/2027').waitFor()
   })
 
-  test('the bar and Esc lead back, if the person has other pages', async ({ open }) => {
+  test('if the person has other pages, the button in the bar and Esc leave the wall', async ({ open }) => {
     site().shows([])
     site().upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
     const tv = site().upstream.people.get('tv@x.co')
@@ -116,7 +116,7 @@ describe('the wall', () => {
     await page.waitForURL('**/home')
   })
 
-  test('if its session ends elsewhere, the wall leads to the sign-in page with a message, and from there back to the wall', async ({
+  test('when its session is ended elsewhere, the wall redirects to the sign-in page with a message, and the return address is the wall', async ({
     open,
     expected,
   }) => {
@@ -128,7 +128,7 @@ describe('the wall', () => {
     await page.waitForURL('**/?aviso=sessao-encerrada&volta=%2Fpainel-onde-estou')
   })
 
-  test('if its menu is withdrawn, the wall leads away with a message', async ({ open, expected }) => {
+  test('when its menu is withdrawn, the wall redirects to Home with a message', async ({ open, expected }) => {
     expected.push(/403/)
     site().shows([])
     site().upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
@@ -140,7 +140,10 @@ describe('the wall', () => {
     await page.getByText('Acesso não permitido').waitFor()
   })
 
-  test('while the API is silent, the wall stays signed in and keeps its data, and continues automatically afterwards', async ({ open, expected }) => {
+  test('while the API is silent, the wall stays signed in and keeps showing the last data, and later continues automatically', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/503/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open)
@@ -153,7 +156,7 @@ describe('the wall', () => {
     await page.getByText('Atualizado às 14:33').waitFor()
   })
 
-  test('a reload while the server is down shows a page without data, which recovers automatically [LGPD 6 14.3.3]', async ({ open, expected }) => {
+  test('a wall that is reloaded while the server is down shows no data, and recovers automatically [LGPD 6 14.3.3]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const page = await open(WALL)
@@ -185,7 +188,7 @@ describe('the wall', () => {
     await expect.poll(drafts).toEqual([])
   })
 
-  test('a phone shows one column with nothing cut off', async ({ open }) => {
+  test('on a phone, the wall has one column, and nothing is cut off', async ({ open }) => {
     site().shows([row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'), row('Camila Teixeira')])
     const { page } = await wall(open, { viewport: { width: 390, height: 844 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -175,7 +175,7 @@ onBoth('service hours', (api, kind) => {
     expect(changes[0]?.campos).toEqual([{ campo: 'Controle', de: String(id), para: String(other) }])
   })
 
-  test('the next page of a history continues before the oldest change of the previous page', async () => {
+  test('a history lists the newest changes first, and its next page starts just after the oldest change already shown', async () => {
     const entry = await work(await control(), '01:00')
     const path = `/service-time-control-mov/${entry}`
     await api.db.execute(sql`

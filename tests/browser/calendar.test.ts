@@ -41,7 +41,7 @@ describe('the calendar views', () => {
     expect((await boxOf(bars.nth(0))).height).toBe(24)
   })
 
-  test('an appointment across midnight, a month and a year appears on both sides', async ({ page }) => {
+  test('an appointment that crosses midnight at the end of the year appears in both months and on both days', async ({ page }) => {
     await add({ from: '2031-12-31 22:00', to: '2032-01-01 02:00' })
     const event = page.getByRole('button', { name: nameOf(2) })
     for (const month of ['2031-12-01', '2032-01-01']) {

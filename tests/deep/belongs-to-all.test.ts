@@ -254,7 +254,7 @@ describe('the upstream sockets for the look-up of a person [2.4.1 13.2.6]', () =
       return () => free.call('DELETE', '/api/track/7', { cookie })
     }))
 
-  it('hanging sign-outs leave sockets for the look-up of a person', () =>
+  it('while sign-outs hang, enough sockets stay free to look up a person', () =>
     askBeside('DELETE /auth', async (free) => {
       const leaving: string[] = []
       for (let i = 0; i < 80; i += 1) {
@@ -452,7 +452,7 @@ it('/readyz makes one request to the upstream for all requests within a second [
   await expect.poll(async () => (await fetch(`${bff.url}/readyz`)).status).toBe(503)
 })
 
-it('the sign-in form without JavaScript counts towards the page limit of its address, even with an invalid e-mail [2.4.1 15.2.2]', async () => {
+it('each submission of the sign-in form without JavaScript counts towards the page limit of the client’s IP address, even with an invalid e-mail [2.4.1 15.2.2]', async () => {
   const post = () =>
     bff
       .call('POST', '/', {

@@ -196,7 +196,7 @@ describe('compose.yaml', () => {
     expect(read('compose.yaml')).toMatch(/&logs \{ driver: json-file, options: \{ max-size: \d+m, max-file: '\d' \} \}/)
   })
 
-  test('the server accepts the addresses that compose.yaml gives it [12.3.1-4]', () => {
+  test('the server accepts the database and Redis URLs that compose.yaml sets [12.3.1-4]', () => {
     const lines = services.replaceAll(/\$\{.*?\}/g, SECRET).matchAll(/(DATABASE_URL|REDIS_URL): (\S+)/g)
     const { DATABASE_URL, REDIS_URL } = readEnv(Object.fromEntries([...lines].map(([, name, url]) => [name, url])))
     expect([DATABASE_URL, REDIS_URL]).toEqual([

@@ -340,7 +340,7 @@ describe('a slow or broken network', () => {
     await expect.poll(() => tried).toBe(before + 1)
   })
 
-  test('a draft typed after the last save does not count as a change of another window', async ({ page }) => {
+  test('text typed after the last save is not mistaken for a change made in another window', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()

@@ -13,6 +13,6 @@ describe('a list of ids that two people changed', () => {
   })
 })
 
-test('a field that is not a list keeps the value of the draft', () => {
+test('if a draft and the stored record differ in a field that is not a list, the draft’s value is used', () => {
   expect(oneOf('typed', 'opened', 'stored')).toBe('typed')
 })

@@ -226,7 +226,7 @@ describe('a month at 1024 × 768', () => {
   )
 })
 
-test('a bar of several days stays below the day headings and above the scrolled hours', async ({ page }) => {
+test('when the hours of the week are scrolled, the bar of a multi-day appointment stays in place below the day headings', async ({ page }) => {
   await add({ from: '2031-03-04 00:00', to: '2031-03-06 23:59' })
   await page.setViewportSize({ width: 1024, height: 600 })
   await signIn(page, '/calendario?visao=semana&data=2031-03-05')

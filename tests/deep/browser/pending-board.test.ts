@@ -41,7 +41,7 @@ const overlaps = (page: Page) =>
 describe('the Pendências board in the demo company', () => {
   const { signIn, url } = house()
 
-  test('the server renders the board with its people, and omits the bar if the address requests that', async ({ open }) => {
+  test('without JavaScript, the server-rendered board shows its people, and ?barra=oculta hides the top bar', async ({ open }) => {
     const entered = await open()
     await signIn(entered, '/pendencias-ped', 'projetos')
     const page = await open({ ...WALL, javaScriptEnabled: false })

@@ -26,7 +26,7 @@ test('a running entry that was deleted elsewhere disappears from the page when i
   await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 
-test('a start without a network is refused, and a start sends any unsent stop first', async ({ page, expected }) => {
+test('starting a timer offline is refused, and a start online first sends any stop that was not sent', async ({ page, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|503/)
   await enter(page, '/track')
   const button = page.getByRole('button', { name: 'Novo Tempo' })

@@ -148,7 +148,7 @@ test('a booking is placed after work that began on the previous day', async ({ p
   await toast(page, 'Lançado das 10:00 às 11:00.')
 })
 
-test('a booking is placed before work that crosses midnight, and the end is never in the future', async ({ page }) => {
+test('a booking does not overlap an entry that crosses midnight, and never ends in the future', async ({ page }) => {
   await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
   await open(page)
   await cell(page, MEETING, 1).click()

@@ -217,7 +217,7 @@ describe('the user form', () => {
     expect(await offered(page)).toEqual(everything)
   })
 
-  test('a person without the menu cannot open the screen', async ({ page, expected }) => {
+  test('a person without access to Usuários cannot open the screen Usuários', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/usuarios', 'projetos')
     await page.waitForURL('**/home')

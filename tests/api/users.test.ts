@@ -227,7 +227,7 @@ onBoth('Usuários', (api) => {
         const bodies = await Promise.all(
           [keeper, other].map(async ({ ID, menus }) => ({ ...(await asStored(ID)), menus: [...without(menus), menu('/track')] })),
         )
-        // Of two simultaneous requests, only one succeeds.
+        // Only one of two simultaneous requests succeeds.
         const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
         expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
         expect(answers.find(({ status }) => status === 409)).toMatchObject(refusedMenu)

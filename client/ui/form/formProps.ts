@@ -1,10 +1,10 @@
-// What a screen gives to the common form.
+// Types of the props that a screen gives to the common form.
 import type { FormRulesRecord, UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
 import type { Held } from './leaving.tsx'
-import type { Tabbed } from './useEditing.ts'
+import type { Opened, Tabbed } from './useEditing.ts'
 
 interface Lists {
   data?: unknown
@@ -72,21 +72,11 @@ export interface FormOf<V extends object> extends Fields<V> {
   status?: keyof V
 }
 
-export interface FormProps<V extends object> extends FormOf<V>, Partial<Tabbed> {
+export interface FormProps<V extends object> extends FormOf<V>, Partial<Tabbed>, Omit<Opened<V>, 'discard'> {
   /** Reads the currently stored record. */
   ask?: (id: number) => Promise<V | undefined>
   /** Name under which the form's draft is kept. */
   name: string
-  id: number | null
-  /** `values` are the initial values, `was` the stored ones. */
-  values: V
-  was: V
-  /** The values with which the form may be left without a question. */
-  kept: V
-  /** Idempotency key of a previous request without a response, whose record may be stored. */
-  attempt?: string | undefined
-  /** The values that were sent with that request. */
-  unsure?: V | undefined
   /** True while the queue of a time entry (useStored.ts) saves the draft outside this form. The draft is kept until it is stored. */
   pending?: boolean
   /** Reopens the form without the restored draft; absent if no draft was restored. */

@@ -9,7 +9,7 @@ import { giveUpTyped, keepTyped } from '../typedAhead.ts'
 import { useFetching } from '../useFetching.ts'
 
 /** A form that is open for a record. */
-interface Opened<V> {
+export interface Opened<V> {
   /** Null for a new record. */
   id: number | null
   /**

@@ -116,7 +116,8 @@ export function useSubmit<V extends object>({ props, form, element, confirm, not
     setSentWith(told)
     try {
       // A warning that blocks saving is looked up again, because its reason may have gone.
-      const known = warning?.of === given && !warning.refused ? null : await warn?.(given, id, was).catch(nothingStored)
+      const known =
+        warning?.of === given && !warning.refused ? null : await warn?.(given, id, was).catch(attempt === undefined ? nothingStored : undefined)
       if (known && !(!known.refused && warned && known.key !== undefined && known.key === warning.key)) {
         setWarning({ ...known, of: given })
         setSentWith(undefined)

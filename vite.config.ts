@@ -77,6 +77,8 @@ const groups: Group[] = [
     name: 'ui',
     of: [/core\/esm\/components\/Button\//, /core\/esm\/components\/Loader\//, /@mantine\/hooks/, /lucide/, /client\//, /shared\//],
     except: [
+      // Pages would load the code of features that they do not show. Only the code of Track is on every page, in the header's timer.
+      /client\/features\/(?!track\/|options)/,
       /client\/ui\/Register/,
       /client\/ui\/Window/,
       /client\/ui\/form\/Form/,
@@ -149,7 +151,14 @@ if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed, everyPatternMatches] : [])])],
-  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: {
+      drafts: { customMedia: true },
+      // Only classes and keyframes are local. With `pure`, a rule of a module that names none of its own classes fails the build.
+      cssModules: { pattern: '[local]-[hash]', pure: true, grid: false, container: false, customIdents: false },
+    },
+  },
   publicDir: isSsrBuild ? false : 'client/public',
   // In a build, the server's bundle includes the packages that it renders with, so production need not install React. The dev server leaves them
   // external, because it cannot evaluate CommonJS packages.

@@ -23,6 +23,7 @@ const withProduct = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    runner: 'tests/support/runner.ts',
     // Modules that the files share are loaded once per worker, and the browser is started once.
     isolate: false,
     sequence: { shuffle: { tests: true, files: false }, sequencer: LongFilesFirst },

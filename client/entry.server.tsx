@@ -5,13 +5,13 @@ import { keyOf, urlOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { isRecord, routes, toolsContext } from './router.tsx'
-import { own, SIGN_IN, type Screen } from './parts.ts'
+import { basicParts, SIGN_IN, type Screen } from './parts.ts'
 
 const { screens } = await import('./screens.ts')
 
 /** The modules that a page loads besides the entry, as the build manifest names them. */
 export function modulesOf(url: string) {
-  const parts = new Map<string | undefined, Screen>([...own, ...Object.entries(screens)])
+  const parts = new Map<string | undefined, Screen>([...basicParts, ...Object.entries(screens)])
   const ids = (matchRoutes(routes, url) ?? []).map(({ route }) => route.id)
   // The sign-in page does not load screens.ts: see parts.ts.
   return [...(ids.includes(SIGN_IN) ? [] : ['client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]

@@ -54,4 +54,4 @@ export const shell: Screen = {
 export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }
 
 /** The parts above, by route id. */
-export const own = new Map<string | undefined, Screen>(Object.entries({ [SIGN_IN]: signIn, shell, 'not-found': notFound }))
+export const basicParts = new Map<string | undefined, Screen>(Object.entries({ [SIGN_IN]: signIn, shell, 'not-found': notFound }))

@@ -5,7 +5,7 @@ import type { CallName } from '../shared/calls.ts'
 import { ID, isBareWall, pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
-import { own } from './parts.ts'
+import { basicParts } from './parts.ts'
 import { ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
 import { giveUpTyped } from './ui/typedAhead.ts'
@@ -25,7 +25,7 @@ export interface RouteTools {
 export const toolsContext = createContext<RouteTools>()
 
 /** The part that a route draws. A route id is the page's path, except for 'shell' and 'not-found'. */
-const partOf = async (id: string) => own.get(id) ?? new Map(Object.entries((await import('./screens.ts')).screens)).get(id)
+const partOf = async (id: string) => basicParts.get(id) ?? new Map(Object.entries((await import('./screens.ts')).screens)).get(id)
 
 const components = new Map<string, ComponentType>()
 /** Loads the component of a route before the route is drawn. */

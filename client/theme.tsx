@@ -44,7 +44,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readCookie, writeCookie } from './ui/cookie.ts'
-import { whole } from './ui/form/whole.ts'
+import { selectOnFocus } from './ui/form/selectOnFocus.ts'
 import { PHONE } from './ui/usePhone.ts'
 
 // Every call below passes exactly ten shades, as many as a Mantine colour has, so the cast is safe.
@@ -64,7 +64,7 @@ const theme = createTheme({
     DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
     // Selects the number on focus. Otherwise typed digits would land among the cents or after the existing value.
-    NumberInput: { defaultProps: whole },
+    NumberInput: { defaultProps: selectOnFocus },
     // A scrollable list would be a Tab stop. Tabbing to it would close the list and lose the focus, so the list is taken out of the tab order.
     ComboboxOptions: { defaultProps: { tabIndex: -1 } },
     // Without Mantine's focus placeholder, which is no menu item, the first item takes the focus.

@@ -27,6 +27,7 @@ const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, i
   'GET /financial-control-batch': { from: 'GET /financial-control', query: (_, id) => `idLote=${id}` },
   'GET /service-time-control-mov': { from: 'GET /service-time-control', query: (_, id) => `idControleHoras=${id}` },
   'GET /service-time-control-comission': { from: 'GET /service-time-control', query: (_, id) => `idControleHoras=${id}` },
+  'GET /comission-closing/preview': { query: () => `mes=${new Date().toISOString().slice(0, 7)}` },
   'GET /dash/saldoBancosCaixas': { query: () => 'typeofModal=bco' },
   'GET /track': { query: (me) => `user=${me}` },
   'GET /trackprojetos-steps': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
@@ -72,12 +73,11 @@ export const command: Command = async ([url = ''], surroundings) => {
   const replies = new Map<string, unknown>()
   let [asked, different] = [0, 0]
   for (const row of calls as readonly Row[]) {
-    if (row.method !== 'GET' || row.own) continue
+    if (row.method !== 'GET' || row.answeredByBff) continue
     // All names come from the table of calls, so the cast is safe.
     const name = row.name as CallName
     const own = queries[name]
-    const list =
-      own?.from ?? (row.path.includes('{') ? (lists[name] ?? (row.name.replace(/\/\{\w+\}(\/history|\/receipt)?$/, '') as CallName)) : undefined)
+    const list = own?.from ?? (row.path.includes('{') ? (lists[name] ?? (row.name.replace(/\/\{\w+\}.*$/, '') as CallName)) : undefined)
     const id = list && firstId(replies.get(list))
     if (list && id === undefined) {
       console.log(`–  ${name}: sem registro para pedir (${list})`)
@@ -85,8 +85,12 @@ export const command: Command = async ([url = ''], surroundings) => {
     }
     const query = own?.query(me, id ?? 0)
     const answer = await get(row.path.replace(/\{\w+\}/, String(id)) + (query ? `?${query}` : ''), token)
-    if (answer.status === 404 && /\/(history|receipt)$/.test(name)) {
+    if (row.added && (answer.status === 404 || answer.status === 501)) {
       console.log(`–  ${name}: não existe, e pode faltar`)
+      continue
+    }
+    if (answer.status === 409) {
+      console.log(`–  ${name}: o registro pedido não está na situação que a chamada exige`)
       continue
     }
     asked += 1

@@ -87,7 +87,7 @@ const operationId = ({ method, path }: Row) =>
     .join('')
 
 function operation(row: Row) {
-  const { name, title, method, path, menu, body, own } = row
+  const { name, title, method, path, menu, body, answeredByBff } = row
   const { menu: asked, rule, cut, limits, refusals } = entry(row)
   const told = Map.groupBy(refusals, (refusal) => Number(refusal.slice(0, 3)))
   return {
@@ -100,7 +100,7 @@ function operation(row: Row) {
       ...(cut.length ? [`Reply: ${cut.join('; ')}.`] : []),
       ...(limits.length ? [`Limits: ${limits.join('; ')}.`] : []),
     ].join('\n'),
-    ...(own && { 'x-own': true }),
+    ...(answeredByBff && { 'x-own': true }),
     ...(menu === 'public' && { security: [] }),
     parameters: [
       ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/csrf' }]),

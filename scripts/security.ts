@@ -13,7 +13,7 @@ interface Group {
 
 for (const line of installPrograms()) console.log(`not run: ${line}`)
 const files = [...new Set(titles().map(({ file }) => file))]
-const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], { includeTaskLocation: true })
+const { tests, broken, tooSlow } = await runTests(['--testNamePattern', carriesIds, ...files], { includeTaskLocation: true })
 
 // The cases of one it.each have the same source position, so they are printed as one line.
 const groups = new Map<string, Group>()
@@ -37,9 +37,9 @@ for (const id of ids) {
 }
 
 const all = [...groups.values()]
-const failures = all.filter((group) => verdict(group) === 'failed').length + broken
+const failures = all.filter((group) => verdict(group) === 'failed').length + broken + tooSlow.length
 const complaints = problems(all.filter((group) => verdict(group) === 'passed'))
-for (const complaint of complaints) console.log(complaint)
+for (const line of [...complaints, ...tooSlow]) console.log(line)
 console.log(
   `${ids.length} ids, ${all.length} tests (${all.reduce((sum, { states }) => sum + states.length, 0)} cases), ${pending.size} ids pending, ${complaints.length} problems, ${failures} failures`,
 )

@@ -8,6 +8,7 @@ import type { Person } from '../shared/features/auth.ts'
 import { withNotice } from '../shared/pages.ts'
 import { addressOf } from '../server/api/db/demo.ts'
 import { menusOf, people } from '../server/api/db/demo-data.ts'
+import { clientBody } from '../tests/support/client-samples.ts'
 import { freePort } from '../tests/support/process.ts'
 import { randomOf } from '../tests/support/random.ts'
 import { raw, statusOf } from '../tests/support/raw.ts'
@@ -147,7 +148,7 @@ const hostile = (status: number, text: string) => async () => {
   must(got === status, `${got} instead of ${status}`)
 }
 const head = `Host: localhost:${server.port}\nConnection: close\n`
-const changeOf = ({ client }: Seat, nome: string) => ({ id: client, nome, idCidade: 5_107_909, telefone: '', status: 'A' })
+const changeOf = ({ client }: Seat, nome: string) => clientBody({ id: client, nome })
 
 async function changeClient(seat: Seat) {
   const nome = `${seat.me.name} ${random(1e9)}`

@@ -3,15 +3,13 @@
 //   .ci/run           these and deep, with CI=true: both databases, and a program that this machine lacks is a failure
 //   npm run nightly   each part of tests/nightly (scripts/nightly.ts)
 import type { TestCase } from 'vitest/node'
-import { installPrograms, runTests } from './vitest.ts'
+import { installPrograms, nameOf, runTests } from './vitest.ts'
 
 const notRun = installPrograms()
-const { tests, broken, chosen } = await runTests(process.argv.slice(2))
+const { tests, broken, slow, tooSlow, chosen } = await runTests(process.argv.slice(2))
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
-const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
-const slow = inState('passed').filter(isSlow)
 const passed = inState('passed').length - slow.length
-const failed = inState('failed').length + broken + slow.length
+const failed = inState('failed').length + broken + tooSlow.length
 
 // With -t, the tests that do not match are skipped on purpose, so they are not reported.
 if (!chosen)
@@ -28,16 +26,10 @@ function broke({ parent }: TestCase): boolean {
   }
 }
 
-/** Whether a test took more than half of its time limit, so that it could fail by chance on a busier machine. */
-function isSlow(test: TestCase) {
-  return (test.diagnostic()?.duration ?? 0) > (test.options.timeout ?? Infinity) / 2
-}
-
 // Each failure is repeated in one line at the end, because this is where readers of a long log begin.
 for (const test of inState('failed')) console.log(`failed: ${nameOf(test)}: ${test.result().errors?.[0]?.message.split('\n')[0]?.slice(0, 200)}`)
 for (const line of notRun) console.log(`not run: ${line}`)
-for (const test of slow)
-  console.log(`too slow: ${nameOf(test)} took ${Math.round(test.diagnostic()?.duration ?? 0)} ms, more than half of its ${test.options.timeout} ms`)
+for (const line of tooSlow) console.log(line)
 if (passed + failed === 0)
   console.log('Nenhum teste foi executado. Os de tests/deep: npm run test:deep -- nome; os de tests/nightly: npm run nightly -- parte.')
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,7 +1,7 @@
 // Shared code of `npm test` and `npm run security`: finds the programs that tests need, and runs vitest once.
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
+import { parseCLI, startVitest, type CliOptions, type TestCase, type TestModule, type TestSuite } from 'vitest/node'
 import { onPath, programs, readers } from '../tests/support/programs.ts'
 
 /** Installs missing programs if possible. Returns a sentence for each program that is still missing. */
@@ -16,7 +16,8 @@ export function installPrograms() {
 
 /**
  * Runs the tests that `args` choose, as the command line of vitest does. `broken` is the number of files that cannot be loaded, hooks that failed,
- * and errors outside every test.
+ * and errors outside every test. `slow` has the passed tests that took more than half of their time limit, and `tooSlow` one line for each of them and
+ * for each such hook: they could fail by chance on a busier machine.
  */
 export async function runTests(args: string[], more: CliOptions = {}) {
   process.env.NODE_ENV = 'production'
@@ -29,8 +30,17 @@ export async function runTests(args: string[], more: CliOptions = {}) {
   const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
   const broken = suites.filter((suite) => suite.errors().length > 0).length + vitest.state.getUnhandledErrors().length
   await vitest.close()
-  return { tests, broken, chosen: options.testNamePattern !== undefined }
+  const slow = tests.filter((test) => test.result().state === 'passed' && (test.diagnostic()?.duration ?? 0) > (test.options.timeout ?? Infinity) / 2)
+  const tooSlow = [
+    ...slow.map((test) => slowLine(nameOf(test), test.diagnostic()?.duration, test.options.timeout)),
+    ...suites.flatMap((suite) => suite.meta().slowHooks?.map(({ name, took, limit }) => slowLine(`${nameOf(suite)}, ${name}`, took, limit)) ?? []),
+  ]
+  return { tests, broken, slow, tooSlow, chosen: options.testNamePattern !== undefined }
 }
+
+export const nameOf = (one: TestCase | TestSuite | TestModule) =>
+  one.type === 'module' ? one.relativeModuleId : `${one.module.relativeModuleId} > ${one.fullName}`
+const slowLine = (name: string, took = 0, limit = 0) => `too slow: ${name} took ${Math.round(took)} ms, more than half of its ${limit} ms`
 
 function installWithApt(packages: string[]) {
   console.log(`Instalando ${packages.join(', ')}…`)

@@ -14,7 +14,7 @@ const isHere = (url: string) => isLoopback(new URL(url).hostname)
 const sslmodeOf = (url: string) => new URL(url).searchParams.getAll('sslmode').join()
 
 const yesNo = z.enum(['true', 'false'], "deve ser 'true' ou 'false'").transform((value) => value === 'true')
-const whole = (min: number, max: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `deve ser um número inteiro de ${min} a ${max}`)
@@ -132,7 +132,7 @@ const path = z.string().transform((text) => resolve(text))
 const privatePath = path.refine((text) => !isServed(text), 'fica em dist, que é servida a todos e refeita a cada build: escolha outra pasta')
 
 const Env = z.object({
-  PORT: whole(0, 65535).default(3000),
+  PORT: integer(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/, error: 'deve ser uma origem, como https://sistema.empresa.com.br' })
@@ -144,9 +144,9 @@ const Env = z.object({
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: secrets.optional(),
-  SESSION_DAYS: whole(1, 365).default(365),
+  SESSION_DAYS: integer(1, 365).default(365),
   TRUST_PROXY: proxies.default([]),
-  CALLS_PER_MINUTE: whole(0, 1_000_000).default(300),
+  CALLS_PER_MINUTE: integer(0, 1_000_000).default(300),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'deve ser debug, info, warn, error ou silent').default('info'),
   METRICS_TOKEN: z
     .string()

@@ -79,7 +79,7 @@ const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('
 
 try {
   // If the database, the sessions and the secret are elsewhere, this folder holds only the changes that the registry has not received from us yet
-  // (untold.ts). They are in a subfolder with its own permissions, so the data folder may stay open to others.
+  // (pending-ends.ts). They are in a subfolder with its own permissions, so the data folder may stay open to others.
   if (!env.REDIS_URL || !env.SESSION_SECRET || !(env.UPSTREAM_URL ?? env.DATABASE_URL)) closeFolder(env.DATA_DIR)
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)
@@ -116,7 +116,7 @@ async function embedded() {
   })
   stops.push(() => api.stop())
   void api.failed.then((error) => {
-    log.fatal({ reason: String(error) }, 'the embedded API stopped unexpectedly')
+    log.fatal({ reason: error.stack }, 'the embedded API stopped unexpectedly')
     return stop(1)
   })
   return { url: api.url, secret }

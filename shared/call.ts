@@ -72,7 +72,9 @@ export interface Row<
   /** Name of a query parameter. If a request lacks it, the gate sets it to the caller's id. */
   ownId?: string
   /** True if the BFF answers the call itself. Such a call is never forwarded, and no API has it. */
-  own?: true
+  answeredByBff?: true
+  /** True if the original contract lacks the call, so that another API may answer 404 or 501 to it. */
+  added?: true
   /** True for a call that changes nothing, such as a filter or a report, so its success needs no message. */
   safe: Safe
 }
@@ -113,7 +115,8 @@ export function call<
     weight?: (body: z.output<B>) => number
     upload?: true
     ownId?: keyof z.output<Q> & string
-    own?: true
+    answeredByBff?: true
+    added?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe
   },

@@ -1,8 +1,10 @@
 // THE TABLE of all calls. A request with any other method and path is answered 404 and never reaches the upstream.
 import { auth } from './features/auth.ts'
+import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
 import { cars } from './features/cars.ts'
 import { clients } from './features/clients.ts'
+import { commissionClosings } from './features/commission-closings.ts'
 import { commissions } from './features/commissions.ts'
 import { appointments } from './features/appointments.ts'
 import { departments } from './features/departments.ts'
@@ -37,10 +39,13 @@ export const calls = [
   ...calendar,
   ...wall,
   ...userTasks,
+  // Before NFS-e, whose {id} would take these names for ids.
+  ...bankFiles,
   ...nfse,
   ...ledger,
   ...serviceHours,
   ...commissions,
+  ...commissionClosings,
   ...sprints,
   ...trackDashboards,
   ...pendingBoard,

@@ -32,6 +32,14 @@ export const daysBetween = (from: string, until: string) => (Date.parse(until) -
 /** The last day of a month 'YYYY-MM'. */
 export const lastDayOf = (month: string) => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
 
+/** The date `count` months after 'YYYY-MM-DD'. A day that the month lacks becomes its last day. */
+export function addMonths(day: string, count: number) {
+  const months = 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1 + count
+  const month = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
+  const [same, last] = [`${month}-${day.slice(8)}`, lastDayOf(month)]
+  return same < last ? same : last
+}
+
 /** The first moment at or after `wall` that has the time of day 'HH:MM:SS': on the same day if possible, otherwise on the next day. */
 export function nextAt(wall: string, time: string) {
   const same = `${wall.slice(0, 10)}T${time}`

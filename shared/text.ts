@@ -23,7 +23,8 @@ export const isBlank = (text: string) => /^[\p{Default_Ignorable_Code_Point}\p{W
 export const tooLong = ({ name, max }: Pick<TextField, 'name' | 'max'>) => `${name} não pode ter mais que ${max} caracteres.`
 
 /** Checks an optional text in a form. Returns the same error message as the API, or null. */
-export const within = (field: Pick<TextField, 'name' | 'max'>) => (typed: string) => (lengthOf(typed.trim()) > field.max ? tooLong(field) : null)
+export const optionalText = (field: Pick<TextField, 'name' | 'max'>) => (typed: string) =>
+  lengthOf(typed.trim()) > field.max ? tooLong(field) : null
 
 /** Checks a required text in a form. Returns the same error message as the API, or null. */
-export const written = (field: TextField) => (typed: string) => (isBlank(typed) ? field.empty : within(field)(typed))
+export const requiredText = (field: TextField) => (typed: string) => (isBlank(typed) ? field.empty : optionalText(field)(typed))

@@ -23,15 +23,27 @@ export const isStillHere = () => document.cookie.split('; ').includes(`${PERSON}
 
 const REFUSED = 'acesso-negado'
 
+let isLeaving = false
+/**
+ * Loads another page. Responses that arrive together start one navigation, because a second one would cancel the first. After two seconds it may start
+ * again: the person may have chosen to stay when the browser asked.
+ */
+function leaveTo(url: string) {
+  if (isLeaving) return
+  isLeaving = true
+  setTimeout(() => (isLeaving = false), 2_000)
+  location.assign(url)
+}
+
 /**
  * Goes to the sign-in page, which leads back here after signing in. If the person signed out in another tab, clears this tab's stored data instead.
  */
 export function sessionEnded() {
   if (!isStillHere()) {
     sessionStorage.clear()
-    return location.assign('/?aviso=ate-logo')
+    return leaveTo('/?aviso=ate-logo')
   }
-  location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
+  leaveTo(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
 /**
@@ -42,7 +54,7 @@ export function menuLost() {
   // If this page was just reloaded for the same reason, goes to Home: reloading again could loop, because server processes may learn of a change up
   // to 30 s apart.
   const again = performance.getEntriesByType('navigation').some(({ name }) => name.endsWith(`aviso=${REFUSED}`))
-  location.assign(withNotice(again ? '/home' : backTo(location.pathname + location.search), REFUSED))
+  leaveTo(withNotice(again ? '/home' : backTo(location.pathname + location.search), REFUSED))
 }
 
 /** Ends the session and removes everything this browser stored for it. */

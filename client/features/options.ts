@@ -2,13 +2,13 @@
 import { FORMER_NAMES } from '../../shared/cities.ts'
 import type { ProjectStatus } from '../../shared/features/projects.ts'
 import type { Options } from '../ui/form/fields.tsx'
-import { NONE } from '../ui/none.ts'
+import { NO_VALUE } from '../ui/noValue.ts'
 
 /** Makes a function that converts a list to options. It returns undefined while the list loads. */
 const chosenBy =
   <T>(value: (item: T) => number, label: (item: T) => string | null, note?: (item: T) => string | null | undefined) =>
   (list: readonly T[] | undefined): Options =>
-    list?.map((item) => ({ value: value(item), label: label(item) ?? NONE, note: note?.(item) ?? undefined }))
+    list?.map((item) => ({ value: value(item), label: label(item) ?? NO_VALUE, note: note?.(item) ?? undefined }))
 
 /** Options from a map of values to labels. */
 export const optionsOfWords = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
@@ -36,12 +36,12 @@ export const optionsOf = {
   ),
   cities: chosenBy<{ CODIGOCIDADE: number; NOMECIDADE: string | null; UF?: string | undefined }>(
     ({ CODIGOCIDADE }) => CODIGOCIDADE,
-    ({ NOMECIDADE, UF }) => (UF ? `${NOMECIDADE ?? NONE} - ${UF}` : NOMECIDADE),
+    ({ NOMECIDADE, UF }) => (UF ? `${NOMECIDADE ?? NO_VALUE} - ${UF}` : NOMECIDADE),
     ({ CODIGOCIDADE }) => FORMER_NAMES[CODIGOCIDADE] && `antes ${FORMER_NAMES[CODIGOCIDADE][0]}`,
   ),
   cars: chosenBy<{ CODIGOCARRO: number; DESCRICAOCARRO: string | null; PLACACARRO: string | null }>(
     ({ CODIGOCARRO }) => CODIGOCARRO,
-    ({ DESCRICAOCARRO, PLACACARRO }) => `${DESCRICAOCARRO ?? NONE} (${PLACACARRO ?? NONE})`,
+    ({ DESCRICAOCARRO, PLACACARRO }) => `${DESCRICAOCARRO ?? NO_VALUE} (${PLACACARRO ?? NO_VALUE})`,
   ),
   regions: chosenBy<Named>(
     ({ ID }) => ID,

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
 import { useWanted } from '../ui/feedback/notify.ts'
-import { later } from '../ui/later.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { pageCame } from '../ui/typedAhead.ts'
 import { sayNotice } from './notices.ts'
 
-const Toasts = later(() => import('../ui/feedback/Toasts.tsx'))
+const Toasts = lazyPart(() => import('../ui/feedback/Toasts.tsx'))
 
 export function Root() {
   const { me, notice } = useBoot()

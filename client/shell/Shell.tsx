@@ -13,7 +13,7 @@ import { useLostFocus } from '../ui/focus.ts'
 import { usePage } from '../ui/Screen.tsx'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { dropTyped, keepTyped } from '../ui/typedAhead.ts'
 import { useKeys } from '../ui/useKeys.ts'
 import { Timer, TimerTitle } from '../features/track/Timer.tsx'
@@ -23,10 +23,10 @@ import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 
-const Account = later(() => import('./Account.tsx'))
-const MenuDrawer = later(() => import('./MenuDrawer.tsx'))
-const Shortcuts = later(() => import('./Shortcuts.tsx'))
-const Palette = later(() => import('./Palette.tsx'))
+const Account = lazyPart(() => import('./Account.tsx'))
+const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'))
+const Shortcuts = lazyPart(() => import('./Shortcuts.tsx'))
+const Palette = lazyPart(() => import('./Palette.tsx'))
 
 export default function Shell() {
   const { me } = useBoot()

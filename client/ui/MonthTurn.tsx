@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 interface Props {
-  className: string
+  className: string | undefined
   /** The month in words, such as 'novembro de 2026'. */
   text: string
   turn: (by: -1 | 1) => void

@@ -7,6 +7,7 @@ import { createApi } from '../../server/api/app.ts'
 import { nothingIssued } from './nothing-issued.ts'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { wallDay } from '../../shared/clock.ts'
+import { clientBody } from '../../tests/support/client-samples.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
 
 const PEOPLE = 300
@@ -70,19 +71,18 @@ const [activity] = (await ask<{ CODTAREFAEXTERNO: number; CLIENTE: string; CARRO
 )
 appointment.atividade = activity?.CODTAREFAEXTERNO ?? 0
 const { id } = await ask<{ id: number }>('POST', '/compromises', appointment)
-const client = { id: 1000, idCidade: 5_107_909, telefone: '', status: 'A' }
 const task = await ask<{ id: number }>('POST', '/user-task', { id: 0, idUsuario: 1, descricao: 'Tarefa', idPrioridade: 3, idStatus: 'A' })
 
 const created = await each('audit_changes', () => ask('POST', '/compromises', appointment))
 const moved = await each('audit_changes', (index) => ask('PUT', '/compromises', { ...appointment, id, horaFim: index % 2 ? '11:00' : '12:00' }))
-const renamed = await each('audit_changes', (index) => ask('PUT', '/clients', { ...client, nome: `Cliente com um nome comum ${index}` }))
+const renamed = await each('audit_changes', (index) => ask('PUT', '/clients', clientBody({ id: 1000, nome: `Cliente com um nome comum ${index}` })))
 const ticked = await each('audit_changes', () => ask('PATCH', `/user-task/${task.id}`))
 /** The clock advances an hour before each read, because the audit records identical reads only once per hour. */
 const looked = await each('audit_reads', () => {
   now += 3_600_000
   return ask('POST', '/dash/calendarioOndeEstou', { users: [5, 6, 7], dataInicio: day, dataFim: day })
 })
-const longest = await each('audit_changes', (index) => ask('PUT', '/clients', { ...client, nome: (index % 2 ? 'á' : 'é').repeat(150), telefone: '' }))
+const longest = await each('audit_changes', (index) => ask('PUT', '/clients', clientBody({ id: 1000, nome: (index % 2 ? 'á' : 'é').repeat(150) })))
 const { menus } = await ask<{ menus: { dados: { ID: number }[] }[] }>('GET', '/users/data')
 const leaves = menus.flatMap(({ dados }) => dados.map(({ ID }) => ID))
 const person = { idUser: 5, nomeCompleto: 'Ana', email: 'ana@exemplo.com.br', status: 'A' }

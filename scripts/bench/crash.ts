@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApi } from '../../server/api/start.ts'
+import { clientBody } from '../../tests/support/client-samples.ts'
 import { randomOf } from '../../tests/support/random.ts'
 
 const WRITERS = 8
@@ -52,7 +53,7 @@ async function bench(rounds: number, seed: number) {
             const nome = `${round} ${writer} ${number}`
             const [path, body] =
               writer % 2
-                ? ['/clients', { nome, idCidade: 5107909, telefone: '', status: 'A' }]
+                ? ['/clients', clientBody({ nome })]
                 : [
                     '/financial-control-batch',
                     { ...DEBIT, operacao: number % 2 ? 'C' : 'D', valor: (1 + (number % 99)) / 100, obs: nome, idControleFinanceiro: batch },

@@ -44,8 +44,8 @@ async function fill(place: Place, size: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
   const emails = await addPeople(db, PEOPLE)
-  await db.execute(sql`truncate dre_filters, postings, dre_accounts, receivables, payables, bank_accounts, cash_boxes, companies, cost_centres,
-    batch_receipts, batch_movements, batches restart identity`)
+  await db.execute(sql`truncate dre_filters, postings, dre_accounts, payments, mails, account_events, emissions, accounts, removed_accounts, issuers,
+    payables, bank_accounts, cash_boxes, companies, cost_centres, batch_receipts, batch_movements, batches restart identity`)
   await change(db, async (tx) => {
     await tx.execute(sql`insert into companies (name) select 'Empresa ' || i from generate_series(1, ${COMPANIES}::int) as i`)
     await tx.execute(sql`insert into cost_centres (name) select 'Centro ' || i from generate_series(1, ${CENTRES}::int) as i`)
@@ -57,8 +57,8 @@ async function fill(place: Place, size: number) {
       select 1 + i % ${COMPANIES}::int, 1 + i / 7 % ${ACCOUNTS}::int, ${TODAY}::date - (i::bigint * ${DAYS} / ${size})::int, 'Lançamento ' || i, 100 * (i % 977) - 30000
       from generate_series(1, ${size}::int) as i`)
     await tx.execute(sql`
-      insert into receivables (company_id, centre_id, client_id, document, due_on, cents, received_cents, received_on)
-      select 1 + i % ${COMPANIES}::int, 1 + i / 3 % ${CENTRES}::int, ${FIRST_CLIENT} + i % ${CLIENTS}::int, 'NFS-e ' || i, day, 190000,
+      insert into accounts (company_id, centre_id, client_id, paper, month, due_on, cents, imported_cents, imported_on)
+      select 1 + i % ${COMPANIES}::int, 1 + i / 3 % ${CENTRES}::int, ${FIRST_CLIENT} + i % ${CLIENTS}::int, 'NFS-e ' || i, date_trunc('month', day), day, 190000,
         case when i % 12 = 0 then 0 else 190000 end, case when i % 12 = 0 then null else day end
       from generate_series(1, ${size / 10}::int) as i, lateral (select ${TODAY}::date + 30 - (i::bigint * 10 * ${DAYS} / ${size})::int as day) as days`)
     await tx.execute(sql`
@@ -78,7 +78,7 @@ async function fill(place: Place, size: number) {
         1500 + i % 9000, 'E', 1 + i % 11, ${TODAY}::date - i % 720, 'Abastecimento na saída de Sorriso'
       from generate_series(1, ${3 * MOVEMENTS}::int) as i`)
   })
-  for (const table of ['postings', 'receivables', 'payables', 'batch_movements', 'dre_accounts', 'users'])
+  for (const table of ['postings', 'accounts', 'payables', 'batch_movements', 'dre_accounts', 'users'])
     await db.execute(sql`vacuum analyze ${sql.identifier(table)}`)
   await database.close()
   return emails

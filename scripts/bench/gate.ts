@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Row } from '../../shared/call.ts'
+import { clientRow } from '../../tests/support/client-samples.ts'
 import { answers } from '../../tests/support/server.ts'
 import { freePort } from '../../tests/support/process.ts'
 import { onPath } from '../../tests/support/programs.ts'
@@ -73,7 +74,7 @@ async function serve() {
     upstream.people.set('supervisor@x.co', { ...person, supervisor: 'S' })
     upstream.people.set('finance@x.co', { ...person, departamento: 4 })
     upstream.people.set('nobody@x.co', { ...person, acessos: [] })
-    const client = { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Cooperativa Agroindustrial', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Cuiabá' }
+    const client = clientRow(1, 'Cooperativa Agroindustrial')
     const text = JSON.stringify(Array.from({ length: Math.round(2_000 / JSON.stringify(client).length) }, () => client))
     let [calls, lookUps] = [0, 0]
     // Only the counters are needed, so requests are not recorded.

@@ -2,6 +2,7 @@
 // entries of 30 people are drawn and folded, and a batch of 10,000 movements is scrolled as cards. Each figure is the median of five.
 import { chromium } from 'playwright-core'
 import { startBff } from '../../tests/support/bff.ts'
+import { clientRow } from '../../tests/support/client-samples.ts'
 import { programs, required } from '../../tests/support/programs.ts'
 import { menus, startUpstream } from '../../tests/support/upstream.ts'
 
@@ -14,13 +15,7 @@ const SCROLL = { seconds: 2, pixelsPerSecond: 4000 }
 
 // The order of the names differs from the order of the codes, so that sorting has work to do.
 const names = Array.from({ length: 10_000 }, (_, i) => `Cliente ${(i * 7919) % 10_000}`)
-const rows = names.map((name, i) => ({
-  CODIGOCLIENTE: i + 1,
-  NOMEFANTASIACLIENTE: name,
-  CODIGO_STATUS: i % 9 ? 'A' : 'I',
-  CODIGOCIDADE: 1,
-  CIDADE: 'Sinop',
-}))
+const rows = names.map((name, i) => clientRow(i + 1, name, { CODIGO_STATUS: i % 9 ? 'A' : 'I' }))
 
 const person = (at: number) => `Pessoa ${String(at).padStart(2, '0')}`
 const times = Array.from({ length: 20_000 }, (_, i) => ({

@@ -15,7 +15,7 @@ import { start, type Asked } from './wrk.ts'
 
 /** Number of people who take turns to make requests. */
 const ASKING = 30
-/** After a long call, the next call of the same person waits twice as long as that call (server/api/turns.ts), so the bench pauses as long. */
+/** After a long call, the same person's next call waits twice as long as that call (server/api/person-limiter.ts), so the bench pauses as long. */
 const REST = 2
 const ROUNDS = 21
 /** Limit for the median time of every call, in ms. */

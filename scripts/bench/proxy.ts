@@ -3,6 +3,7 @@
 // server has its own process. Rounds alternate, so that other load on the machine affects all of them. Needs wrk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Row } from '../../shared/call.ts'
+import { clientRow } from '../../tests/support/client-samples.ts'
 import { median } from './median.ts'
 import { alternate, beside, perSecond, start } from './wrk.ts'
 
@@ -14,13 +15,7 @@ const SIZES = [
   ['131 kB', { path: '/cities' }],
 ] as const
 
-const client = (i: number) => ({
-  CODIGOCLIENTE: i + 1,
-  NOMEFANTASIACLIENTE: `Cooperativa Agroindustrial ${i}`,
-  CODIGO_STATUS: 'A',
-  CODIGOCIDADE: 5_103_403,
-  CIDADE: 'Cuiabá',
-})
+const client = (i: number) => clientRow(i + 1, `Cooperativa Agroindustrial ${i}`)
 const rows = (bytes: number) => Array.from({ length: Math.round(bytes / JSON.stringify(client(1)).length) }, (_, i) => client(i))
 
 async function serve(): Promise<void> {

@@ -8,7 +8,7 @@ const LIMITS: Record<string, number> = { '/': 125 }
 
 const build = await readBuild(process.cwd())
 for (const { path, title } of pages) {
-  const files = [...build.scripts, ...build.assetsOf(path).modules]
+  const files = [...build.scripts, ...build.assetsOf(path.replace(':id', '1')).modules]
   const kB = files.reduce((sum, file) => sum + gzipSync(readFileSync(`dist/client${file}`)).length, 0) / 1000
   const limit = LIMITS[path]
   console.log(`${title}: ${kB.toFixed(1)} kB in ${files.length} files${limit === undefined ? '' : ` (at most ${limit})`}`)

@@ -11,6 +11,7 @@ import { IdText } from '../../shared/wire.ts'
 import { once } from './answered.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
+import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
 import { appointments } from './features/appointments.ts'
 import type { Db } from './db/sql.ts'
@@ -22,8 +23,9 @@ import { pendingBoard } from './features/pending-board.ts'
 import { nfse } from './features/nfse.ts'
 import { registers } from './registers.ts'
 import type { Documents } from './nfse/documents.ts'
-import { turnsOf } from './turns.ts'
+import { createPersonLimiter } from './person-limiter.ts'
 import { sprints } from './features/sprints.ts'
+import { commissionClosings } from './features/commission-closings.ts'
 import { commissions } from './features/commissions.ts'
 import '../../shared/issues.ts'
 import { ledger } from './features/ledger.ts'
@@ -54,8 +56,10 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...projects(options),
     ...serviceHours(options),
     ...commissions(options),
+    ...commissionClosings(options),
     ...ledger(options),
     ...overview(options),
+    ...bankFiles(options),
     ...nfse(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
@@ -73,12 +77,12 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   })
 
   const noteRead = readsNoted(options)
-  const turn = turnsOf(options.share)
+  const runForPerson = createPersonLimiter(options.share)
   // Everybody shares the queue of password hashes, including people who are signing in. A signed-in person may have only one hash in it at a time.
-  const turnToPrepare = turnsOf(1)
+  const prepareForPerson = createPersonLimiter(1)
   const table: readonly Row[] = calls
   for (const row of table) {
-    if (row.own) continue
+    if (row.answeredByBff) continue
     // Handlers has one entry for each row that the API answers, so the cast is safe. The row also parses the handler's input.
     const handler = handlers[row.name as keyof typeof handlers] as Handler
     const method = row.method.toLowerCase() as 'get'
@@ -89,20 +93,20 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       const reads = row.safe && typeof handler === 'function'
 
       /** Throws if the caller has disconnected. Such a caller sees a failure and retries, so nothing may be stored for it any more. */
-      const stillAsked = async () => {
+      const throwIfDisconnected = async () => {
         // The embedded database blocks this thread, so a disconnect becomes visible only after this pause.
         await setImmediate()
         if (req.socket.readableEnded || res.destroyed) throw refusal(503, messages.unavailable)
       }
       // Slow preparation takes none of the person's database slots, so it delays nobody, not even other calls of the same person.
-      const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : turnToPrepare(me.id, () => stillAsked().then(prepare)))
+      const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : prepareForPerson(me.id, () => throwIfDisconnected().then(prepare)))
       const work =
         typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await first(() => handler.before({ db: options.db, ...given }))
       // The answer to a sign-in is not stored, because it contains the token.
       const key = row.method === 'POST' && me !== nobody ? req.get('idempotency-key') : undefined
       const attempt = key === undefined ? undefined : { key, sent: [path, given.body] }
       const answer = async () => {
-        await stillAsked()
+        await throwIfDisconnected()
         if (reads) {
           const reply = await work(options.db)
           // A read for a rule is not recorded in the audit; the call that the rule protects is.
@@ -112,12 +116,12 @@ export function createApi(options: Api & { share: number; secret: string; log: L
         return asChangeOf(options.db, me, row.name, async (tx) => {
           const reply = await once(tx, me, row.name, attempt, () => work(tx))
           if (me !== nobody) await mustStillBe(tx, me)
-          await stillAsked()
+          await throwIfDisconnected()
           return reply
         })
       }
       // Sign-ins skip the queue for the database, because they have already waited in the queue of password hashes.
-      const reply = await (me === nobody ? answer() : turn(me.id, answer))
+      const reply = await (me === nobody ? answer() : runForPerson(me.id, answer))
       // Wake the queue only now: the transaction has ended, so other connections can see the new jobs.
       if (!reads && row.menu === '/nfse') options.wake()
       if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)

@@ -44,6 +44,8 @@ const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
   'GET /service-time-control-comission/{id}': ['commissions'],
   'GET /service-time-control-comission/{id}/history': ['commissions'],
   'POST /comission-result': ['commissions', ['body', 'colaboradores']],
+  'GET /comission-closing/preview': ['commissions'],
+  'GET /comission-closing/{id}': ['commissions'],
 }
 
 /** The input of a read, as the audit stores it. */

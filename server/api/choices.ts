@@ -1,5 +1,5 @@
 // The options of forms and filters.
-import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, sql, type GetColumnData, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isAmong, type Db } from './db/sql.ts'
 import {
@@ -18,9 +18,10 @@ import {
   trackTags,
   users,
 } from './db/schema.ts'
-import type { Shown } from './register.ts'
 import { refusal } from './errors.ts'
-import { oldest } from './room.ts'
+import { oldestThatFit } from './answer-limits.ts'
+
+type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
 
 /**
  * The active rows of a table, sorted by name. `shown` maps fields of the answer to columns. `mb` is the part of an answer, in MB, that the table may
@@ -38,7 +39,7 @@ const active =
       .from(plain)
       .where(and(eq(table.status, 'A'), only))
       .orderBy(name, table.id)
-    return (await oldest(db, query, id, mb)) as Shown<S>[]
+    return (await oldestThatFit(db, query, id, mb)) as Shown<S>[]
   }
 
 /** The people offered in forms. The system's own accounts are never offered. */

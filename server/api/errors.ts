@@ -2,6 +2,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
+import { messages as bank } from '../../shared/features/bank-files.ts'
 import { messages as ledger } from '../../shared/features/ledger.ts'
 import { messages as track } from '../../shared/features/track.ts'
 import { failure, messages } from '../../shared/messages.ts'
@@ -48,13 +49,20 @@ export const REFUSED = new Map([
     { status: 400, message: 'Operação, tipo, responsável e cliente não combinam com o que está gravado: informe as quatro colunas.' },
   ],
   ['batch_movements_type_id_fkey', { status: 400, message: 'Tipo não encontrado. Escolha um da lista.' }],
-  ['receivables_received', { status: 400, message: 'Recebido e recebimento vão juntos: um valor até o da parcela, e o dia.' }],
+  ['accounts_received', { status: 400, message: 'Recebido e recebimento vão juntos: um valor até o da parcela, e o dia.' }],
+  ['dre_accounts_one_centre', { status: 409, message: 'Outra conta desta demonstração já soma este centro de custo.' }],
+  ['registrations_bank_issuer_id_our_number_key', { status: 409, message: bank.sameNumber }],
+  ['returns_digest_key', { status: 409, message: bank.readBefore }],
   ['accounts_sent', { status: 409, message: 'Esta conta já foi enviada: não pode mais ser alterada.' }],
   ['accounts_city_id_fkey', noCity],
   ['issuers_city_id_fkey', noCity],
   [
     'issuers_numbers',
-    { status: 409, message: 'Números de DPS e de boleto não voltam atrás: deixe fora do arquivo as colunas proxima_dps e proximo_boleto.' },
+    {
+      status: 409,
+      message:
+        'Números de DPS, de boleto e de remessa não voltam atrás: deixe fora do arquivo as colunas proxima_dps, proximo_boleto e proxima_remessa.',
+    },
   ],
   ['issuers_cnpj_key', { status: 409, message: 'Outra empresa já emite com esse CNPJ.' }],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],

@@ -1,6 +1,6 @@
 // The history of a record. It comes from the audit, which the database writes itself.
 import { and, desc, eq, getTableName, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
-import { dayBr, wallTime } from '../../shared/clock.ts'
+import { dateBr, dayBr, wallTime } from '../../shared/clock.ts'
 import { TOLD, type Change } from '../../shared/history.ts'
 import { inMinutes } from '../../shared/hours.ts'
 import { moneyBr } from '../../shared/money.ts'
@@ -28,6 +28,8 @@ const words = (of: Record<string, string>) => (value: Value) => of[String(value)
 const read = {
   text: String,
   day: (value: Value) => dayBr(String(value)),
+  month: (value: Value) => String(value).slice(0, 7).split('-').toReversed().join('/'),
+  instant: (value: Value) => dateBr(wallTime(Date.parse(String(value)))),
   percent: (value: Value) => `${Number(value).toLocaleString('pt-BR')} %`,
   hours: (value: Value) => inMinutes(Number(value)),
   money: (value: Value) => `R$ ${moneyBr(Number(value))}`,
@@ -115,6 +117,15 @@ export const toldColumns: Record<string, Told> = {
       cents: ['Valor', 'money'],
       history: ['Histórico', 'text'],
       status,
+    },
+  },
+  commission_closings: {
+    columns: {
+      month: ['Mês', 'month'],
+      closed_at: ['Fechado em', 'instant'],
+      closed_by: ['Fechado por', 'person'],
+      paid_on: ['Paga em', 'day'],
+      paid_by: ['Pagamento registrado por', 'person'],
     },
   },
   batch_movements: {

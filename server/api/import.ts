@@ -4,6 +4,7 @@ import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import { wallDay } from '../../shared/clock.ts'
 import '../../shared/issues.ts'
 import { withoutAudit } from './audit.ts'
+import { LOCKS } from './db/locks.ts'
 import { insertRows, type Db } from './db/sql.ts'
 import { codeOf, constraintOf, REFUSED } from './errors.ts'
 import { sheets, type Kind } from './registers.ts'
@@ -48,8 +49,6 @@ const CHUNK = 500
  * Number of rows that the database may refuse before the import stops. Each refusal takes about a dozen savepoints, and each savepoint holds a lock.
  */
 const REFUSALS = 100
-/** Class of the advisory lock for imports. The class for cars is 1. */
-const IMPORTS = 2
 
 /**
  * Runs an import in one transaction. Calls `tell` with the number of lines done; if `tell` throws, the import is rolled back. Problems are returned,
@@ -96,7 +95,7 @@ export async function importLines(
     // A dry run needs no audit, because it is rolled back, and the audit would take two thirds of the time.
     if (check) await withoutAudit(tx)
     // Imports run one after the other, so that the second one finds the records of the first.
-    await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.imports}, 0)`)
     // The optional columns that the file lacks. Key columns are not among them, because they are needed to find the stored records.
     const missing = Object.entries(job.optional).flatMap(([name, column]) =>
       lines.some(({ values }) => name in values) || job.key.includes(column) ? [] : [column],

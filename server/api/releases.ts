@@ -1,8 +1,15 @@
 // Releases of commissions. When a service control is paid, minutes of its movements are released. Each release is stored on the day it arises and
 // never changed.
-import { and, eq, min, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, min, sql, sum, type SQL } from 'drizzle-orm'
 import { releasedOf, type Paid } from '../../shared/features/commissions.ts'
-import { commissionReleases as releases, commissions, serviceControls as controls, serviceMovements as movements, users } from './db/schema.ts'
+import {
+  clients,
+  commissionReleases as releases,
+  commissions,
+  serviceControls as controls,
+  serviceMovements as movements,
+  users,
+} from './db/schema.ts'
 import { inColumns, insertRows, isAmong, type Db } from './db/sql.ts'
 
 /** Recipient, hourly price and percentage of a release. */
@@ -108,3 +115,32 @@ export async function settle(db: Db, day: string, controlIds: number[], isPaidAn
       rows.map(({ id, userId, ...row }) => ({ ...row, movement_id: id, user_id: userId, released_on: day })),
     )
 }
+
+/** Day of a release's work. For a later difference, the day on which it arose. */
+export const dateRef = sql<string>`case when ${releases.adjusts} is null then ${movements.endsOn} else ${releases.releasedOn} end`
+
+/** The releases that match, newest first, one row each. Person and price are stored with the release. */
+export const releasesWhere = (db: Db, which: SQL | undefined) =>
+  db
+    .select({
+      releaseId: releases.id,
+      controlId: controls.id,
+      movementId: movements.id,
+      userId: releases.userId,
+      person: users.name,
+      client: clients.name,
+      ticket: movements.ticket,
+      dateRef,
+      releasedOn: releases.releasedOn,
+      minutes: releases.minutes,
+      cents: releases.cents,
+      percent: sql<number>`${releases.percent}::float8`,
+      adjusts: releases.adjusts,
+    })
+    .from(releases)
+    .innerJoin(movements, eq(movements.id, releases.movementId))
+    .innerJoin(controls, eq(controls.id, movements.controlId))
+    .innerJoin(users, eq(users.id, releases.userId))
+    .innerJoin(clients, eq(clients.id, controls.clientId))
+    .where(which)
+    .orderBy(desc(releases.id))

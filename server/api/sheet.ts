@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { calls, type CallName } from '../../shared/calls.ts'
 import { isDay } from '../../shared/clock.ts'
 import { isTimeOfDay } from '../../shared/hours.ts'
+import type { RecordFields } from '../../shared/record.ts'
 import type { Db } from './db/sql.ts'
 import type { FormOf } from './register.ts'
 
@@ -176,6 +177,29 @@ export const oneOf = (words: Record<string, string>, what: string) => (text: str
 }
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
 export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
+
+/**
+ * The columns that a record (shared/record.ts) has in its spreadsheet, and the functions that read the fields of the body from a line. `sheet` adds
+ * the column of the status.
+ */
+export function recordSheet<R extends RecordFields>(record: R) {
+  const heads: Record<string, string> = {}
+  const optional: Record<string, string> = {}
+  for (const [name, field] of Object.entries(record)) {
+    if (field.type === 'status') continue
+    const [head, description] = field.type === 'flag' ? field.head : [name, field.name.toLowerCase()]
+    const isOptional = field.type === 'flag' || field.empty === undefined
+    heads[head] = isOptional ? `${description} ?` : description
+    if (isOptional) optional[head] = toSnakeCase(field.column)
+  }
+  const cell = (name: string, field: RecordFields[string], line: Values) => {
+    if (field.type === 'status') return statusOf(line['status'])
+    return field.type === 'flag' ? flagOf(field.head[0], line) : (line[name] ?? (field.empty === undefined ? '' : undefined))
+  }
+  const body = (line: Values) =>
+    Object.fromEntries(Object.entries(record).map(([name, field]) => [name, () => cell(name, field, line)])) as { [K in keyof R]: () => unknown }
+  return { heads, optional, body }
+}
 
 /** '2,5' and '2.5' as a number. NaN unless the text is a decimal with at most two places; the schema reports NaN. */
 export const decimalOf = (text = '') => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)

@@ -18,7 +18,7 @@ import { networkOf } from './address.ts'
 import { createLimits } from './limits.ts'
 import { createSignIn } from './login.ts'
 import { createMetrics } from './metrics.ts'
-import { createOwn } from './own.ts'
+import { createBffHandlers } from './bff-handlers.ts'
 import { createRouter } from './router.ts'
 import { openRegistry } from './registry.ts'
 import type { Build } from './build.ts'
@@ -144,7 +144,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     limits,
     upstream,
     signIn,
-    own: createOwn({ gate, sessions }),
+    bffHandlers: createBffHandlers({ gate, sessions }),
     build: build.id,
     log,
   })

@@ -71,8 +71,8 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
     if ('absent' in clause) return without(clause.absent)
     if ('empty' in clause) return without(clause.empty)
     if ('within' in clause) {
-      const whole = Array.isArray(clause.within) ? clause.within[1] : clause.within
-      return isOwn(whole) ? [{ as: 'held', of: [] }] : undefined
+      const allowed = Array.isArray(clause.within) ? clause.within[1] : clause.within
+      return isOwn(allowed) ? [{ as: 'held', of: [] }] : undefined
     }
     return equal(...clause.is)
   }
@@ -119,7 +119,7 @@ const together = (bounds: Bound[]) =>
   }, [])
 
 const fieldOf = (operand: Operand) => {
-  const field = 'value' in operand ? '' : (operand.at.findLast((key) => !/^\d$/.test(key)) ?? '')
+  const field = 'value' in operand ? '' : (operand.at.findLast((key) => !/^\d+$/.test(key)) ?? '')
   return fields.get(field) ?? `«${field}»`
 }
 
@@ -132,6 +132,6 @@ const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || 
 
 /** The limit that something must be absent. An item of a list adds nothing, because the clause about the item before it already states the limit. */
 const without = (operand: Operand): Bound[] => {
-  if ('value' in operand || /^\d$/.test(operand.at.at(-1) ?? '')) return []
+  if ('value' in operand || /^\d+$/.test(operand.at.at(-1) ?? '')) return []
   return [operand.from === 'read' ? { as: 'state', of: [] } : { as: 'without', of: [fieldOf(operand)] }]
 }

@@ -35,7 +35,7 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
     ...(length > 0 && { 'Content-Length': length }),
     'Content-Disposition': attached(`${name}.${extension}`),
   })
-  const whole = async function* () {
+  const allChunks = async function* () {
     let size = first.length
     yield first
     for await (const chunk of rest) {
@@ -44,5 +44,5 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
     }
   }
   // If either side stops, both stop. The browser then shows a failed download, never a file that is silently too short.
-  await pipeline(whole, res, { signal: AbortSignal.timeout(Math.max(0, Math.round(left))) })
+  await pipeline(allChunks, res, { signal: AbortSignal.timeout(Math.max(0, Math.round(left))) })
 }

@@ -10,7 +10,7 @@ import { fieldsOf, Refusal } from './errors.ts'
 import { networkOf } from './address.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import { createPlaces } from './places.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { Sessions } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
@@ -60,17 +60,17 @@ export function createSignIn({
   metrics: Metrics
 }) {
   // Each attempt costs the upstream a password hash, and some addresses make many attempts, so each network gets only a share of the slots.
-  const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
+  const queue = createFairQueue({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
   /**
    * Calls `work` when the caller's network gets a slot. An account that signed in from this address before (`atHome`) is queued apart from its
-   * network and has priority. Throws what `places` and `work` throw.
+   * network and has priority. Throws what the queue and `work` throw.
    */
-  async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
+  async function queued<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()
     const off = onceClosed(req, res, () => leaving.abort(gone()))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-in queue timeout' })), DEADLINES.total)
-    const leave = await places.take(atHome ?? networkOf(req), leaving.signal, atHome !== undefined).finally(() => {
+    const leave = await queue.take(atHome ?? networkOf(req), leaving.signal, atHome !== undefined).finally(() => {
       clearTimeout(late)
       off()
     })
@@ -95,7 +95,7 @@ export function createSignIn({
       throw error
     })
     const body = Buffer.from(JSON.stringify(given.data))
-    const { asked, answered } = await inTurn(req, res, attempt.isAtHome && places.of(email) < FIRST ? email : undefined, async () => ({
+    const { asked, answered } = await queued(req, res, attempt.isAtHome && queue.of(email) < FIRST ? email : undefined, async () => ({
       asked: await sessions.changes(),
       answered: verdict(await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, { body })),
     })).catch(async (error: unknown) => {

@@ -68,7 +68,7 @@ export function matrix() {
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => {
       const said = entry(row)
-      const answer = row.own ? 'of the BFF itself, never forwarded' : said.cut.join('; ')
+      const answer = row.answeredByBff ? 'of the BFF itself, never forwarded' : said.cut.join('; ')
       return `| ${[said.call, said.title, said.menu, said.rule, answer, said.limits.join('; '), own(said).join('; ')].map(cell).join(' | ')} |`
     }),
     '',

@@ -28,7 +28,7 @@ export function createMetrics(log: Log) {
   return {
     registry,
     /** Reports the free rendering slots. `free` returns how many pages could be rendered now without waiting. */
-    places: (whose: 'people' | 'strangers', free: () => number) =>
+    freeSlots: (whose: 'people' | 'strangers', free: () => number) =>
       gauge(`csnoteweb_free_places_of_${whose}`, `Free rendering slots for ${whose}`, free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),
     seconds: new Histogram({

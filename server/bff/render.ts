@@ -18,7 +18,7 @@ import { addressOf } from './address.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Metrics } from './metrics.ts'
-import { createPlaces } from './places.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { crossSiteForm, ownOrigin, pageHeaders } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 
@@ -52,11 +52,11 @@ interface Parts {
 
 export function createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics }: Parts) {
   const each = env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH
-  const people = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
+  const people = createFairQueue({ atOnce: AT_ONCE, each, waiting: WAITING })
   // Pages of strangers need nothing from the upstream. With slots of their own, they never wait behind pages that do.
-  const strangers = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
-  metrics.places('people', people.free)
-  metrics.places('strangers', strangers.free)
+  const strangers = createFairQueue({ atOnce: AT_ONCE, each, waiting: WAITING })
+  metrics.freeSlots('people', people.free)
+  metrics.freeSlots('strangers', strangers.free)
 
   async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
     const asking = sessions.asking(req)
@@ -68,7 +68,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     /**
      * Whether the person is still signed in with the same rights. A page may wait for a slot and for its data, so this is checked after each wait.
      */
-    const isStill = async () => !principal || isSame(await asking(), principal)
+    const isUnchanged = async () => !principal || isSame(await asking(), principal)
     const { status: forced, ...own } = more
     const { render } = await build.entry()
     const nonce = pageHeaders(res)
@@ -117,9 +117,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
-      const drawn = (await isStill()) && (await Promise.race([draw(), over]))
+      const drawn = (await isUnchanged()) && (await Promise.race([draw(), over]))
       // The person was changed or signed out: redirect to the same address, where the request is judged anew.
-      if (!drawn || !(await isStill())) return res.redirect(302, req.originalUrl)
+      if (!drawn || !(await isUnchanged())) return res.redirect(302, req.originalUrl)
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)

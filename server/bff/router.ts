@@ -12,7 +12,7 @@ import { createForward } from './forward.ts'
 import type { Gate } from './gate.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
-import type { Own } from './own.ts'
+import type { BffHandlers } from './bff-handlers.ts'
 import { gone, isClosed, onceClosed } from './edge.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
@@ -32,13 +32,13 @@ interface Parts {
   limits: Limits
   upstream: Upstream
   signIn: SignIn
-  own: Own
+  bffHandlers: BffHandlers
   /** Id of the build, sent with every reply. */
   build: string
   log: Log
 }
 
-export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build, log }: Parts) {
+export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, bffHandlers, build, log }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
   /** Calls in progress that change a person's record, including calls whose client has disconnected. */
@@ -105,8 +105,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(release))))
       })
     } else {
-      // `own` has a function for each call that the BFF answers, and the schemas of the call have parsed the input, so the cast is safe.
-      const answer = row.own && (own[row.name as keyof Own] as (given: object) => Promise<unknown>)
+      // `bffHandlers` has a function for each call that the BFF answers, and the schemas of the call have parsed the input, so the cast is safe.
+      const answer = row.answeredByBff && (bffHandlers[row.name as keyof BffHandlers] as (given: object) => Promise<unknown>)
       router[method](
         row.alias ? [path, row.alias] : path,
         named,

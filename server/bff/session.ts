@@ -16,7 +16,7 @@ import type { Log } from '../log.ts'
 import { deviceOf } from './device.ts'
 import { Refusal } from './errors.ts'
 import { idHash, type Registry } from './registry.ts'
-import { createUntold, type Untold } from './untold.ts'
+import { createPendingEnds, type PendingEnd } from './pending-ends.ts'
 import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
@@ -93,9 +93,9 @@ export function createSessions({
   const dead = new LRUCache<string, true>({ max: 100_000 })
   /** Hashes of our own cookies that no longer work. A browser that presents one of them used to have a session. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
-  const untold = createUntold({ dataDir: env.DATA_DIR, tell, log })
-  for (const one of untold.all()) if ('session' in one) dead.set(one.session, true)
-  untold.tellAll()
+  const pendingEnds = createPendingEnds({ dataDir: env.DATA_DIR, tell, log })
+  for (const one of pendingEnds.all()) if ('session' in one) dead.set(one.session, true)
+  pendingEnds.tellAll()
   const cache = new LRUCache<string, Principal, string>({
     max: 10_000,
     ttl: FRESH,
@@ -112,7 +112,7 @@ export function createSessions({
       const alive = !dead.has(hash) && (await registry.has(hash).catch(silentRegistry))
       const person = alive ? await whoIs(opened.token) : undefined
       if (!person) {
-        if (alive) await untold.insist({ session: hash })
+        if (alive) await pendingEnds.insist({ session: hash })
         ended.set(cookieHash, true)
         return undefined
       }
@@ -161,7 +161,7 @@ export function createSessions({
           const seen = elsewhere
           const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
           if (!principal) return undefined
-          if (untold.any()) await untold.settle(principal.me.id, principal.hash).catch(silentRegistry)
+          if (pendingEnds.any()) await pendingEnds.settle(principal.me.id, principal.hash).catch(silentRegistry)
           if (principal.seen < seen) {
             if (!(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
             principal.seen = seen
@@ -193,13 +193,13 @@ export function createSessions({
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
       // First tell the registry about the person's pending entries. If they reached the registry later, they would end the new session too.
-      await untold.settle(person.id).catch(silentRegistry)
+      await pendingEnds.settle(person.id).catch(silentRegistry)
       await registry.add(sid, person.id, deviceOf(req.headers['user-agent'])).catch(silentRegistry)
       // Read the counts only now: a password change after this line finds the new session and ends it.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
       // A lower count than before means that the registry has lost its data.
       if (asked < last || all < asked) {
-        await untold.insist({ session: idHash(sid) })
+        await pendingEnds.insist({ session: idHash(sid) })
         await revoke(token)
         throw unavailable('changed while signing in')
       }
@@ -218,7 +218,7 @@ export function createSessions({
       if (password === undefined && status !== 'I') return
       // The change is already made, so its answer must not become an error if the registry is silent. The entry is stored, and the registry is told
       // later.
-      await untold.insist({ user, but: by.hash })
+      await pendingEnds.insist({ user, but: by.hash })
     },
     /** The live sessions of a person, newest first. */
     of: (user: number) => registry.list(user).catch(silentRegistry),
@@ -227,7 +227,7 @@ export function createSessions({
       for (const hash of hashes) await endByHash(hash).catch(silentRegistry)
     },
     clear: (res: Response) => void res.clearCookie(name, attributes),
-    close: untold.close,
+    close: pendingEnds.close,
   }
 
   /**
@@ -242,7 +242,7 @@ export function createSessions({
     // The session has already ended, so presenting its cookie again must not cause more calls to the upstream.
     if (dead.has(hash)) return undefined
     const user = cache.peek(hashOf(cookie))?.me.id
-    await untold.insist({ session: hash })
+    await pendingEnds.insist({ session: hash })
     await revoke(opened.token)
     return { user }
   }
@@ -259,7 +259,7 @@ export function createSessions({
     return registry.endByHash(hash)
   }
 
-  async function tell(one: Untold): Promise<void> {
+  async function tell(one: PendingEnd): Promise<void> {
     if ('session' in one) return void (await endByHash(one.session))
     await registry.changed(one.user)
     for (const { hash } of await registry.list(one.user)) if (hash !== one.but) await endByHash(hash)

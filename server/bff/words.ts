@@ -33,7 +33,7 @@ export const portuguese: typeof english = {
 
 export function sayOperand(operand: Operand, words = english): string {
   if ('value' in operand) return typeof operand.value === 'string' ? `'${operand.value}'` : String(operand.value)
-  const path = operand.at.map((key) => (key === 'each' ? '[]' : /^\d$/.test(key) ? `[${key}]` : `.${key}`)).join('')
+  const path = operand.at.map((key) => (key === 'each' ? '[]' : /^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('')
   if (operand.from !== 'read') return words.sources[operand.from] + path
   const { call, id } = operand
   return `«${call.slice(call.indexOf(' ') + 1).replace(/\{\w+\}/, () => `{${id ? sayOperand(id, words) : ''}}`)}»${path}`

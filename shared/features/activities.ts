@@ -1,34 +1,31 @@
 // Atividades: the kinds of appointments, and the fields that an appointment of each kind requires.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Created, Description, Done, Flag, Id, NewId, Status, Version, Words } from '../wire.ts'
+import { bodyOf, replyOf, type RecordFields } from '../record.ts'
+import { DESCRIPTION } from '../text.ts'
+import { Created, Done, Id, NewId, Version } from '../wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
   changed: 'Atividade alterada com sucesso!',
 }
 
-export const Activity = z.object({
-  CODTAREFAEXTERNO: Id,
-  DESCTAREFAEXTERNO: Words,
-  CODIGO_STATUS: Status,
-  CLIENTE: Flag,
-  CARRO: Flag,
-  REGIAO: Flag,
-  MOSTRARTV: Flag,
-})
+const head = (name: string, what: string) => [name, `S ou N: ${what} (padrão N)`] as const
+export const record = {
+  descricao: { type: 'text', column: 'description', reply: 'DESCTAREFAEXTERNO', ...DESCRIPTION },
+  status: { type: 'status', column: 'status', reply: 'CODIGO_STATUS' },
+  envolveClient: { type: 'flag', column: 'client', reply: 'CLIENTE', name: 'Envolve cliente', head: head('cliente', 'pede cliente') },
+  carro: { type: 'flag', column: 'car', reply: 'CARRO', name: 'Envolve carro', head: head('carro', 'pede carro') },
+  regiao: { type: 'flag', column: 'region', reply: 'REGIAO', name: 'Envolve região', head: head('regiao', 'pede região') },
+  mostrarTv: { type: 'flag', column: 'onTv', reply: 'MOSTRARTV', name: 'Mostrar na TV', head: head('tv', 'aparece na TV') },
+} as const satisfies RecordFields
+
+export const Activity = z.object({ CODTAREFAEXTERNO: Id, ...replyOf(record) })
 export type Activity = z.output<typeof Activity>
 
 export const StoredActivity = Activity.extend({ versao: Version })
 
-const fields = {
-  descricao: Description,
-  status: Status,
-  envolveClient: Flag,
-  regiao: Flag,
-  carro: Flag,
-  mostrarTv: Flag,
-}
+const fields = bodyOf(record)
 
 const menu = '/atividades'
 export const activities = [

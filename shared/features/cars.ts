@@ -1,8 +1,9 @@
 // Carros: the register of cars.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { written, type TextField } from '../text.ts'
-import { Created, Description, Done, Id, NewId, Status, text, Version, Words } from '../wire.ts'
+import { bodyOf, replyOf, type RecordFields } from '../record.ts'
+import { DESCRIPTION, requiredText } from '../text.ts'
+import { Created, Done, Id, NewId, text, Version } from '../wire.ts'
 
 export const messages = {
   placa: 'Placa precisa ser preenchida.',
@@ -14,19 +15,17 @@ export const messages = {
   changeFailed: 'Falha ao alterar carro!',
 }
 
-export const Car = z.object({
-  CODIGOCARRO: Id,
-  PLACACARRO: Words,
-  DESCRICAOCARRO: Words,
-  NUMEROCARRO: Words,
-  CODIGO_STATUS: Status,
-})
+export const record = {
+  placa: { type: 'text', column: 'plate', reply: 'PLACACARRO', name: 'Placa', max: 10, empty: messages.placa },
+  numero: { type: 'text', column: 'number', reply: 'NUMEROCARRO', name: 'Número', max: 20, empty: messages.numero },
+  descricao: { type: 'text', column: 'description', reply: 'DESCRICAOCARRO', ...DESCRIPTION },
+  status: { type: 'status', column: 'status', reply: 'CODIGO_STATUS' },
+} as const satisfies RecordFields
+
+export const Car = z.object({ CODIGOCARRO: Id, ...replyOf(record) })
 export type Car = z.output<typeof Car>
 
 export const StoredCar = Car.extend({ versao: Version })
-
-const PLATE: TextField = { name: 'Placa', max: 10, empty: messages.placa }
-export const NUMBER: TextField = { name: 'Número', max: 20, empty: messages.numero }
 
 /** Normalises a plate: 'qcc-4d08' and 'QCC 4D08' become QCC4D08. Only letters and digits are kept, and the plate may be from any country. */
 export const plateOf = (typed: string) =>
@@ -36,16 +35,11 @@ export const plateOf = (typed: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 const isPlate = (plate: string) => /^[A-Z0-9]*$/.test(plate)
 
-export const Plate = z.string(messages.placa).transform(plateOf).pipe(text(PLATE).refine(isPlate, messages.placaInvalid))
+export const Plate = z.string(messages.placa).transform(plateOf).pipe(text(record.placa).refine(isPlate, messages.placaInvalid))
 /** The problem with a plate, as the form shows it, or null. */
-export const wrongPlate = (typed: string) => written(PLATE)(plateOf(typed)) ?? (isPlate(plateOf(typed)) ? null : messages.placaInvalid)
+export const wrongPlate = (typed: string) => requiredText(record.placa)(plateOf(typed)) ?? (isPlate(plateOf(typed)) ? null : messages.placaInvalid)
 
-const fields = {
-  placa: Plate,
-  numero: text(NUMBER),
-  descricao: Description,
-  status: Status,
-}
+const fields = { ...bodyOf(record), placa: Plate }
 
 const menu = '/carros'
 export const cars = [

@@ -1,8 +1,8 @@
 // Clientes: the register of clients, and their cities.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import type { TextField } from '../text.ts'
-import { Id, NewId, Status, text, Version, Words } from '../wire.ts'
+import { bodyOf, replyOf, type RecordFields } from '../record.ts'
+import { Id, NewId, Version, Words } from '../wire.ts'
 
 export const messages = {
   nome: 'Razão Social precisa ser preenchida.',
@@ -16,13 +16,14 @@ export const messages = {
 export const City = z.object({ CODIGOCIDADE: Id, NOMECIDADE: Words, /** Addition to the contract: the state. */ UF: z.string().optional() })
 export type City = z.output<typeof City>
 
-export const Client = z.object({
-  CODIGOCLIENTE: Id,
-  NOMEFANTASIACLIENTE: Words,
-  CODIGO_STATUS: Status,
-  CODIGOCIDADE: Id.nullable(),
-  CIDADE: Words.nullable(),
-})
+export const record = {
+  nome: { type: 'text', column: 'name', reply: 'NOMEFANTASIACLIENTE', name: 'Razão Social', max: 150, empty: messages.nome },
+  status: { type: 'status', column: 'status', reply: 'CODIGO_STATUS' },
+} as const satisfies RecordFields
+
+const Saved = z.object({ CODIGOCLIENTE: Id, ...replyOf(record) })
+
+export const Client = Saved.extend({ CODIGOCIDADE: Id.nullable(), CIDADE: Words.nullable() })
 export type Client = z.output<typeof Client>
 
 /** A client as an option of a list. Addition to the contract: CIDADE, such as 'Sorriso - MT', only for clients that share their name with others. */
@@ -30,15 +31,7 @@ export const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIEN
 
 export const StoredClient = Client.extend({ versao: Version })
 
-export const NAME: TextField = { name: 'Razão Social', max: 150, empty: messages.nome }
-
-const fields = {
-  nome: text(NAME),
-  idCidade: z.int(messages.idCidade).pipe(Id),
-  telefone: z.literal(''),
-  status: Status,
-}
-const Saved = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true, CODIGO_STATUS: true })
+const fields = { ...bodyOf(record), idCidade: z.int(messages.idCidade).pipe(Id), telefone: z.literal('') }
 
 const menu = '/clientes'
 export const clients = [

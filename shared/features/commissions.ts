@@ -1,10 +1,12 @@
 // Commissions: the entries of one service control, and the query of the commissions of all controls.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
-import { call, read } from '../call.ts'
+import { call, kilobytes, read } from '../call.ts'
+import { addMonths, isDay, YEARS } from '../clock.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
-import { NOT_POSITIVE } from '../money.ts'
+import { centsOf, centsOfBr, NOT_POSITIVE, reaisOf } from '../money.ts'
+import { lengthOf, tooLong } from '../text.ts'
 import { serviceControl, TICKET } from './service-hours.ts'
 import {
   Amount,
@@ -33,6 +35,11 @@ export const messages = {
   /** `day` is the day of the first release, written DD/MM/AAAA. */
   adjusted: (day: string) => `Ajuste da comissão liberada em ${day}`,
   tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
+  onlyInstalments: 'Só parcelas podem ser várias de uma vez.',
+  tooManyInstalments: 'No máximo 60 parcelas de uma vez.',
+  tooLittle: 'Cada parcela precisa de ao menos um centavo.',
+  /** Amounts are written as 'R$ 1.234,56'. */
+  beyondContract: (contract: string, beyond: string) => `As parcelas passam o valor do contrato (${contract}) em ${beyond}.`,
 }
 
 /** Sums of the active instalments and of the active receipts of a control, in cents. */
@@ -50,12 +57,14 @@ export function releasedOf(minutes: number, before: number, { due, received }: P
   return share(before + minutes) - share(before)
 }
 
+/** Rounds halves away from zero, so that minutes taken back have the value that they were released with. Never returns -0. */
+const rounded = (cents: number) => Math.sign(cents) * Math.round(Math.abs(cents)) || 0
 /**
  * `valueOf` is the value of minutes at a price in cents per hour, rounded to the cent. `commissionOf` is a percentage of that value; `percent` has at
- * most two decimals.
+ * most two decimals. Both are negative for minutes that are taken back.
  */
-export const valueOf = (minutes: number, cents: number) => Math.round((minutes * cents) / 60)
-export const commissionOf = (minutes: number, cents: number, percent: number) => Math.round((minutes * cents * Math.round(100 * percent)) / 600_000)
+export const valueOf = (minutes: number, cents: number) => rounded((minutes * cents) / 60)
+export const commissionOf = (minutes: number, cents: number, percent: number) => rounded((minutes * cents * Math.round(100 * percent)) / 600_000)
 
 const Tipo = z.enum(['P', 'R'], common.required)
 /** The two kinds of entries, with their names. */
@@ -104,6 +113,7 @@ export const CommissionSummary = z.object({
   saldo: Words,
   horasExecutadas: Words,
 })
+export type CommissionSummary = z.output<typeof CommissionSummary>
 
 /** Amounts are formatted like '1.234,56'. `comissao` is a percentage. In a later adjustment, `dataRef` is the day on which the difference arose. */
 export const CommissionResult = z.object({
@@ -136,6 +146,60 @@ const fields = {
   historico: note(HISTORY.name, HISTORY.max).nullish(),
   idControleHoras: Id,
   idStatus: Status,
+}
+
+/** Maximum number of instalments that one form may create. */
+export const MOST_INSTALMENTS = 60
+const NewEntry = z
+  .strictObject({
+    id: NewId,
+    ...fields,
+    /** Addition to the contract: splits `valor` into this many monthly instalments, the first of them on `data`. */
+    parcelas: z.int(common.number).min(1, common.number).max(MOST_INSTALMENTS, messages.tooManyInstalments).optional(),
+  })
+  .refine(({ tipo, parcelas = 1 }) => tipo === 'P' || parcelas === 1, { path: ['parcelas'], error: messages.onlyInstalments })
+  .refine(({ valor, parcelas = 1 }) => parcelas === 1 || centsOf(valor) >= parcelas, { path: ['valor'], error: messages.tooLittle })
+  // A refinement also runs after a field was refused, so the day may be none.
+  .refine(({ data, parcelas = 1 }) => parcelas === 1 || !isDay(data) || addMonths(data, parcelas - 1) <= YEARS[1], {
+    path: ['data'],
+    error: common.day,
+  })
+  .refine(({ historico, parcelas = 1 }) => parcelas === 1 || lengthOf(numbered(historico, parcelas, parcelas)) <= HISTORY.max, {
+    path: ['historico'],
+    error: tooLong(HISTORY),
+  })
+type NewEntry = z.output<typeof NewEntry>
+
+const numbered = (history: string | null | undefined, nth: number, count: number) =>
+  [history, count > 1 && `Parcela ${nth} de ${count}`].filter(Boolean).join(' - ')
+
+/** The entries to store for a new entry: one, or monthly instalments whose amounts add up to its amount. The last one takes the odd cents. */
+export function entriesOf<E extends Pick<NewEntry, 'data' | 'valor' | 'historico' | 'parcelas'>>(entry: E): E[] {
+  const { data, valor, historico, parcelas: count = 1 } = entry
+  if (count === 1) return [entry]
+  const each = Math.floor(centsOf(valor) / count)
+  return Array.from({ length: count }, (_, nth) => ({
+    ...entry,
+    data: addMonths(data, nth),
+    valor: reaisOf(nth === count - 1 ? centsOf(valor) - each * nth : each),
+    historico: numbered(historico, nth + 1, count),
+  }))
+}
+
+/** The oldest instalment that the receipts do not cover, and its open amount in cents. Receipts cover the oldest instalment first. */
+export function openInstalmentOf(cards: CommissionCard[]) {
+  const active = cards.filter(({ idStatus }) => idStatus === 'A')
+  const centsIn = ({ valor }: CommissionCard) => centsOfBr(valor ?? '0,00')
+  let received = active.reduce((all, card) => all + (card.tipo === 'R' ? centsIn(card) : 0), 0)
+  const due = active
+    .filter(({ tipo }) => tipo === 'P')
+    .toSorted((a, b) => ((a.data ?? '') < (b.data ?? '') ? -1 : a.data === b.data ? a.id - b.id : 1))
+  for (const card of due) {
+    const left = centsIn(card) - received
+    if (left > 0) return { data: card.data, nTicket: card.nTicket, cents: left }
+    received = -left
+  }
+  return undefined
 }
 
 const menu = '/controle-servicos'
@@ -178,6 +242,7 @@ export const commissions = [
   }),
   call('GET /service-time-control-comission/{id}/history', {
     title: 'Ver o histórico de uma comissão',
+    added: true,
     menu,
     query: HistoryQuery,
     rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
@@ -192,7 +257,9 @@ export const commissions = [
   call('POST /service-time-control-comission', {
     title: 'Criar comissão',
     menu,
-    body: z.strictObject({ id: NewId, ...fields }),
+    body: NewEntry,
+    // The history is stored once per instalment, so its size counts for each of them.
+    weight: ({ parcelas = 1, historico }) => parcelas * kilobytes(historico ?? ''),
     rule: ({ body }) => must(any(P, ownControl(body.idControleHoras)), messages.denied),
     reply: Created,
   }),

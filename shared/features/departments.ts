@@ -1,19 +1,26 @@
 // Departamentos: the register of departments.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'
+import { bodyOf, replyOf, type RecordFields } from '../record.ts'
+import { DESCRIPTION } from '../text.ts'
+import { Created, Done, Id, NewId, Version } from '../wire.ts'
 
 export const messages = {
   created: 'Departamento criado com sucesso!',
   changed: 'Departamento alterado com sucesso!',
 }
 
-export const Department = z.object({ CODIGOSETOR: Id, DESCRICAOSETOR: Words, CODIGO_STATUS: Status })
+export const record = {
+  descricao: { type: 'text', column: 'name', reply: 'DESCRICAOSETOR', ...DESCRIPTION },
+  codigo_status: { type: 'status', column: 'status', reply: 'CODIGO_STATUS' },
+} as const satisfies RecordFields
+
+export const Department = z.object({ CODIGOSETOR: Id, ...replyOf(record) })
 export type Department = z.output<typeof Department>
 
 export const StoredDepartment = Department.extend({ versao: Version })
 
-const fields = { descricao: Description, codigo_status: Status }
+const fields = bodyOf(record)
 
 const menu = '/departamentos'
 export const departments = [

@@ -63,6 +63,8 @@ export const messages = {
   receiptSize: 'O comprovante pode ter até 3 MB.',
   /** Message for a picture that reveals where, when or with which device it was taken. */
   receiptTells: 'A foto guarda dados de quem a tirou. Anexe-a pela tela, que os retira.',
+  noReport: 'Só um fechamento ativo tem relatório!',
+  reportTooLong: 'O lote tem lançamentos demais para um só relatório.',
 }
 
 /** A movement may be dated up to SOON days ahead without a confirmation, and up to FARTHEST days ahead with one. */
@@ -86,7 +88,16 @@ const Operacao = z.enum(['C', 'D', ''], messages.operacao)
 /** C: client, E: company, null: none, for a closing. */
 const Responsavel = z.enum(['C', 'E'], messages.responsavel)
 
-export const Batch = z.object({ id: Id, colaborador: Words, status: Status })
+export const Batch = z.object({
+  id: Id,
+  colaborador: Words,
+  status: Status,
+  /** Additions to the contract: the balances in reais, and the amount and day of the last active closing, null without one. */
+  saldoCartao: Amount.nullish(),
+  saldoDinheiro: Amount.nullish(),
+  ultFecha: Amount.nullish(),
+  dtUltFecha: displayOnly(Day).nullish(),
+})
 export type Batch = z.output<typeof Batch>
 
 /** A line of the exported spreadsheet: a batch with one of its movements, or a batch without any. */
@@ -178,7 +189,7 @@ const fields = {
  * Checks the fields that depend on `operador`. A closing has no responsible party, no card or cash, and no type. Every other movement has all of
  * these and an amount, and must name the client if the client is responsible.
  */
-const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
+const checkedByOperator = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
     .refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
     .refine(({ operador, valor }) => operador === 'F' || valor >= 0, { path: ['valor'], error: NOT_POSITIVE })
@@ -275,6 +286,7 @@ export const ledger = [
   }),
   call('GET /financial-control-batch/{id}/history', {
     title: 'Ver o histórico de uma movimentação',
+    added: true,
     menu,
     query: HistoryQuery,
     rule: ({ path }) => inOwnBatch(path.id),
@@ -283,14 +295,14 @@ export const ledger = [
   call('POST /financial-control-batch', {
     title: 'Criar movimentação',
     menu,
-    body: whole(z.strictObject({ id: NewId, ...fields, idStatus: NewStatus })),
+    body: checkedByOperator(z.strictObject({ id: NewId, ...fields, idStatus: NewStatus })),
     rule: ({ body }) => any(P, ownDebit(body)),
     reply: Created,
   }),
   call('PUT /financial-control-batch', {
     title: 'Alterar movimentação',
     menu,
-    body: whole(z.strictObject({ id: Id, versao: Version, ...fields })),
+    body: checkedByOperator(z.strictObject({ id: Id, versao: Version, ...fields })),
     rule: ({ body }) => {
       const stored = read(movement, body.id)
       return all(any(P, all(ownDebit(body), ownDebit(stored))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
@@ -300,14 +312,29 @@ export const ledger = [
   }),
   call('GET /financial-control-batch/{id}/receipt', {
     title: 'Baixar o comprovante de uma movimentação',
+    added: true,
     menu,
     rule: ({ path }) => inOwnBatch(path.id),
     reply: z.instanceof(Uint8Array),
     file: ({ path }) => `Comprovante - movimentação ${path.id}`,
     slow: true,
   }),
+  call('GET /financial-control-batch/{id}/report', {
+    title: 'Baixar o relatório de um fechamento',
+    added: true,
+    menu,
+    rule: ({ path }) => {
+      const stored = read(movement, path.id)
+      const isActiveClosing = all(is(stored.operador, 'F'), is(stored.idStatus, 'A'))
+      return all(any(P, is(stored.idControleFinanceiro, own())), is(stored.id, path.id), must(isActiveClosing, messages.noReport, 409))
+    },
+    reply: z.instanceof(Uint8Array),
+    file: ({ path }) => `Relatório de despesas - fechamento ${path.id}`,
+    slow: true,
+  }),
   call('PUT /financial-control-batch/{id}/receipt', {
     title: 'Anexar o comprovante de uma movimentação',
+    added: true,
     menu,
     // Base64 needs four characters for three bytes, so the body may be a third longer than the file.
     largest: (LARGEST_RECEIPT / 3) * 4 + 4096,

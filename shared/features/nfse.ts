@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { ANYBODYS, call } from '../call.ts'
 import { dayBr } from '../clock.ts'
-import { Amount, Day, displayOnly, Done, Id, IdText, Instant, line, MonthYear, note, text, Version, Words, WrittenDay } from '../wire.ts'
+import { messages as common } from '../messages.ts'
+import { MOVEMENTS, REGISTRATION_STATES } from './bank-files.ts'
+import { NOT_POSITIVE } from '../money.ts'
+import { Amount, Day, displayOnly, Done, Id, IdText, Instant, line, Money, MonthYear, note, text, Version, Words, WrittenDay } from '../wire.ts'
 
 export const messages = {
   contas: 'Selecione pelo menos uma conta!',
@@ -22,6 +25,16 @@ export const messages = {
   notSent: 'Nenhuma destas contas está na fila de emissão: em Processamento está o motivo.',
   tooMuch: 'Há contas demais para uma lista só: escolha outro filtro.',
   onlyOpen: 'Só contas em aberto podem ser excluídas.',
+  paid: 'Pagamento registrado!',
+  unpaid: 'Pagamento desfeito!',
+  wrongWay: 'Forma não encontrada. Escolha uma da lista.',
+  paidInFuture: 'Pagamento não pode ser de um dia futuro.',
+  creditedEarlier: 'Crédito não pode ser antes do pagamento.',
+  overpaid: 'O valor passa do que falta receber. O que veio a mais vai em Juros e multa.',
+  paidAtBank: 'O boleto está no banco: este pagamento vem pelo retorno. Para outro, escolha outra forma.',
+  alreadyUndone: 'Este pagamento já foi desfeito.',
+  received: 'Uma conta de que já se recebeu não pode ser excluída.',
+  receivedAccount: 'Desta conta já se recebeu: não pode mais ser alterada.',
   notIssued: 'O documento ainda não foi emitido.',
   noMail: 'O e-mail só vai de contas emitidas dos centros de custo que o recebem.',
   noReceipt: 'O recibo só vai de boletos emitidos de Locação de Softwares.',
@@ -44,6 +57,9 @@ export const LONGEST_TERM = 365
 export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
 /** The cost centre whose customers (tomadores) receive a receipt. */
 export const RECEIPTED = 'Locação de Softwares'
+
+/** The ways of a payment that a person may enter. */
+export const PAYMENT_WAYS = ['Dinheiro', 'PIX', 'Transferência', 'Cheque', 'Boleto', 'Outra'] as const
 
 /** 1: NFS-e, 2: boletos, 3: both. */
 const TipoEmissao = z.literal([1, 2, 3], messages.filters)
@@ -92,6 +108,8 @@ export const Account = z.object({
   VALOR_ISSQN_CONTA: money,
   VALOR_LIQUIDO: money,
   DATA_VENCTO: displayOnly(Day).nullable(),
+  /** Addition to the contract: what was received so far, of VALOR_LIQUIDO. */
+  VALOR_RECEBIDO: Amount.nullish(),
   /**
    * Addition to the contract: why the document was refused when it was last sent. Null if it was not refused or the reason no longer applies.
    */
@@ -100,6 +118,11 @@ export const Account = z.object({
   /** Addition to the contract: why the document cannot be issued at the moment. Null if it can be issued. */
   IMPEDIMENTO_NFSE: z.string().nullish(),
   IMPEDIMENTO_BOLETO: z.string().nullish(),
+  /** Addition to the contract: what became of the boleto at its bank. Null if no bank knows it. */
+  REGISTRO_BOLETO: z.enum(REGISTRATION_STATES).nullish(),
+  /** Addition to the contract: why the bank refused the boleto, and why the issued boleto cannot be registered. Null if nothing is in the way. */
+  RECUSA_REGISTRO: z.string().nullish(),
+  IMPEDIMENTO_REGISTRO: z.string().nullish(),
   /** Addition to the contract: warnings to read before sending. An empty list if there are none. */
   AVISOS: z.array(z.string()).nullish(),
   /** Addition to the contract: number of the issued NFS-e. */
@@ -122,6 +145,38 @@ export const WholeAccount = Account.extend({
   /** Addition to the contract: the version that PUT /nfse/{id} needs. */
   versao: Version,
   NBS: z.string().nullish(),
+  /** Addition to the contract: the payments, newest first. `desfeito` says by whom and why a payment was undone. */
+  pagamentos: z
+    .array(
+      z.object({
+        id: Id,
+        valor: Amount,
+        acrescimos: Amount,
+        pagoEm: Day,
+        creditadoEm: Day,
+        /** The part of `valor` that was granted as a discount or an abatement. */
+        desconto: Amount,
+        forma: Words,
+        observacao: Words.nullable(),
+        por: Words.nullable(),
+        desfeito: Words.nullable(),
+      }),
+    )
+    .nullish(),
+  /** Addition to the contract: what the bank was asked to do with the boleto, newest first. `remessa` is null while it waits for a file. */
+  instrucoes: z
+    .array(
+      z.object({
+        id: Id,
+        movimento: z.enum(MOVEMENTS),
+        vencimento: Day.nullable(),
+        abatimento: z.number().nullable(),
+        remessa: z.int().nullable(),
+        por: Words,
+        quando: Instant,
+      }),
+    )
+    .nullish(),
   /** Addition to the contract: address and time of each mail. */
   emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable(), destinatario: z.string().nullish(), quando })),
 })
@@ -163,6 +218,19 @@ export const Correction = z.strictObject({
   discriminacao: note('Discriminação', 2000),
 })
 
+/** Addition to the contract: a payment that came by another way than the bank's file. Amounts in reais. */
+export const Payment = z.strictObject({
+  /** The amount that settles the account. */
+  valor: Money.positive(NOT_POSITIVE),
+  /** Interest and fine that were paid beyond it. */
+  acrescimos: Money.min(0, common.negative).nullish(),
+  pagoEm: WrittenDay,
+  /** The day on which the money is available; by default that of the payment. */
+  creditadoEm: WrittenDay.nullish(),
+  forma: z.enum(PAYMENT_WAYS, messages.wrongWay),
+  observacao: note('Observação', 200).nullish(),
+})
+
 const accounts = z.array(Id).min(1, messages.contas).max(1000)
 const menu = '/nfse'
 /** Number of changes that a request counts as: one per ten accounts. */
@@ -191,7 +259,21 @@ export const nfse = [
     reply: z.array(Account),
   }),
   call('GET /nfse/{id}', { title: 'Abrir uma conta para nota e boleto', menu, reply: WholeAccount }),
-  call('PUT /nfse/{id}', { title: 'Corrigir uma conta para nota e boleto', menu, body: Correction, reply: Done }),
+  call('PUT /nfse/{id}', { title: 'Corrigir uma conta para nota e boleto', added: true, menu, body: Correction, reply: Done }),
+  call('POST /nfse/{id}/payments', {
+    title: 'Registrar o pagamento de uma conta',
+    added: true,
+    menu,
+    body: Payment,
+    reply: Done,
+  }),
+  call('POST /nfse/payments/{id}/undo', {
+    title: 'Desfazer o pagamento de uma conta',
+    added: true,
+    menu,
+    body: z.strictObject({ motivo: text({ name: 'Motivo', max: 200, empty: 'Motivo precisa ser preenchido.' }) }),
+    reply: Done,
+  }),
   call('POST /nfse', {
     title: 'Processar contas para nota e boleto',
     menu,

@@ -184,7 +184,7 @@ export const projects = [
     menu,
     reply: z.object({ projeto: StoredProject, etapas: z.array(Step), clientes: z.array(ProjectClient) }),
   }),
-  call('GET /trackprojetos/{id}/history', { title: 'Ver o histórico de um projeto', menu, query: HistoryQuery, reply: History }),
+  call('GET /trackprojetos/{id}/history', { title: 'Ver o histórico de um projeto', added: true, menu, query: HistoryQuery, reply: History }),
   call('GET /trackprojetos/{id}', { title: 'Abrir um projeto', menu, reply: StoredProject }),
   call('POST /trackprojetos/filter', {
     title: 'Filtrar projetos',

@@ -175,7 +175,13 @@ export const serviceHours = [
     reply: z.union([z.object({ dataset: Dataset }), z.array(ServiceControlRow)]),
   }),
   serviceControl,
-  call('GET /service-time-control/{id}/history', { title: 'Ver o histórico de um controle de serviço', menu, query: HistoryQuery, reply: History }),
+  call('GET /service-time-control/{id}/history', {
+    title: 'Ver o histórico de um controle de serviço',
+    added: true,
+    menu,
+    query: HistoryQuery,
+    reply: History,
+  }),
   call('POST /service-time-control', {
     title: 'Criar controle de serviço',
     menu,
@@ -223,6 +229,7 @@ export const serviceHours = [
   serviceMovement,
   call('GET /service-time-control-mov/{id}/history', {
     title: 'Ver o histórico de horas de um controle de serviço',
+    added: true,
     menu,
     query: HistoryQuery,
     reply: History,

@@ -35,15 +35,15 @@ const Access = z.object({
 })
 
 const menu = '/usuarios'
-const own = true
+const answeredByBff = true
 export const sessions = [
-  call('GET /access/{id}', { title: 'Ver o que uma pessoa pode', menu, own, reply: Access }),
-  call('GET /sessions/{id}', { title: 'Ver as sessões de uma pessoa', menu, own, rule: () => S, reply: z.array(LiveSession) }),
+  call('GET /access/{id}', { title: 'Ver o que uma pessoa pode', menu, answeredByBff, reply: Access }),
+  call('GET /sessions/{id}', { title: 'Ver as sessões de uma pessoa', menu, answeredByBff, rule: () => S, reply: z.array(LiveSession) }),
   // Without `entrada`, all sessions of the person are ended.
   call('DELETE /sessions/{id}', {
     title: 'Encerrar sessões de uma pessoa',
     menu,
-    own,
+    answeredByBff,
     rule: () => S,
     body: z.strictObject({ entrada: Entry.optional() }),
     reply: Done,

@@ -196,7 +196,7 @@ export const track = [
     reply: TimeEntry,
   }),
   /** Addition to the contract: stores an entry that is already over, whether or not another one is running. */
-  call('POST /track/finished', { title: 'Lançar tempo que já passou', menu, body: FinishedTime, reply: TimeEntry }),
+  call('POST /track/finished', { title: 'Lançar tempo que já passou', added: true, menu, body: FinishedTime, reply: TimeEntry }),
   call('PUT /track', { title: 'Alterar ou finalizar tempo', menu, body: TimeChange, rule: ({ body }) => ownEntry(body.id), reply: Done }),
   call('DELETE /track/{id}', { title: 'Excluir tempo', menu, rule: ({ path }) => ownEntry(path.id), reply: Done }),
 ]

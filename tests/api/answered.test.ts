@@ -22,7 +22,7 @@ onBoth('requests with an idempotency key', (api) => {
       expect([await called('Uma só'), await called('De uma vez')]).toEqual([1, 1])
     })
 
-    test('an idempotency key creates one record per person, and can be used again if its request failed', async () => {
+    test('each idempotency key and person creates one record, and a key whose request was refused with 400 can be used again', async () => {
       await make('Duas', 'c'.repeat(32))
       await make('Duas', 'd'.repeat(32))
       await make('Duas', 'c'.repeat(32), 'projetos')
@@ -32,7 +32,7 @@ onBoth('requests with an idempotency key', (api) => {
     })
   })
 
-  test('two people who use the same idempotency key get separate responses, which stay the same when repeated', async () => {
+  test('if two people use the same idempotency key, each of them gets their own response, also when they repeat the request', async () => {
     const key = 'j'.repeat(32)
     const [first, second] = [await make('De duas pessoas', key), await make('De duas pessoas', key, 'projetos')]
     expect(first.body).not.toEqual(second.body)
@@ -46,7 +46,7 @@ onBoth('requests with an idempotency key', (api) => {
     expect(await called('Outra')).toBe(0)
   })
 
-  test('two requests that differ only in the password count as the same request, because no password is stored', async () => {
+  test('two requests with one idempotency key that differ only in the password get the same response, because no password is stored', async () => {
     const token = await api.signIn('supervisor')
     const [menu] = await api.db.select({ id: menus.id }).from(menus).where(eq(menus.route, '/clientes'))
     const person = { nomeCompleto: 'Bia Lima', email: 'bia@exemplo.com.br', status: 'A', departamento: 3, supervisor: 'N', menus: [menu?.id] }
@@ -74,7 +74,7 @@ onBoth('requests with an idempotency key', (api) => {
     expect(await api.db.$count(answered)).toBe(kept)
   })
 
-  test('a stored response is deleted after a day', async () => {
+  test('the response stored for an idempotency key is deleted after a day', async () => {
     // No other test of this file uses these keys.
     const [older, newer] = ['f'.repeat(32), 'k'.repeat(32)]
     await make('Ontem', older)

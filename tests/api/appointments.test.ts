@@ -76,7 +76,7 @@ onBoth('the agenda', (api) => {
   })
 
   describe('lists of the agenda', () => {
-    test('the lists of options contain only active records, sorted by name', async () => {
+    test('GET /datatocompromise returns only active records, sorted by name', async () => {
       await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.name, 'Karina Wolff'))
       await api.db.insert(tables.activities).values([{ description: 'Atividade antiga', status: 'I' }, { description: 'Água e café' }])
       await api.db.insert(tables.cars).values({ plate: 'INA1I11', number: '9', description: 'Kombi vendida', status: 'I' })
@@ -107,7 +107,7 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('clients with the same name are told apart by their cities', async () => {
+    test('GET /datatocompromise adds the city to a client only if another client has the same name', async () => {
       await api.db.insert(tables.clients).values([
         { name: 'Cerealista Gêmea', cityId: 5107909 },
         { name: 'CEREALISTA GÊMEA', cityId: 5107602 },
@@ -120,7 +120,7 @@ onBoth('the agenda', (api) => {
         expect(one.CIDADE != null, nameOf(one)).toBe(clientes.some((other) => other !== one && nameOf(other) === nameOf(one)))
     })
 
-    test('if no dates are given, the list begins 30 days ago, has no end, and shows the newest appointment first', async () => {
+    test('GET /compromises without dates lists all appointments since 30 days ago, the newest first', async () => {
       const rows = await list('')
       const ids = rows.map(({ ID }) => ID)
       expect(ids).toEqual(ids.toSorted((a, b) => b - a))
@@ -144,7 +144,7 @@ onBoth('the agenda', (api) => {
       ['dataInicial=2031-03-10&departamentos=3', ['after', 'long']],
       ['dataInicial=2031-03-10&departamentos=3&colaboradores=5', []],
       ['dataInicial=2031-03-01&atividades=9', ['before']],
-    ])('the list for %s contains exactly the matching appointments', async (query, names) => {
+    ])('GET /compromises filtered by %s returns exactly the matching appointments', async (query, names) => {
       const rows: Record<string, object> = {
         before: { atividade: 9, ...times('2031-03-09', '08:00', '2031-03-09', '23:59') },
         'ends as it begins': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
@@ -159,7 +159,7 @@ onBoth('the agenda', (api) => {
       expect(found.map(({ ID }) => entered.get(ID) ?? '').sort()).toEqual(names.toSorted())
     })
 
-    test('if only a last day is given, the list begins with the oldest appointment', async () => {
+    test('GET /compromises with only a last day also lists the oldest appointments', async () => {
       const rows = await list('dataFinal=2024-12-31')
       expect(rows.map(({ dataIni }) => dataIni).toSorted()[0]).toMatch(/^2024-11/)
       expect(rows.filter(({ dataIni }) => dataIni > '2024-12-31')).toEqual([])
@@ -252,7 +252,7 @@ onBoth('the agenda', (api) => {
         }
     })
 
-    test('a moved appointment keeps its client even if its activity no longer has a client field', async () => {
+    test('an appointment that is moved to another day keeps its client even if its activity no longer has a client field', async () => {
       const id = await enter(home({ ...times('2033-02-01'), atividade: activity('Reunião'), cliente: 1348 }))
       const asks = (client: 'S' | 'N') =>
         api.db
@@ -307,7 +307,7 @@ onBoth('the agenda', (api) => {
     const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
     const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
 
-    test('a reversal stores a reason and cannot be undone', async () => {
+    test('a reversal without a reason is refused with 400, and a reversed appointment can no longer be changed', async () => {
       const id = await enter(home())
       expect(await ask('PUT', '/compromises', home({ id, status: 'I' }))).toMatchObject({
         status: 400,
@@ -325,13 +325,13 @@ onBoth('the agenda', (api) => {
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou', versao: 2 })
     })
 
-    test('a reason is not stored if the appointment is not reversed', async () => {
+    test('the reason for a reversal is not stored while the appointment is active', async () => {
       const id = await enter(home({ motivoEstorno: 'à toa' }))
       await ask('PUT', '/compromises', home({ id, motivoEstorno: 'à toa' }))
       expect(await stored(id)).toMatchObject({ status: 'A', MOTIVO: null })
     })
 
-    test('one of several simultaneous reversals succeeds, and the others get 409', async () => {
+    test('if an appointment is reversed several times at once, one request succeeds, and the others are refused with 409', async () => {
       const id = await enter(home())
       const answers = await Promise.all(Array.from({ length: 8 }, () => ask('PUT', '/compromises', home({ id, ...reversal }))))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
@@ -346,7 +346,7 @@ onBoth('the agenda', (api) => {
     })
   })
 
-  test('one of several changes to the same version succeeds, and the others get 409', async () => {
+  test('if several requests change the same version of an appointment, one succeeds, and the others are refused with 409', async () => {
     const id = await enter(home())
     const answers = await Promise.all(['11:00', '12:00', '13:00'].map((horaFim) => ask('PUT', '/compromises', home({ id, versao: 1, horaFim }))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -366,7 +366,7 @@ onBoth('the agenda', (api) => {
       body: { message: `O carro ${name} (T${name}) já está com ${person} de ${from} a ${until}.` },
     })
 
-    test('a car that is taken is refused, and the message names the person who has it', async () => {
+    test('an appointment with a taken car is refused with 409, and the message names the person who has the car', async () => {
       const carro = await car('Jipe')
       const id = await enter(visit({ carro, ...times('2030-11-21', '08:00', '2030-11-21', '12:00') }))
       const refusal = taken('Jipe', 'Bruno Cavalcanti', '21/11/2030 08:00', '21/11/2030 12:00')
@@ -388,7 +388,7 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('only one of 50 simultaneous requests for a car succeeds, and all people of that appointment get the car', async () => {
+    test('if 50 requests book the same car at once, one succeeds with the car for all its people, and the others are refused with 409', async () => {
       const carro = await car('Disputado')
       const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
@@ -403,7 +403,7 @@ onBoth('the agenda', (api) => {
       expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
     })
 
-    test('only people who travel together can share a car', async () => {
+    test('one car can be in several appointments at the same time only if they were created together and have the same client', async () => {
       const carro = await car('Compartilhado')
       const together = visit({ carro, outros: [ana, carlos, ana, bruno], ...times('2030-12-02') })
       const id = await enter(together)
@@ -428,13 +428,13 @@ onBoth('the agenda', (api) => {
         expect((await ask('POST', '/compromises', home({ [field]: 99_999_999 }))).status, field).toBe(400)
     })
 
-    test('the list can be filtered by client', async () => {
+    test('GET /compromises can be filtered by client', async () => {
       const id = await enter(visit({ cliente: 1347, ...times('2030-07-07') }))
       await enter(visit(times('2030-07-07', '14:00', '2030-07-07', '15:00')))
       expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])
     })
 
-    test('the account of a wall screen cannot have appointments', async () => {
+    test('an appointment for the account of a wall screen is refused', async () => {
       const [panel] = await api.db.select().from(tables.users).where(eq(tables.users.staff, false))
       for (const body of [home({ colaborador: panel?.id }), home({ outros: [panel?.id] })])
         expect(await ask('POST', '/compromises', body)).toMatchObject({ status: 400 })

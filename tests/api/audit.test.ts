@@ -5,8 +5,9 @@ import { forgetOld, newestChanges, newestReads, readsNoted } from '../../server/
 import { auditChanges, auditReads, users } from '../../server/api/db/schema.ts'
 import { HOUR } from '../../shared/clock.ts'
 import { onBoth, startDemo } from '../support/api.ts'
+import { clientBody } from '../support/client-samples.ts'
 
-const saved = { nome: 'Sementes Auditadas', idCidade: 5_103_403, telefone: '', status: 'A' }
+const saved = clientBody({ nome: 'Sementes Auditadas' })
 
 onBoth('the audit', (api, kind) => {
   let token: string
@@ -41,7 +42,7 @@ onBoth('the audit', (api, kind) => {
     expect(more).toEqual([])
   })
 
-  test('newestChanges returns the changes that match a query, and refuses an ambiguous query', async () => {
+  test('newestChanges returns the changes that match a query, and throws an error if it cannot parse the query', async () => {
     for (let time = 0; time < 2; time += 1) await api.ask('POST', '/clients', { token, body: saved })
     const relations = async (about: string) => new Set((await newestChanges(api.db, about)).map(({ relation }) => relation))
     expect(await relations('')).toContain('clients')
@@ -73,7 +74,7 @@ onBoth('the audit', (api, kind) => {
     expect(JSON.stringify(change)).not.toContain('argon2')
   })
 
-  test('every table whose records people change has an audit trigger', async () => {
+  test('every table of the database has an audit trigger, except for the tables in the test’s list of exceptions', async () => {
     // The driver of the embedded database returns an object with `rows`, and the driver of a server returns the rows themselves.
     const found = (await api.db.execute(sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit') order by relname`)) as { rows?: unknown }
@@ -101,8 +102,12 @@ onBoth('the audit', (api, kind) => {
       // Not audited, because it has millions of rows and is written only by imports.
       'postings',
       'priorities',
+      // Not audited, because no row is ever changed, and each names the person and the time (as do two more below).
+      'remittances',
       // Not audited, because the audit of the accounts already records who deleted an account.
       'removed_accounts',
+      'return_lines',
+      'returns',
       'settings',
       'statuses',
       'time_months',

@@ -53,7 +53,7 @@ describe('the built-in authority', () => {
     expect(await box.find(dpsOf())).toBeUndefined()
   })
 
-  test('the NFS-e contains the data that a real authority adds', async () => {
+  test('the NFS-e contains the number, tax amounts and place names that a real authority adds to the DPS', async () => {
     const note = noteOf(await box.send(dpsOf()))
     const told = [
       'xLocEmi',
@@ -94,7 +94,7 @@ describe('the built-in authority', () => {
     expect(inside(noteOf(await box.send(dpsOf(42, {}, { simples: 2, simplesRegime: null }))), 'cStat')).toBe('107')
   })
 
-  test('a DPS is refused if a real authority would certainly refuse it', async () => {
+  test('a DPS with a wrong id, environment or issuer is refused, and so is a document that is no DPS', async () => {
     const { id, xml } = dpsOf()
     const codes = async (dps: Dps) => {
       const outcome = await box.send(dps)
@@ -154,7 +154,7 @@ describe('a certificate', () => {
     return readCertificate({ file, password, at })
   }
 
-  test('a certificate is read from a PFX file, and the CA certificates in the file are used only for TLS', async () => {
+  test('a certificate is read from a PFX file; its CA certificates are added to the chain for TLS, but not to the signing certificate', async () => {
     const above = certified({ name: 'AC' })
     const below = certified({ name: 'Empresa', by: above })
     const { key, cert, chain } = await read(pfxOf(below.keys.privateKey, [above.cert, below.cert], 'certa'))
@@ -298,7 +298,7 @@ describe('the client of the national environment', () => {
     return told.at(-1)
   }
 
-  test('send and find return the NFS-e of the DPS', async () => {
+  test('the functions send and find of the client return the NFS-e of the DPS', async () => {
     const outcome = await open().send(dpsOf())
     expect(noteOf(outcome)).toBe([...authority.notes.values()][0])
     expect(await open().find(dpsOf())).toEqual(outcome)
@@ -354,7 +354,7 @@ describe('the client of the national environment', () => {
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
   })
 
-  test('a DPS that the authority calls a duplicate, by any code, is looked up, and its outcome stays unknown if no NFS-e is found', async () => {
+  test('if the authority reports a duplicate DPS, by any code, its NFS-e is looked up; if none is found, the outcome is unknown', async () => {
     authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
     authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
     expect(noteOf(await open().send(dpsOf()))).not.toBe('')
@@ -455,7 +455,7 @@ describe('the client of the national environment', () => {
       /the note differs from the DPS/,
     ],
   ]
-  test.each(settlesNothing)('the outcome of a DPS stays unknown if the authority %s', async (_, post, reason) => {
+  test.each(settlesNothing)('sending a DPS reports an unknown outcome if the authority %s', async (_, post, reason) => {
     authority.post = post
     expect(await unsettled(open().send(dpsOf()))).toMatch(reason)
   })
@@ -469,7 +469,7 @@ describe('the client of the national environment', () => {
     await expect(open().send(dpsOf())).rejects.toThrow(said)
   })
 
-  test('the outcome of a DPS also stays unknown if the look-up gets an unusable response', async () => {
+  test('looking up a DPS reports an unknown outcome if the response of the authority is unusable', async () => {
     const [own, other] = [noteOf(await box.send(dpsOf())), noteOf(await box.send(dpsOf(43)))]
     authority.get = (response) => json(response, 404, '<html>')
     expect(await open().find(dpsOf())).toBeUndefined()

@@ -46,7 +46,7 @@ onBoth('the calendar', (api) => {
   const idsOf = async (from: string, to: string, more: object = {}) =>
     (await ask({ dataInicio: `${YEAR}-${from}`, dataFim: `${YEAR}-${to}`, ...more })).map(({ id }) => id)
 
-  test('reversed appointments are listed on request, with the data for a calendar file', async () => {
+  test('if the request sets “estornados”, the calendar also lists reversed appointments, with the data for a calendar file', async () => {
     const [region] = await api.db.select().from(regions).limit(1)
     const [active, reversed] = await add({ from: '08-02 08:00', to: '08-02 12:00' }, { from: '08-02 13:00', to: '08-02 14:00', reversed: true })
     await api.db
@@ -85,7 +85,7 @@ onBoth('the calendar', (api) => {
     expect(events[0]?.color).not.toBe(events[1]?.color)
   })
 
-  test('the list of a period contains every appointment that touches the period, including nights and single moments', async () => {
+  test('the calendar of a period contains every appointment that overlaps the period, even one without duration', async () => {
     const [before, night, over, after, moment, whole] = await add(
       { from: '03-09 08:00', to: '03-09 23:59' },
       { from: '03-09 22:00', to: '03-10 06:00' },
@@ -109,7 +109,7 @@ onBoth('the calendar', (api) => {
     expect(await idsOf('03-11', '03-10')).toEqual([])
   })
 
-  test('a reversed appointment is not listed by default, and a request for its details gets 404', async () => {
+  test('a reversed appointment is not in the default list of the calendar, and a request for its details gets 404', async () => {
     const [shown, reversed] = await add({ from: '05-04 08:00', to: '05-04 09:00' }, { from: '05-04 08:00', to: '05-04 09:00', reversed: true })
     expect(await idsOf('05-04', '05-04')).toEqual([shown])
     expect(await api.ask('GET', `/detailcalendar/${reversed}`, { token })).toMatchObject({
@@ -118,7 +118,7 @@ onBoth('the calendar', (api) => {
     })
   })
 
-  test('if no first day is given, the list starts 90 days ago and has no end', async () => {
+  test('if no first day is given, the calendar lists the appointments since 90 days ago, without an end', async () => {
     const [far] = await add({ from: '12-20 08:00', to: '12-20 09:00' })
     const at = (startsAt: string) => ({ userId: 2, activityId: 1, startsAt, endsAt: startsAt })
     const added = await api.db
@@ -160,12 +160,12 @@ onBoth('the calendar', (api) => {
     expect(await found({ users: [999_999] })).toEqual([])
   })
 
-  test('an invalid filter is refused with 400', async () => {
+  test('an invalid filter of the calendar is refused with 400', async () => {
     for (const body of [{ users: 3 }, { users: ['3'] }, { dataInicio: '' }, { dataInicio: '2031-02-30' }, { quem: [3] }])
       expect((await api.ask('POST', '/dash/calendarioOndeEstou', { token, body })).status, JSON.stringify(body)).toBe(400)
   })
 
-  test('the detail contains the client, activity, car, region and times of an appointment', async () => {
+  test('GET /detailcalendar returns the client, activity, car, region and times of an appointment', async () => {
     const [plain] = await add({ from: '07-01 08:05', to: '07-02 17:30', activity: 7 })
     expect((await api.ask('GET', `/detailcalendar/${plain}`, { token })).body).toEqual({
       cliente: null,
@@ -189,7 +189,7 @@ onBoth('the calendar', (api) => {
     expect((await api.ask('GET', '/detailcalendar/2147483647', { token })).status).toBe(404)
   })
 
-  test('the filter options are the active records, sorted by name, without the account of the wall screen', async () => {
+  test('the options for the filter of the calendar are the active records, sorted by name, without the account of the wall screen', async () => {
     const lists = async () => CalendarLists.parse((await api.ask('GET', '/dash/calendarioOndeEstou', { token })).body)
     const before = await lists()
     expect(before.users.map(({ NOMECOMPLETOUSUARIO: name }) => name)).toEqual((await peopleOf()).map(({ NOMECOMPLETOUSUARIO: name }) => name))

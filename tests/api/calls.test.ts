@@ -10,6 +10,7 @@ import { City, Client, StoredClient } from '../../shared/features/clients.ts'
 import { Home } from '../../shared/features/home.ts'
 import { WallRow } from '../../shared/features/wall.ts'
 import { PASSWORD, onBoth } from '../support/api.ts'
+import { clientBody } from '../support/client-samples.ts'
 import { realPasswords } from '../support/password-cost.ts'
 import { MENUS } from '../support/menus.ts'
 
@@ -35,7 +36,7 @@ onBoth('the API', (api, kind) => {
   })
 
   describe('the sign-in', () => {
-    test('a sign-in returns the person with a token, whatever the letter case of the e-mail', async () => {
+    test('POST /auth returns the person with a token, whatever the letter case of the e-mail', async () => {
       const { status, body, headers } = await api.ask('POST', '/auth', { body: { email: 'Financeiro@EXEMPLO.com.br', password: PASSWORD } })
       expect(status).toBe(200)
       expect(headers.get('x-powered-by')).toBeNull()
@@ -46,7 +47,7 @@ onBoth('the API', (api, kind) => {
       expect(again.body).not.toHaveProperty('token')
     })
 
-    test('each person gets the menus that they may open, in groups', async () => {
+    test('GET /auth returns the menus that the person may open, in groups', async () => {
       const routesOf = async (who: string) => {
         const { body } = await api.ask('GET', '/auth', { token: await api.signIn(who) })
         return Person.parse(body).acessos.flatMap(({ items }) => items.map(({ route }) => route))
@@ -84,7 +85,7 @@ onBoth('the API', (api, kind) => {
         expect(await api.ask('POST', '/auth', { body: { email, password } }), email).toMatchObject(REFUSED)
     })
 
-    test('an invalid sign-in request is refused with a message that names the problem', async () => {
+    test('POST /auth with an invalid body is refused with a message that names the problem', async () => {
       const said = async (body: unknown) => (await api.ask('POST', '/auth', { body })).body
       expect(await said({ email: '', password: 'x' })).toEqual({ message: 'E-mail precisa ser preenchido.' })
       expect(await said({ email: 'x', password: 'x' })).toEqual({ message: 'E-mail precisa ser válido!' })
@@ -97,7 +98,7 @@ onBoth('the API', (api, kind) => {
       realPasswords()
       // These tests run on one database only, because they are slow and do not depend on the database.
       if (kind === 'embedded') {
-        test('two password hashes are computed at once, 32 further requests wait, and all others get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+        test('two password hashes are computed at once, 32 further sign-ins wait, and all others get 503 [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
           // The cost is so high that the requests arrive faster than the hashes finish.
           Object.assign(cost, { memory: 65_536, passes: 2 })
           const answers = await Promise.all(
@@ -185,7 +186,7 @@ onBoth('the API', (api, kind) => {
     beforeAll(async () => {
       token = await api.signIn('supervisor')
     })
-    const valid = { nome: 'Armazém do Teste Ltda.', idCidade: 5107909, telefone: '', status: 'A' }
+    const valid = clientBody({ nome: 'Armazém do Teste Ltda.' })
     const stored = async (id: number) =>
       StoredClient.parse(
         z
@@ -196,7 +197,7 @@ onBoth('the API', (api, kind) => {
     const create = async (change: object = {}) =>
       z.object({ CODIGOCLIENTE: z.int() }).parse((await api.ask('POST', '/clients', { token, body: { ...valid, ...change } })).body).CODIGOCLIENTE
 
-    test('the list contains all clients, the newest first', async () => {
+    test('GET /clients returns all clients, the newest first', async () => {
       const { body } = await api.ask('GET', '/clients', { token })
       const list = z.array(z.strictObject(Client.shape)).parse(body)
       expect(list.length).toBeGreaterThanOrEqual(400)
@@ -208,7 +209,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('a client is created, read and changed', async () => {
+    test('POST, GET and PUT /clients create, return and change a client, and increment its version', async () => {
       const created = await api.ask('POST', '/clients', { token, body: { ...valid, id: 0, nome: '  Cerealista O’Hara & Filhos  ' } })
       expect(created).toMatchObject({ status: 200, body: { NOMEFANTASIACLIENTE: 'Cerealista O’Hara & Filhos', CODIGO_STATUS: 'A' } })
       const id = (created.body as { CODIGOCLIENTE: number }).CODIGOCLIENTE
@@ -218,7 +219,7 @@ onBoth('the API', (api, kind) => {
       expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: 'Outro', CIDADE: 'São Paulo', CODIGO_STATUS: 'I', versao: 2 })
     })
 
-    test('one of several changes to the same version succeeds, and the others get 409 [15.4.2 2.3.1-4]', async () => {
+    test('if several requests change the same version of a client, one succeeds, and the others are refused with 409 [15.4.2 2.3.1-4]', async () => {
       const id = await create()
       const { versao } = await stored(id)
       const put = (nome: string) => api.ask('PUT', '/clients', { token, body: { ...valid, id, versao, nome } })
@@ -231,7 +232,7 @@ onBoth('the API', (api, kind) => {
       expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: winner.NOMEFANTASIACLIENTE, versao: 2 })
     })
 
-    test('an invalid client is refused with a message that names the problem', async () => {
+    test('an invalid or unknown client is refused with a message that names the problem', async () => {
       const id = await create()
       const said = (method: string, change: object) => api.ask(method, '/clients', { token, body: { ...valid, ...change } })
       expect(await said('POST', { idCidade: 9999999 })).toMatchObject({
@@ -260,7 +261,7 @@ onBoth('the API', (api, kind) => {
       expect(await stored(await create({ nome }))).toMatchObject({ NOMEFANTASIACLIENTE: nome })
     })
 
-    test('the form offers every municipality, in Portuguese alphabetical order', async () => {
+    test('GET /cities returns every municipality, in Portuguese alphabetical order', async () => {
       const { body } = await api.ask('GET', '/cities', { token })
       const cities = z.array(City).parse(body)
       expect(cities.length).toBeGreaterThanOrEqual(5570)
@@ -290,7 +291,7 @@ onBoth('the API', (api, kind) => {
 
     const work = { activityId: 1, categoryId: 1, moduleId: 1, description: 'Trabalho' }
 
-    test('Home is empty for a person without data', async () => {
+    test('GET /dash/Home returns empty lists for a person without data', async () => {
       const { token } = await newcomer('Nova Pessoa')
       expect(await api.ask('GET', '/dash/Home', { token })).toMatchObject({
         status: 200,
@@ -298,7 +299,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('Home sums the person’s own finished time of this month, even above 99 hours', async () => {
+    test('GET /dash/Home returns the person’s own finished time of this month, even above 99 hours', async () => {
       const { id, token } = await newcomer('Tempo Somado')
       const entry = (activityId: number, startedAt: string, endedAt: string | null) =>
         api.db.insert(tables.timeEntries).values({ ...work, userId: id, activityId, startedAt, endedAt })
@@ -318,7 +319,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the month in Home begins and ends by the company’s local time, four hours behind UTC', async () => {
+    test('the month of GET /dash/Home begins and ends by the company’s local time, four hours behind UTC', async () => {
       const { id, token } = await newcomer('Virada Mensal')
       await api.db.insert(tables.timeEntries).values({ ...work, userId: id, startedAt: '2026-11-30T22:00:00', endedAt: '2026-11-30T23:00:00' })
       api.time.now = Date.parse('2026-12-01T03:59:59Z')
@@ -327,7 +328,7 @@ onBoth('the API', (api, kind) => {
       expect((await api.ask('GET', '/dash/Home', { token })).body).toMatchObject({ total: { totalizador: '00:00:00' } })
     })
 
-    test('Home contains the person’s own active appointments that are not over, and the open tasks by priority', async () => {
+    test('GET /dash/Home returns the person’s own active appointments that are not over, and the open tasks by priority', async () => {
       const { id, token } = await newcomer('Agenda Cheia')
       const other = await newcomer('Outra Agenda')
       await appointment(id, 'Reunião', '2026-11-20T09:00', '2026-11-20T10:00')
@@ -359,7 +360,7 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the wall shows each person’s current or next appointment today, unless the appointment is hidden from the wall [LGPD 6]', async () => {
+    test('GET /dash/painelOndeEstou returns each person’s current or next appointment of today, except for hidden ones [LGPD 6]', async () => {
       const token = await api.signIn('painel')
       const rowOf = async (name: string) => {
         const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })
@@ -397,7 +398,7 @@ onBoth('the API', (api, kind) => {
       expect(await rowOf('Painel da Recepção')).toEqual([])
     })
 
-    test('the wall is sorted by name', async () => {
+    test('GET /dash/painelOndeEstou returns the people sorted by name', async () => {
       const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token: await api.signIn('painel') })
       const names = z
         .array(WallRow)
@@ -412,7 +413,7 @@ onBoth('the API', (api, kind) => {
     const before = api.log.length
     const token = await api.signIn('supervisor')
     await api.db.execute(sql`alter table clients rename to clients_away`)
-    const answer = await api.ask('POST', '/clients', { token, body: { nome: 'Nome Secreto', idCidade: 5107909, telefone: '', status: 'A' } })
+    const answer = await api.ask('POST', '/clients', { token, body: clientBody({ nome: 'Nome Secreto' }) })
     await api.db.execute(sql`alter table clients_away rename to clients`)
     expect(answer).toMatchObject({ status: 500, body: { message: 'Falha ao comunicar com o banco de dados!' } })
     expect(api.log).toHaveLength(before + 1)

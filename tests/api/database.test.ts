@@ -14,7 +14,7 @@ onBoth('a query', (api) => {
   const named = async (id: number) => (await api.db.select({ name: regions.description }).from(regions).where(eq(regions.id, id)))[0]?.name
   const rename = (db: typeof api.db, description: string) => db.update(regions).set({ description }).where(eq(regions.id, 1))
 
-  test('a repeated query returns the changes made since its last run', async () => {
+  test('when the same query is executed again, it returns the values changed in the meantime', async () => {
     for (const name of ['Norte', 'São João d’Aliança ✓', '', 'Norte', 'x'.repeat(50), '\\N', 'null', "'"]) {
       await rename(api.db, name)
       expect(await named(1)).toBe(name)
@@ -35,7 +35,7 @@ onBoth('a query', (api) => {
     expect(await seen).toBe('Whole')
   })
 
-  test('a failing query reports the reason and does not affect the next query', async () => {
+  test('a failing query is rejected with the error code of PostgreSQL, and the next query succeeds', async () => {
     await rename(api.db, 'Whole')
     await expect(api.db.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(api.db.execute(sql`select no_such_column`)).rejects.toMatchObject({ cause: { code: '42703' } })
@@ -43,7 +43,7 @@ onBoth('a query', (api) => {
     expect(await named(1)).toBe('Whole')
   })
 
-  test('a statement stays prepared only if its plan is the same for all parameters', async () => {
+  test('PostgreSQL keeps a prepared statement only for a query whose plan is the same for all parameters', async () => {
     const { timeEntries } = schema
     const entries = (which: SQL | undefined) => api.db.select({ id: timeEntries.id }).from(timeEntries).where(which).limit(10)
     const since = gte(timeEntries.startedAt, '2026-01-01')
@@ -65,16 +65,22 @@ const LOOKED_UP = [
   /^appointments_(activity|car|client|region|user)_id_fkey$/,
   /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
   /^menus_(parent_id_fkey|route_key)$/,
-  /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|payables|postings|receivables)_(company|centre|client|account))_id_fkey$/,
+  /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|dre_accounts|payables|postings)_(company|centre|client|account))_id_fkey$/,
   // No person can violate these, because only the API writes the records.
   /^commission_releases_(movement|user)_id_fkey$/,
-  /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|issuer))_id_fkey$/,
+  /^commission_closing(s_(closed_by|paid_by)|_rows_(release_id|closing_id|user_id))_fkey$/,
+  /^payments_(account_id|user_id|undone_by|return_line_id)_fkey$/,
+  /^(bank_orders|registrations|remittances|return_lines|returns)_\w+_id_fkey$/,
+  /^(payments_return_line_id|remittances_issuer_id_bank_number|return_lines_emission_id_key)_key$/,
+  /^bank_orders_one_waiting$/,
+  /^audit_reads_user_id_call_md5_date_trunc_idx$/,
+  /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|client|company|issuer))_id_fkey$/,
   /^(data_loads_month|emissions_(account_id_document|document_issuer_id_series_number)|mails_message_id)_key$/,
   // Unique keys for the lines of a spreadsheet. The import looks each record up before it writes.
   /^(issuers_company_id|accounts_issuer_id_reference_instalment)_key$/,
   /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
   /^(companies_name|cost_centres_name|dre_accounts_dre_name_analytic|(bank_accounts|cash_boxes)_company_id_description)_key$/,
-  /^(receivables_company_id_document|payables_company_id_supplier_document)_key$/,
+  /^(accounts_company_id_paper|payables_company_id_supplier_document)_key$/,
 ]
 /** Returns the database name of a column. */
 const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -100,11 +106,16 @@ onBoth('the database schema', (api) => {
     )
   })
 
-  test('every constraint that a person can violate has a message', async () => {
-    const found = await api.db
+  test('every constraint or unique index that a person can violate has a message', async () => {
+    const constraints = await api.db
       .select({ name: sql<string>`conname` })
       .from(sql`pg_constraint`)
       .where(sql`contype in ('u', 'f', 'x') and connamespace = 'public'::regnamespace`)
+    const indexes = await api.db
+      .select({ name: sql<string>`relname` })
+      .from(sql`pg_index join pg_class on pg_class.oid = indexrelid`)
+      .where(sql`indisunique and relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)`)
+    const found = [...constraints, ...indexes]
     const silent = found.map(({ name }) => name).filter((name) => !REFUSED.has(name) && !LOOKED_UP.some((one) => one.test(name)))
     expect(silent, 'server/api/errors.ts: REFUSED has no sentence for them').toEqual([])
   })

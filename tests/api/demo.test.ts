@@ -20,7 +20,7 @@ describe.each(kinds)('the demo company on the %s database', (kind) => {
       sql`${tables.appointments.carId} is not null and ${tables.appointments.status} = 'A' and ${tables.appointments.startsAt} <= ${now} and ${tables.appointments.endsAt} > ${now}`,
     )
 
-  test('at any hour of the week somebody is out with a car, and next week has appointments', async () => {
+  test('at any hour of the next seven days, an appointment with a car is under way, and next week has at least 30 appointments', async () => {
     for (let hour = 0; hour < 7 * 24; hour++) expect(await outWithCar(wallTime(api.time.now + hour * HOUR)), `+${hour} h`).toBeGreaterThan(0)
     const next = await api.db.$count(
       tables.appointments,

@@ -3,7 +3,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountEvents, accounts, emissions, issuers } from '../../server/api/db/schema.ts'
-import { box } from '../../server/api/nfse/box.ts'
+import { builtInAuthority } from '../../server/api/nfse/built-in-authority.ts'
 import { makeCertificate } from '../../server/api/nfse/certificate.ts'
 import { startDocuments } from '../../server/api/nfse/documents.ts'
 import { emitter } from '../../server/api/nfse/emission.ts'
@@ -15,7 +15,7 @@ onBoth('a worker that waits for the authority', (api) => {
   let authority: Authority
   let id: number
   beforeAll(() => {
-    authority = box(api.db, documents)
+    authority = builtInAuthority(api.db, documents)
   })
   afterAll(stop)
 
@@ -106,7 +106,7 @@ onBoth('a worker that waits for the authority', (api) => {
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
   })
 
-  test('an NFS-e is refused with a reason and not retried if the certificate cannot sign it', async () => {
+  test('if the certificate cannot sign the DPS, the account gets an event in Portuguese, and the log gets the error', async () => {
     const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
     const [account] = await api.db
       .select()
@@ -116,11 +116,14 @@ onBoth('a worker that waits for the authority', (api) => {
     id = account?.id ?? 0
     await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, id))
     await api.db.insert(emissions).values({ accountId: id, document: 'N', state: 'queued', userId: 2 })
-    await emitter({ db: api.db, clock: () => NOW, documents: unable, lease: 60, failed: () => undefined, authority })()
+    const failed: unknown[] = []
+    await emitter({ db: api.db, clock: () => NOW, documents: unable, lease: 60, failed: ({ cause }) => failed.push(cause), authority })()
     await stop()
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
     const events = await api.db.select().from(accountEvents).where(eq(accountEvents.accountId, id))
-    expect(events.at(-1)?.description).toMatch(/^A DPS não pôde ser montada: /)
+    // People read a sentence in Portuguese, and the operator's log has the error of the signature.
+    expect(events.at(-1)?.description).toBe('A DPS não pôde ser montada. O motivo está no registro do servidor.')
+    expect(failed).toEqual([expect.objectContaining({ message: expect.stringMatching(/DECODER|PEM|key/) })])
     // Issues the NFS-e in the end, because another test takes the first open account.
     await sentAnew()
     await worker((dps) => authority.send(dps))()
@@ -155,7 +158,7 @@ onBoth('a worker that waits for the authority', (api) => {
     await answer()
   })
 
-  test('a response that arrives late changes nothing if another worker has stored the NFS-e in the meantime', async () => {
+  test('a late response of the authority changes nothing if another worker has stored the NFS-e in the meantime', async () => {
     const answer = await slow()
     await worker((dps) => authority.send(dps))()
     const before = await stored()

@@ -5,10 +5,11 @@ import { array, assert, asyncProperty, boolean, constantFrom, integer, record } 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { batches, batchMovements, users } from '../../server/api/db/schema.ts'
-import { BatchExport, BatchHeader, LARGEST_RECEIPT, messages, Movement, MovementCard } from '../../shared/features/ledger.ts'
+import { Batch, BatchExport, BatchHeader, LARGEST_RECEIPT, messages, Movement, MovementCard } from '../../shared/features/ledger.ts'
 import { History } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { onBoth } from '../support/api.ts'
+import { attachedTo, noPoppler, textOf } from '../support/nfse.ts'
 
 const Ledger = z.object({ data: z.array(z.strictObject(MovementCard.shape)), dataLote: z.strictObject(BatchHeader.shape) })
 const debit = {
@@ -127,7 +128,7 @@ onBoth('the ledger', (api) => {
       expect(largest.equals((await stored(id)) as Buffer)).toBe(true)
     })
 
-    test('a receipt can be attached by anyone who may change the movement, while the movement is active', async () => {
+    test('a receipt is accepted only from people who may change the movement, and only while the movement is active', async () => {
       const mine = await move(await own())
       const credit = await move(await own(), { operador: 'C' })
       const others = await move(await batch())
@@ -144,7 +145,7 @@ onBoth('the ledger', (api) => {
   })
 
   describe('the batch of a person', () => {
-    test('a person has at most one active batch', async () => {
+    test('a second active batch for the same person is refused', async () => {
       const person = people.pop() ?? 0
       const id = await batch(person)
       const again = () => ask('POST', '/financial-control', { idColaborador: person, idStatus: 'A' })
@@ -172,6 +173,20 @@ onBoth('the ledger', (api) => {
       expect(await found('&status=I')).toEqual([none])
       const [{ userId } = { userId: 0 }] = await api.db.select({ userId: batches.userId }).from(batches).where(eq(batches.id, cash))
       expect(await found(`&colaboradores=${userId}`)).toEqual([cash])
+    })
+
+    test('the list shows the balances of each batch, and the amount and day of its last active closing', async () => {
+      const [id, empty] = [await batch(), await batch()]
+      await move(id, { operador: 'C', operacao: 'D', valor: 100.1, data: '2026-09-01' })
+      await move(id, { valor: 30, data: '2026-09-02' })
+      await move(id, { ...closing, valor: 70.1, data: '2026-09-30' })
+      await move(id, { ...closing, valor: 60, data: '2026-10-31' })
+      const later = await move(id, { ...closing, valor: 50, data: '2026-11-01' })
+      await ask('PATCH', `/financial-control-batch/${later}`)
+      const rows = z.array(z.strictObject(Batch.shape)).parse((await ask('GET', '/financial-control?typeReq=grid')).body)
+      const of = (batchId: number) => rows.find((row) => row.id === batchId)
+      expect(of(id)).toMatchObject({ saldoDinheiro: 100.1, saldoCartao: -30, ultFecha: 60, dtUltFecha: '2026-10-31' })
+      expect(of(empty)).toMatchObject({ saldoDinheiro: 0, saldoCartao: 0, ultFecha: null, dtUltFecha: null })
     })
 
     test('the export contains each batch with its movements, including batches without movements', async () => {
@@ -205,7 +220,7 @@ onBoth('the ledger', (api) => {
       day: integer({ min: 1, max: 28 }),
       active: boolean(),
     })
-    test('the balance is active credits minus active debits, and the header shows the last active closing', { timeout: 60_000 }, async () => {
+    test('the balance is active credits minus active debits, and the reply has the last active closing', { timeout: 60_000 }, async () => {
       await assert(
         asyncProperty(array(Step, { minLength: 1, maxLength: 12 }), async (steps) => {
           const person = people.pop() ?? 0
@@ -274,7 +289,7 @@ onBoth('the ledger', (api) => {
   })
 
   describe('a movement of a batch', () => {
-    test('an amount of zero is accepted only in a closing, and a closing stores no other details', async () => {
+    test('an amount of zero is accepted only for a closing, and a closing is stored without client and other details', async () => {
       const id = await batch()
       expect(await ask('POST', '/financial-control-batch', { ...debit, valor: 0, idControleFinanceiro: id })).toMatchObject({
         status: 400,
@@ -294,12 +309,12 @@ onBoth('the ledger', (api) => {
       expect(await ask('POST', '/financial-control-batch', { ...body, ...closing, valor: -1 })).toMatchObject(refused(common.negative))
     })
 
-    test('a movement paid by the company stores no client', async () => {
+    test('if the company pays a movement, the client in the request is not stored', async () => {
       const moved = await move(await batch(), { responsavel: 'E', idCliente: 949 })
       expect((await ask('GET', `/financial-control-batch/${moved}`)).body).toMatchObject({ responsavel: 'E', idCliente: null })
     })
 
-    test('an inactive movement cannot be changed, and one of two changes to the same version gets 409', async () => {
+    test('a change to an inactive movement or to an outdated version is refused with 409', async () => {
       const id = await batch()
       const moved = await move(id)
       const sent = { ...debit, id: moved, idControleFinanceiro: id, versao: 1 }
@@ -396,7 +411,7 @@ onBoth('the ledger', (api) => {
         expect((await ask('POST', '/financial-control-batch', { ...early, data })).status, data).toBe(200)
     })
 
-    test('the balances of a closing do not change if movements are added on the same day or the note is changed', async () => {
+    test('the balances of a closing stay the same if a movement of the same day is added or the note of the closing is changed', async () => {
       const { id, closing: closingId } = await closed()
       expect(await found(id, closingId)).toEqual([100, -30])
       await move(id, { data: '2026-10-31', valor: 5 })
@@ -408,7 +423,7 @@ onBoth('the ledger', (api) => {
       expect(await found(id, closingId)).toEqual([95, -30])
     })
 
-    test('an inactive closing does not protect earlier days, and a reactivated closing gets new balances', async () => {
+    test('while a closing is inactive, earlier movements can be changed, and reactivating the closing computes its balances again', async () => {
       const { id, before, closing: closingId } = await closed()
       await ask('PATCH', `/financial-control-batch/${closingId}`)
       const change = { ...debit, ...credit, valor: 200, id: before, idControleFinanceiro: id }
@@ -435,7 +450,64 @@ onBoth('the ledger', (api) => {
     })
   })
 
-  test('a movement may be dated at most a year ahead, unless its stored date is already later', async () => {
+  describe.skipIf(noPoppler)('the report of a closing', () => {
+    const report = async (id: number, who = 'supervisor') => {
+      const headers = { 'x-channel': api.secret, authorization: `Bearer ${tokens[who]}` }
+      const response = await fetch(`${api.url}/financial-control-batch/${id}/report`, { headers })
+      return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status
+    }
+
+    test('the report has the movements since the closing before, and its balances are those on screen', async () => {
+      const id = await batch()
+      const early = await move(id, { operador: 'C', valor: 500, data: '2026-09-01', obs: 'De setembro' })
+      await move(id, { ...closing, valor: 500, data: '2026-09-30' })
+      const paid = await move(id, { valor: 0.1, data: '2026-10-02', obs: 'De outubro', responsavel: 'C', idCliente: 949 })
+      const gone = await move(id, { valor: 77, data: '2026-10-03', obs: 'Inativado' })
+      await ask('PATCH', `/financial-control-batch/${gone}`)
+      const receipt = { nome: 'nota.pdf', conteudo: Buffer.from('%PDF-1.7\nnota').toString('base64') }
+      expect((await ask('PUT', `/financial-control-batch/${paid}/receipt`, receipt)).status).toBe(200)
+      const closes = await move(id, { ...closing, valor: 499.9, data: '2026-10-31' })
+      await move(id, { data: '2026-11-02', obs: 'De novembro' })
+      const file = await report(closes)
+      if (!Buffer.isBuffer(file)) throw new Error(`refused with ${file}`)
+      const text = (await textOf(file)).replaceAll(/ +/g, ' ')
+      expect(text).toContain('Período 01/10/2026 a 31/10/2026')
+      expect(text).toContain('02/10/2026 De outubro Alimentação Cartão 1 −R$ 0,10')
+      expect(text).toContain('Saldo inicial R$ 500,00 R$ 0,00 R$ 500,00')
+      expect(text).toContain('Saldo final R$ 499,90 R$ 0,00 R$ 499,90')
+      expect(text).toMatch(/Cliente: \S/)
+      for (const other of ['De setembro', 'De novembro', 'Inativado']) expect(text).not.toContain(other)
+      expect([...(await attachedTo(file)).keys()]).toEqual(['Comprovante 1 - nota.pdf'])
+      expect(await report(early)).toBe(409)
+    })
+
+    test('a receipt that would make the file larger than a reply may be is left out and named, and those after it are in the file', async () => {
+      const id = await batch()
+      const receipt = { nome: 'nota.pdf', conteudo: Buffer.from('%PDF-1.7\nnota').toString('base64') }
+      const large = await move(id)
+      for (const moved of [large, await move(id)]) await ask('PUT', `/financial-control-batch/${moved}/receipt`, receipt)
+      await api.db
+        .update(batchMovements)
+        .set({ receiptBytes: 23 * 1024 * 1024 })
+        .where(eq(batchMovements.id, large))
+      const file = await report(await move(id, { ...closing, data: '2026-11-10' }))
+      if (!Buffer.isBuffer(file)) throw new Error(`refused with ${file}`)
+      expect([...(await attachedTo(file)).keys()]).toEqual(['Comprovante 2 - nota.pdf'])
+      expect(await textOf(file)).toContain('Comprovante 1 - nota.pdf: não coube neste arquivo')
+    })
+
+    test('a person without finance rights gets the reports of the own batch only, and nobody that of an inactive closing', async () => {
+      const [mine, other] = [await own(), await batch()]
+      const [ofMine, ofOther] = [await move(mine, { ...closing, data: '2026-11-19' }), await move(other, { ...closing, valor: 0 })]
+      expect(Buffer.isBuffer(await report(ofMine, 'equipe'))).toBe(true)
+      expect(await report(ofOther, 'equipe')).toBe(404)
+      expect(Buffer.isBuffer(await report(ofOther))).toBe(true)
+      for (const id of [ofMine, ofOther]) await ask('PATCH', `/financial-control-batch/${id}`)
+      expect([await report(ofMine, 'equipe'), await report(ofOther)]).toEqual([404, 404])
+    })
+  })
+
+  test('a movement dated more than a year ahead is refused with 400, unless this date is already stored', async () => {
     const id = await batch()
     const body = { ...debit, idControleFinanceiro: id }
     const refused = { status: 400, body: { message: messages.tooFar } }

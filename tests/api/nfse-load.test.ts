@@ -83,7 +83,7 @@ onBoth('the data load', (api) => {
       .where(eq(accounts.month, `${month}-01`))
       .orderBy(accounts.reference)
 
-  test('correct lines are loaded, wrong lines are reported, and a corrected file loads the remaining lines', async () => {
+  test('valid lines are loaded, invalid lines are reported, and the corrected file loads the remaining lines', async () => {
     const bad = [
       line({ conta: '77002', centro_custo: 'Outro centro' }),
       line({ conta: '77003', municipio: '9999999' }),
@@ -136,15 +136,15 @@ onBoth('the data load', (api) => {
     const file = [HEADS, line({ mes: '2032-05', conta: '77501' }), line({ mes: '2032-05', conta: '77502' })].join('\n')
     await load('2032-05', file)
     const [first] = await stored('2032-05')
-    const { issuerId = 0, reference = 0, instalment = 0 } = first ?? {}
+    const { issuerId, reference, instalment } = first ?? {}
     await api.db.delete(accounts).where(eq(accounts.id, first?.id ?? 0))
-    await api.db.insert(removedAccounts).values({ issuerId, reference, instalment })
+    await api.db.insert(removedAccounts).values({ issuerId: issuerId ?? 0, reference: reference ?? 0, instalment: instalment ?? 0 })
     expect(await load('2032-05', file)).toMatchObject({
       loaded: 1,
       problems: ['Linha 2: Esta conta foi excluída em NFS-e Express: não volta pela carga.'],
     })
     expect((await stored('2032-05')).map((one) => one.reference)).toEqual([77_502])
-    const { id: _, ...again } = first!
+    const { id: _, owedCents: __, receivedCents: ___, ...again } = first!
     await api.db.insert(accounts).values(again)
     expect(await load('2032-05', file)).toMatchObject({ loaded: 2, problems: [] })
   })
@@ -158,13 +158,13 @@ onBoth('the data load', (api) => {
     ],
     ['columns', `${'x;'.repeat(5000)}\n`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
     ['bytes', Buffer.alloc(4 * 1024 * 1024 + 1), 'O arquivo tem mais de 4 MB.'],
-  ])('a file with too many %s is refused', async (_, file, problem) => {
+  ])('a load of a file with too many %s stores nothing and reports the reason', async (_, file, problem) => {
     expect(await load('2032-07', file)).toMatchObject({ loaded: 0, problems: [problem] })
     expect(told).toEqual([])
   })
 
   // Only the result is tested here. `npm run bench:odd` measures the duration.
-  test('one correct line is loaded among ten thousand wrong ones', async () => {
+  test('a load with one valid line among ten thousand invalid lines stores the valid line', async () => {
     const lines = Array.from({ length: 9_998 }, (_, nth) => line({ mes: '2032-08', conta: String(80_000 + nth), municipio: '9999999' }))
     expect(await load('2032-08', [HEADS, line({ mes: '2032-08', conta: '79999' }), ...lines].join('\n'))).toMatchObject({ loaded: 1, refused: 9_998 })
   })
@@ -180,7 +180,7 @@ onBoth('the data load', (api) => {
     expect(await load('2032-09', [HEADS, ...lines].join('\n'))).toMatchObject({ loaded: 0, refused: 0, problems: [problem] })
   })
 
-  test('a load that changes 1,200 accounts that were already sent is refused, and lists only the first reasons', async () => {
+  test('a load whose 1,200 lines all change accounts already sent is refused, and only the first reasons are listed', async () => {
     const lines = (value: string) => Array.from({ length: 1200 }, (_, nth) => line({ mes: '2032-06', conta: String(78_000 + nth), valor: value }))
     await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))
     await api.db.update(accounts).set({ slipStatus: 2 }).where(eq(accounts.month, '2032-06-01'))
@@ -191,7 +191,7 @@ onBoth('the data load', (api) => {
     expect(problems?.at(-1)).toBe('… e mais 1100.')
   })
 
-  test('a wrong line does not affect other lines, whatever line endings the file has', async () => {
+  test('an invalid line does not keep the other lines from being loaded, whatever line endings the file has', async () => {
     const of = (conta: string, more = {}) => line({ mes: '2032-11', conta, ...more })
     const file = [HEADS, of('82001'), of('82002', { valor: 'x' }), of('82003')].join('\r')
     expect(await load('2032-11', `${file}\r\n${of('82004')}\n${of('82005')}`)).toMatchObject({
@@ -216,7 +216,7 @@ onBoth('the data load', (api) => {
     expect((await stored('2033-01'))[0]?.description).toBe('Licença;\n\n* módulo "A";\n* módulo B')
   })
 
-  test('an account that belongs to another month is reported and stays in that month', async () => {
+  test('a line with an account that is already stored for another month is refused, and the account keeps its month', async () => {
     await load('2033-02', [HEADS, line({ mes: '2033-02', conta: '84001' })].join('\n'))
     expect(
       await load('2033-03', [HEADS, line({ mes: '2033-03', conta: '84001' }), line({ mes: '2033-03', conta: '84002' })].join('\n')),
@@ -227,7 +227,7 @@ onBoth('the data load', (api) => {
     expect(await stored('2033-02')).toHaveLength(1)
   })
 
-  test('a load changes an open account, but not an account that was sent', async () => {
+  test('a load changes the amount of an open account, but refuses the line of an account that was sent', async () => {
     await load('2031-07', [HEADS, line({ mes: '2031-07', conta: '77101' }), line({ mes: '2031-07', conta: '77102' })].join('\n'))
     const [first, second] = await stored('2031-07')
     await api.db
@@ -291,7 +291,7 @@ onBoth('the data load', (api) => {
     expect(long?.length).toBeLessThan(200)
   })
 
-  test('a database error is logged for the operator, and the load can be requested again', async () => {
+  test('if the database fails during a load, the error is logged for the operator, and the load can be requested again', async () => {
     const file = [HEADS, line({ mes: '2032-10', conta: '77801' })].join('\n')
     await api.db.execute(
       sql`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`,

@@ -12,11 +12,12 @@ import {
   emissions,
   issuers,
   mails,
+  payments,
   removedAccounts,
 } from '../../server/api/db/schema.ts'
 import { importLines } from '../../server/api/import.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
-import { factorOf } from '../../server/api/nfse/slip.ts'
+import { factorOf } from '../../server/api/banks/codes.ts'
 import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
 import { noPoppler, textOf } from '../support/nfse.ts'
@@ -65,7 +66,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'issued')))
 
   describe('the issuing of accounts', () => {
-    test('an account that many people send many times is issued once, and the numbers have no gaps', async () => {
+    test('if ten simultaneous requests send the same accounts, each account is issued once, and the NFS-e numbers have no gaps', async () => {
       const ids = await open(5, 'Locação de Softwares')
       await Promise.all(
         Array.from({ length: 10 }, async () => {
@@ -109,7 +110,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await list(2, { centre: 'SySBackup', type: 2 })).toEqual([])
     })
 
-    test('a queued boleto is not queued again, not even by another person', async () => {
+    test('PUT /nfse for a boleto that is already queued changes nothing, even if another person sends the request', async () => {
       const [id = 0] = await open(1, 'SySBackup', '12/2026')
       await put([id], 2)
       const emission = async () => (await api.db.select().from(emissions).where(eq(emissions.accountId, id)))[0]
@@ -126,7 +127,7 @@ onBoth('NFS-e Express', (api, kind) => {
 
     // This test needs a server, because the embedded database runs only one transaction at a time.
     if (kind === 'server')
-      test('PUT /nfse succeeds even if a job that holds the lock of the emission adds an event in the meantime', async () => {
+      test('PUT /nfse succeeds even if it waits for the lock of a job that adds an event to the account', async () => {
         const ids = await open(1, 'SySBackup', '12/2026')
         const [accountId = 0] = ids
         await put(ids, 2)
@@ -168,7 +169,7 @@ onBoth('NFS-e Express', (api, kind) => {
         await settled(ids, { note: 3, slip: 1 })
       })
 
-    test('an account that cannot be issued is refused before it gets a number, and the message names the field', async () => {
+    test('an account with an invalid field is refused before it gets an NFS-e number, and the message names the field', async () => {
       const rows = await list(1)
       const bad = rows.find((row) => row.RAZAO_SOCIAL_TOMADOR === NO_CITY)
       expect(bad?.IMPEDIMENTO_NFSE).toMatch(/munic[ií]pio/i)
@@ -195,14 +196,14 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, IMPEDIMENTO_NFSE: null })
     })
 
-    test('a refresh starts sent accounts that were not started before', async () => {
+    test('a refresh (PUT /nfse with idStatus 2) starts to issue accounts that were sent but not started', async () => {
       const ids = await open(2, 'Integracao Bancaria')
       await put(ids, 1)
       expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('the worker starts sent accounts that have waited for a minute', async () => {
+    test('the worker issues sent accounts that nobody has started for a minute', async () => {
       const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
       await put([early, late], 2)
       await api.db
@@ -216,7 +217,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
-    test('a new request brings a retry that is due in an hour forward to within a minute, but not to now', async () => {
+    test('POST /nfse moves a retry that is due in an hour to within 30 to 60 s', async () => {
       const ids = await open(1, 'SySBackup')
       await put(ids, 1)
       const ofIt = eq(emissions.accountId, ids[0] ?? 0)
@@ -247,7 +248,7 @@ onBoth('NFS-e Express', (api, kind) => {
       await settled(ids, { note: 3, slip: 1 })
     })
 
-    test('two workers issue each account once, and take over the job of a killed worker', async () => {
+    test('two workers together issue each account once, and finish the job that a killed worker had begun', async () => {
       const ids = await open(3, 'Integracao Bayer')
       await put(ids)
       // Simulates a worker that was killed before it stored the number and the DPS of the first job.
@@ -298,7 +299,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     })
 
-    test('a queued account cannot be changed, and the number of an issued one cannot be used again', async () => {
+    test('the database refuses to change a queued account and to reset the number of the next boleto', async () => {
       const [id = 0] = await open(1, 'SySBackup', '10/2026')
       await put([id], 2)
       const refusedBy = (change: PromiseLike<unknown>) =>
@@ -312,7 +313,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await refusedBy(api.db.update(issuers).set({ nextSlip: 1 }))).toBe('issuers_numbers')
     })
 
-    test('a boleto is printed as it was issued, even after the company and its bank data change', async () => {
+    test('an issued boleto is printed unchanged even after the company and its bank data have changed', async () => {
       const [id = 0] = await open(1, 'SySBackup', '10/2026')
       await put([id], 2)
       await post([id])
@@ -323,7 +324,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const [account] = await api.db.select().from(accounts).where(eq(accounts.id, id))
       await api.db
         .update(issuers)
-        .set({ name: 'Outra razão social', bankAccount: '99999-7', street: 'Rua Nova' })
+        .set({ name: 'Outra razão social', bankAccount: '99999-0', street: 'Rua Nova' })
         .where(eq(issuers.id, account?.issuerId ?? 0))
       expect(before.byteLength).toBeGreaterThan(10_000)
       expect(await download()).toEqual(before)
@@ -344,6 +345,7 @@ onBoth('NFS-e Express', (api, kind) => {
         email: 'fiscal@exemplo.com.br',
         simples: '1',
         serie: '7',
+        banco: '001',
         convenio: '1234567',
         carteira: '17',
         agencia: '1480-X',
@@ -407,11 +409,16 @@ onBoth('NFS-e Express', (api, kind) => {
         'CNPJ do emitente não é válido: confira os dígitos.',
         'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.',
       ])
-      const bank = { convenio: '1000000', carteira: '17', agencia: '1480-2', conta_corrente: '22418-9' }
+      const bank = { banco: '001', convenio: '1000000', carteira: '17', agencia: '1480-2', conta_corrente: '22418-9' }
       expect(await problemsOf(bank)).toEqual([
-        'Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.',
-        'Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.',
+        'Convênio do emitente: com 7 dígitos, deve ser maior que 1.000.000.',
+        'Agência do emitente: o dígito verificador não confere.',
       ])
+      expect(await problemsOf({ banco: '748', convenio: '31077', agencia: '0802', posto: '07', conta_corrente: '31077-4' })).toEqual([])
+      expect(await problemsOf({ banco: '748', convenio: '31077', agencia: '0802', conta_corrente: '31077-4' })).toEqual([
+        'Posto do emitente: 2 dígitos, como 02.',
+      ])
+      expect(await problemsOf({ banco: '999' })).toEqual(['banco “999”: escreva um destes códigos: 001, 033, 104, 237, 341, 748, 756.'])
       expect(await problemsOf({ chave_pix: '51998259765' })).toEqual([
         'Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.',
       ])
@@ -504,7 +511,7 @@ onBoth('NFS-e Express', (api, kind) => {
   })
 
   describe('the list of accounts', () => {
-    test('the cost centres of a month are exactly those that have accounts in the month', async () => {
+    test('GET /nfse/centrocustos returns exactly the cost centres that have accounts in the month', async () => {
       const { body } = await ask('GET', '/nfse/centrocustos?mesAno=11%2F2026')
       expect(body).toEqual(
         ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão'].map((TIPO_CONTA) => ({ TIPO_CONTA })),
@@ -512,7 +519,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('GET', '/nfse/centrocustos?mesAno=02%2F2001')).body).toEqual([])
     })
 
-    test('an unknown cost centre gives an empty list, and an unknown id gives 404', async () => {
+    test('GET /nfse with an unknown cost centre returns an empty list, and GET /nfse/{id} with an unknown id is answered with 404', async () => {
       expect(await list(1, { centre: 'Outro' })).toEqual([])
       expect((await ask('GET', '/nfse/999999')).status).toBe(404)
       expect((await put([999_999])).status).toBe(404)
@@ -520,7 +527,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('DELETE', '/nfse', { ids: [999_999] })).status).toBe(404)
     })
 
-    test('ISSQN and net value are exact to the cent', async () => {
+    test('GET /nfse returns ISSQN and net value of each account exact to the cent', async () => {
       const rows = await list(1, { centre: 'Locação de Softwares', month: '12/2026' })
       expect(rows).not.toHaveLength(0)
       for (const row of rows) {
@@ -549,7 +556,7 @@ onBoth('NFS-e Express', (api, kind) => {
     }
     const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
 
-    test('a correction needs the current version, makes the account complete, and appears in the account’s events', async () => {
+    test('a correction with an outdated version is refused with 409; one with all missing fields makes the account ready to issue', async () => {
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
       const before = await one(id)
@@ -582,7 +589,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('PUT', '/nfse/999999', correction)).status).toBe(404)
     })
 
-    test('an issued account can be mailed to a corrected address, but the account itself stays unchanged', async () => {
+    test('an issued account can be mailed to another address, which is not stored in the account', async () => {
       const [id = 0] = await open(1, 'Locação de Softwares', '12/2026')
       await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, id))
       await put([id])
@@ -599,7 +606,7 @@ onBoth('NFS-e Express', (api, kind) => {
     })
   })
 
-  test('an open account can be deleted, and a sent one cannot', async () => {
+  test('an open account can be deleted, and the deletion of a sent account is refused with 409', async () => {
     const ids = await open(2, 'SySGrão', '12/2026')
     await put(ids.slice(0, 1), 1)
     // A request deletes either all of its accounts or none. One of these two was sent, so neither is deleted.
@@ -613,8 +620,143 @@ onBoth('NFS-e Express', (api, kind) => {
     expect(await api.db.$count(removedAccounts)).toBe(1)
   })
 
+  test('an account of which something was received cannot be deleted', async () => {
+    const [id = 0] = await open(1, 'SySGrão', '12/2026')
+    await api.db.update(accounts).set({ importedCents: 1, importedOn: '2026-11-18' }).where(eq(accounts.id, id))
+    expect(await ask('DELETE', '/nfse', { ids: [id] })).toMatchObject({ status: 409, body: { message: messages.received } })
+    expect(await api.db.$count(accounts, eq(accounts.id, id))).toBe(1)
+  })
+
+  describe('the payments of an account', () => {
+    const pay = (id: number, more: object = {}) => ask('POST', `/nfse/${id}/payments`, { valor: 100, pagoEm: '2026-11-18', forma: 'PIX', ...more })
+    const flow = async () => (await ask('POST', '/dash/boletos', { period: '202612' })).body as { valorRecebidoCC: number; valorReceberCC: number }
+    const cents = (reais: number | null | undefined) => Math.round(100 * (reais ?? 0))
+
+    test('a payment moves the figures of both screens, is an event, and may be undone once with a reason', async () => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      const before = await flow()
+      const { VALOR_LIQUIDO } = await one(id)
+      expect((await pay(id, { acrescimos: 2.5, creditadoEm: '2026-11-19', observacao: 'Parte' })).status).toBe(200)
+      const partly = await one(id)
+      expect(partly).toMatchObject({ VALOR_RECEBIDO: 100 })
+      expect(partly.pagamentos).toMatchObject([
+        {
+          valor: 100,
+          acrescimos: 2.5,
+          pagoEm: '2026-11-18',
+          creditadoEm: '2026-11-19',
+          forma: 'PIX',
+          observacao: 'Parte',
+          por: 'Letícia Arantes',
+          desfeito: null,
+        },
+      ])
+      expect(partly.eventosBoletos[0]?.descricaoEvento).toBe('Pagamento de R$ 100,00 em 18/11/2026 (PIX), registrado por Letícia Arantes')
+      expect(cents((await flow()).valorRecebidoCC) - cents(before.valorRecebidoCC)).toBe(10_000)
+      const rest = cents(VALOR_LIQUIDO) - 10_000
+      expect((await pay(id, { valor: rest / 100, forma: 'Dinheiro' })).status).toBe(200)
+      expect(cents((await flow()).valorReceberCC) - cents(before.valorReceberCC)).toBe(-cents(VALOR_LIQUIDO))
+      expect(await ask('POST', `/nfse/${id}/payments`, { valor: 0.01, pagoEm: '2026-11-18', forma: 'PIX' })).toMatchObject({
+        status: 409,
+        body: { message: messages.overpaid },
+      })
+      const [latest] = (await one(id)).pagamentos ?? []
+      const undo = () => ask('POST', `/nfse/payments/${latest?.id}/undo`, { motivo: 'Era de outra conta.' })
+      expect((await undo()).status).toBe(200)
+      expect(await undo()).toMatchObject({ status: 409, body: { message: messages.alreadyUndone } })
+      const after = await one(id)
+      expect(after).toMatchObject({ VALOR_RECEBIDO: 100 })
+      expect(after.pagamentos?.[0]?.desfeito).toBe('Desfeito por Letícia Arantes: Era de outra conta.')
+      expect(cents((await flow()).valorRecebidoCC) - cents(before.valorRecebidoCC)).toBe(10_000)
+    })
+
+    test('ten simultaneous payments of the whole amount store one', async () => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      const { VALOR_LIQUIDO } = await one(id)
+      const answers = await Promise.all(Array.from({ length: 10 }, () => pay(id, { valor: VALOR_LIQUIDO })))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+      expect(await one(id)).toMatchObject({ VALOR_RECEBIDO: VALOR_LIQUIDO })
+    })
+
+    test.each([
+      ['of a future day', { pagoEm: '2026-11-20' }, messages.paidInFuture],
+      ['credited before it was made', { creditadoEm: '2026-11-17' }, messages.creditedEarlier],
+    ])('a payment %s is refused', async (_, more, message) => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      expect(await pay(id, more)).toMatchObject({ status: 400, body: { message } })
+      expect((await one(id)).pagamentos).toEqual([])
+    })
+
+    test('an account with a payment, even an undone one, is neither deleted nor changed by a file', async () => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      expect((await pay(id)).status).toBe(200)
+      const [account] = await api.db.select().from(accounts).where(eq(accounts.id, id))
+      const [{ name: empresa } = { name: '' }] = await api.db
+        .select({ name: issuers.name })
+        .from(issuers)
+        .where(eq(issuers.id, account?.issuerId ?? 0))
+      const line = {
+        empresa,
+        conta: String(account?.reference),
+        mes: '12/2026',
+        centro_custo: 'SySGrão',
+        razao_social: 'Outra',
+        codigo_servico: '010501',
+        servico: 'S',
+        discriminacao: 'D',
+        valor: '1,00',
+        aliquota_iss: '2',
+        vencimento: '30/12/2026',
+      }
+      const { problems } = await importLines(api.db, { kind: 'accounts', lines: [{ line: 2, values: line }], check: false }, () => undefined)
+      expect(problems).toEqual([{ line: 2, problem: messages.receivedAccount }])
+      const [payment] = (await one(id)).pagamentos ?? []
+      expect((await ask('POST', `/nfse/payments/${payment?.id}/undo`, { motivo: 'Engano.' })).status).toBe(200)
+      expect(await ask('DELETE', '/nfse', { ids: [id] })).toMatchObject({ status: 409, body: { message: messages.received } })
+    })
+
+    test('an issued account may be paid, and the database refuses to change or delete a payment', async () => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      await put([id])
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      expect((await pay(id)).status).toBe(200)
+      const refused = (change: PromiseLike<unknown>) =>
+        expect(change).rejects.toMatchObject({ cause: { message: expect.stringContaining('kept as it is') as string } })
+      await refused(api.db.update(payments).set({ cents: 1 }).where(eq(payments.accountId, id)))
+      await refused(api.db.delete(payments).where(eq(payments.accountId, id)))
+    })
+
+    test('an unknown account or payment is answered with 404', async () => {
+      expect((await pay(999_999)).status).toBe(404)
+      expect((await ask('POST', '/nfse/payments/999999/undo', { motivo: 'x' })).status).toBe(404)
+    })
+  })
+
+  test('a receivable that was invoiced elsewhere is unknown to every call of NFS-e Express', async () => {
+    const [row] = await api.db
+      .insert(accounts)
+      .values({ companyId: 1, centreId: 1, paper: 'NFS-e de outro sistema', month: '2026-12-01', dueOn: '2026-12-10', cents: 1_000 })
+      .returning({ id: accounts.id })
+    const { id } = row!
+    const answers = [
+      await ask('GET', `/nfse/${id}`),
+      await ask('GET', `/nfse-download-file?id=${id}&tipo=1`),
+      await put([id]),
+      await post([id]),
+      await ask('POST', '/nfse/send-mail', { id }),
+      await ask('POST', '/nfse/send-mail-recibo', { ids: [id] }),
+      await ask('DELETE', '/nfse', { ids: [id] }),
+      await ask('POST', `/nfse/${id}/payments`, { valor: 1, pagoEm: '2026-11-18', forma: 'PIX' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect(idsOf(await list(1, { centre: 'Locação de Softwares', month: '12/2026' }))).not.toContain(id)
+    expect(await api.db.$count(accounts, eq(accounts.id, id))).toBe(1)
+  })
+
   describe('the e-mails of an account', () => {
-    test('both documents are mailed to the customer’s addresses once both are issued, and again on request', async () => {
+    test('NFS-e and boleto are mailed to the customer’s addresses once both are issued, and again after POST /nfse/send-mail', async () => {
       const ids = await open(1, 'Locação de Softwares', '12/2026')
       const [id = 0] = ids
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
@@ -648,7 +790,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(receipts.map(({ state }) => state)).toEqual(each.map(() => 'sent'))
     })
 
-    test('a receipt is mailed only for an issued boleto of Locação de Softwares', async () => {
+    test('POST /nfse/send-mail-recibo is refused with 409 unless the boleto is issued and belongs to Locação de Softwares', async () => {
       const [open1 = 0] = await open(1, 'Locação de Softwares', '12/2026')
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).status).toBe(409)
       const [other = 0] = await open(1, 'SySBackup', '12/2026')
@@ -663,7 +805,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
-    test('an account gets an e-mail event with an error if the customer has no e-mail address', async () => {
+    test('if the customer has no e-mail address, the issued account gets an e-mail event with an error', async () => {
       const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
       const [id = 0] = await open(1, 'SySGrão', '12/2026')
       await api.db
@@ -693,7 +835,7 @@ onBoth('NFS-e Express', (api, kind) => {
       expect(await ask('POST', '/load-data/request', { mesAno: '12/1999' })).toMatchObject({ status: 400, body: { message: 'Mês inválido.' } })
     })
 
-    test('a repeated load adds nothing, and a load for a month without a file is reported as such', async () => {
+    test('a repeated load adds no account, and a load for a month without a file ends with the state NO_DATA', async () => {
       const before = await api.db.$count(accounts)
       for (const mesAno of ['11/2026', '11/2026', '02/2001']) {
         expect((await ask('POST', '/load-data/request', { mesAno })).status).toBe(200)

@@ -1,18 +1,21 @@
 // Tests the cash flow and the income statement on both databases. The expected values are computed here, from the records that the test inserts.
-import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check'
+import { assert, asyncProperty, array, boolean, constantFrom, integer, record, sample } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
+  accounts,
   bankAccounts,
   cashBoxes,
   companies,
   costCentres,
   dreAccounts,
   dreFilters,
+  issuers,
   payables,
   postings,
-  receivables,
 } from '../../server/api/db/schema.ts'
+import { netOf } from '../../server/api/nfse/amounts.ts'
+import type { Account } from '../../shared/features/nfse.ts'
 import { Balances, CashFlow, DreLine, DreRow, DrillDown } from '../../shared/features/overview.ts'
 import { onBoth } from '../support/api.ts'
 
@@ -51,7 +54,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('for all companies together, each figure equals the sum of the list that it opens', async () => {
+    test('for all companies together, each figure of the cash flow equals the sum of the list that it opens', async () => {
       const one = await flow('202611')
       const { vencidas, vencendoHoje, aVencer } = one.vencidasVencendoHoje
       const { vencidasGeral } = one
@@ -79,7 +82,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('the income statement covers last year and this year, and its revenue equals the receivables', async () => {
+    test('the demo has an income statement for last year and this year, and its revenue in a month equals the receivables', async () => {
       const [{ dres, empresas }] = [(await ask('GET', '/dash/dre')).body as { dres: { id: number }[]; empresas: { id: number }[] }]
       expect(empresas.length).toBeGreaterThanOrEqual(2)
       const idEmpresas = empresas.map(({ id }) => id)
@@ -93,6 +96,77 @@ onBoth('the overview', (api) => {
     })
   })
 
+  test('the amount that the database stores for a client to pay is the net amount of the documents, for any amount and rate', async () => {
+    const [issuer] = await api.db.select({ id: issuers.id, companyId: issuers.companyId }).from(issuers).limit(1)
+    const amounts = sample(
+      record({ cents: integer({ min: 0, max: 9_999_999_999 }), hundredths: integer({ min: 0, max: 500 }), issWithheld: boolean() }),
+      { numRuns: 2_000 },
+    )
+    // Half a cent of ISS is rounded to the even cent: 0.5, 1.5 and 2.5 cents.
+    const halves = [50, 150, 250].map((cents) => ({ cents, hundredths: 100, issWithheld: true }))
+    const rows = [...halves, ...amounts].map(({ hundredths, ...amount }, nth) => ({
+      ...amount,
+      issRate: hundredths / 100,
+      issuerId: issuer?.id ?? 0,
+      companyId: 0,
+      centreId: 1,
+      reference: 800_000_000 + nth,
+      instalment: 1,
+      month: '2040-01-01',
+      dueOn: '2040-01-10',
+    }))
+    const stored = await api.db.insert(accounts).values(rows).returning()
+    expect(stored.map(({ owedCents }) => owedCents)).toEqual(rows.map((row) => netOf(row)))
+    // The database sets the company of an account with an issuer.
+    expect(new Set(stored.map(({ companyId }) => companyId))).toEqual(new Set([issuer?.companyId]))
+  })
+
+  test('the accounts that are due in a month have the same net amounts in NFS-e Express and in the list of the cash flow', async () => {
+    const invoiced: string[] = []
+    // Accounts that were sent on the first start are due later than in their own month.
+    for (const mesAno of ['10/2026', '12/2026'])
+      for (const { TIPO_CONTA } of (await ask('GET', `/nfse/centrocustos?${new URLSearchParams({ mesAno })}`)).body as { TIPO_CONTA: string }[])
+        for (const status of ['1', '2', '3']) {
+          const query = new URLSearchParams({ mesAno, tipoRegistro: TIPO_CONTA, tipoEmissao: '3', status })
+          for (const one of (await ask('GET', `/nfse?${query}`)).body as Account[])
+            if (one.DATA_VENCTO?.startsWith('2026-12'))
+              invoiced.push([one.RAZAO_SOCIAL_TOMADOR, one.DATA_VENCTO, cents(one.VALOR_LIQUIDO ?? 0)].join(' '))
+        }
+    expect(invoiced.length).toBeGreaterThan(42)
+    const { dataset } = await details('202612', null, 'gerado')
+    const owed = dataset
+      .filter(({ documento }) => String(documento).startsWith('Conta '))
+      .map(({ cliente, vencimento, valor }) => [cliente, vencimento, cents(Number(valor))].join(' '))
+    expect(owed.toSorted()).toEqual(invoiced.toSorted())
+  })
+
+  test('revenue in an income statement is what is receivable for its cost centre, until the end of the current month', async () => {
+    const [company] = (await api.db.insert(companies).values({ name: 'Da receita' }).returning({ id: companies.id })) as [{ id: number }]
+    const [centre] = (await api.db.insert(costCentres).values({ name: 'Da receita' }).returning({ id: costCentres.id })) as [{ id: number }]
+    const account = { dre: 'Da receita', position: 10, name: 'Receita', analytic: null, centreId: centre.id }
+    const [linked] = (await api.db.insert(dreAccounts).values(account).returning({ id: dreAccounts.id })) as [{ id: number }]
+    const receivable = (paper: string, dueOn: string, own: number) =>
+      api.db.insert(accounts).values({ companyId: company.id, centreId: centre.id, paper, month: `${dueOn.slice(0, 7)}-01`, dueOn, cents: own })
+    await receivable('R1', '2026-05-31', 100)
+    await receivable('R2', '2026-11-30', 2_000)
+    await receivable('R3', '2026-12-01', 30_000)
+    await api.db.insert(postings).values({ companyId: company.id, accountId: linked.id, onDay: '2026-11-05', description: 'Outra', cents: 7 })
+    api.time.now = Date.parse('2026-11-20T12:00:00Z')
+    const month = await dre({ idDre: linked.id, idEmpresas: [company.id], period: '202611' })
+    expect(month.dataset.map(({ descricaoLancamento, dataLancamento, valor }) => [descricaoLancamento, dataLancamento, valor])).toEqual([
+      ['Outra', '2026-11-05', 0.07],
+      ['R2', '2026-11-30', 20],
+    ])
+    const year = await dre({ idDre: linked.id, idEmpresas: [company.id], period: '2026', typeofView: 'Anual' })
+    expect(year.dataset.map(({ dataLancamento, valor }) => [dataLancamento, valor])).toEqual([
+      ['2026-05-01', 1],
+      ['2026-11-01', 20.07],
+    ])
+    await expect(api.db.insert(dreAccounts).values({ ...account, position: 20, name: 'Outra' })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('dre_accounts_one_centre') as string },
+    })
+  })
+
   describe('a company with records of this test only', () => {
     let company = 0
     let centre = 0
@@ -103,15 +177,16 @@ onBoth('the overview', (api) => {
       ;[{ id: centre }] = (await api.db.insert(costCentres).values({ name: 'Próprio' }).returning({ id: costCentres.id })) as [{ id: number }]
     })
     const owe = (dueOn: string, owed: number, received = 0) =>
-      api.db.insert(receivables).values({
+      api.db.insert(accounts).values({
         companyId: company,
         centreId: centre,
         clientId: 949,
-        document: `D${(nth += 1)}`,
+        paper: `D${(nth += 1)}`,
+        month: `${dueOn.slice(0, 7)}-01`,
         dueOn,
         cents: owed,
-        receivedCents: received,
-        receivedOn: received > 0 ? '2026-11-02' : null,
+        importedCents: received,
+        importedOn: received > 0 ? '2026-11-02' : null,
       })
 
     test('the amounts due in a month are split into overdue, due today and due later, by the company’s clock', async () => {
@@ -150,7 +225,7 @@ onBoth('the overview', (api) => {
       ])
     })
 
-    test('every figure of a month without receivables is zero', async () => {
+    test('in a month without receivables, every figure of the cash flow is zero', async () => {
       expect(await flow('199901', { company: NAME })).toMatchObject({
         valorGeradoCC: 0,
         percentualRecebidoCC: 0,
@@ -160,7 +235,7 @@ onBoth('the overview', (api) => {
       })
     })
 
-    test('the total balance is banks plus cash plus receivables minus payables, whichever month is shown', async () => {
+    test('the total balance is banks plus cash plus receivables minus payables, whichever month is requested', async () => {
       const [before, later] = [await flow('202611'), await flow('199901')]
       expect(before.saldoGeral).toBe(later.saldoGeral)
       await api.db.insert(bankAccounts).values({ companyId: company, description: 'Banco', currentCents: -500, investedCents: 800 })
@@ -187,7 +262,7 @@ onBoth('the overview', (api) => {
       }
     })
 
-    test('for random receivables, each figure equals the sum of its parts and the sum of its list', async () => {
+    test('for random receivables, each figure of the cash flow equals the sum of its parts and of the list that it opens', async () => {
       let year = 1900
       await assert(
         asyncProperty(
@@ -213,7 +288,7 @@ onBoth('the overview', (api) => {
       )
     })
 
-    test('each year of the statement is the sum of its months, also for several companies, and a month lists its postings', async () => {
+    test('each amount for a year in the income statement is the sum of its months, also for several companies', async () => {
       const base = { dre: 'Própria', position: 10, name: 'Receita' }
       const rows = await api.db
         .insert(dreAccounts)
@@ -275,7 +350,7 @@ onBoth('the overview', (api) => {
     })
   })
 
-  test('filters are stored per person, and the first request of a person returns the stored filters', async () => {
+  test('PUT /dash/dre stores the filter of the person, and the first POST /dash/dre of a visit returns this filter', async () => {
     await api.db.delete(dreFilters)
     expect(await dre({ firstLoad: true })).toEqual({ haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } })
     expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [1] })).body).toEqual({})

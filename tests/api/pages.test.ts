@@ -30,16 +30,16 @@ const needsMenu = rows.filter(({ menu }) => menu !== 'public' && menu !== 'sessi
 const isOfList = ({ path }: { path: string }) => path.includes(':')
 
 describe.each(needsMenu.filter((page) => !isOfList(page)))('$path', (page) => {
-  test('the page has a shortcut letter that no other page has', () => {
+  test('no other page has the same shortcut letter (the key after G)', () => {
     const others = rows.filter((one) => one !== page).map(({ letter }) => letter)
     expect(['', ...others, undefined], `shared/pages.ts: ${page.path} needs a letter that no other page has`).not.toContain(page.letter)
   })
 
-  test('the page is one of the menus that can be granted', () => {
+  test('the menu of the page exists in the database, so that it can be granted', () => {
     expect(routes, `server/api/db/migrations: a new one inserts the menu ${page.path}`).toContain(page.path)
   })
 
-  test('the page is granted to a person of the demo company who is not a supervisor', () => {
+  test('at least one person of the demo company who is not a supervisor may open the page', () => {
     expect(Object.values(menusOf).flat(), `server/api/db/demo-data.ts: menusOf grants ${page.path} to nobody`).toContain(page.path)
   })
 })
@@ -60,8 +60,8 @@ describe.each(needsMenu)('$path', (page) => {
       expect((body as unknown[]).length, `server/api/db/demo-data.ts: nothing of ${page.title}`).toBeGreaterThan(0)
     })
 
-  test('the glossary of the README contains the page', () => {
-    const named = new RegExp(`^\\| ${page.title}[ ;,|]`, 'm').test(textOf('README.md'))
+  test('the glossary of README.md has a row for the page', () => {
+    const named = new RegExp(`^\\| (?:[^|]*; )?${page.title}[ ;,|]`, 'm').test(textOf('README.md'))
     expect(named, `README.md: the glossary lacks the screen ${page.title}`).toBe(true)
   })
 

@@ -72,7 +72,7 @@ onBoth('the board of pending tasks', (api) => {
     for (const people of counts) expect(Math.max(...people)).toBeGreaterThan(3)
   })
 
-  test('a person’s open tasks are sorted by priority, then by age, and numbered from 1', async () => {
+  test('the board sorts a person’s open tasks by priority, then by age, and numbers them from 1', async () => {
     const id = await newSector('Qualidade')
     const ana = await newcomer('Ana Prova', id)
     await newcomer('Bento Prova', id)
@@ -104,7 +104,7 @@ onBoth('the board of pending tasks', (api) => {
     })
   })
 
-  test('only the first ten tasks of each person are listed', async () => {
+  test('the board lists only the first ten tasks of each person', async () => {
     const id = await newSector('Cheio')
     const person = await newcomer('Caio Prova', id)
     await give(

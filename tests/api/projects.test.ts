@@ -45,7 +45,7 @@ onBoth('projects', (api) => {
   const bars = async (body: object) => Bars.parse((await ask('POST', '/dash/trackprojetos', body)).body).map(({ descricao }) => descricao)
   const activeClients = () => api.db.select().from(tables.clients).where(eq(tables.clients.status, 'A')).limit(2)
 
-  test('the filter finds a project with priority 0, and all other fields are stored as they were sent', async () => {
+  test('a new project keeps the priority 0 and all other values, and the filter for priority 0 finds the project', async () => {
     const id = await create()
     expect((await whole(id)).projeto).toMatchObject({ ID: id, PRIORIDADE: 0, PROGRESSO: 12.5, CLIENTESSOLICITANTES: 0, versao: 1 })
     const { body } = await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [0], statusRedmine: [2], tipoProjeto: ['P'] })
@@ -55,7 +55,7 @@ onBoth('projects', (api) => {
     )
   })
 
-  test('a status is marked if only projects or only services use it, and the mark disappears once both use it', async () => {
+  test('GET /trackprojetos/data returns for each status whether only projects, only services or both use the status', async () => {
     const useOf = async (name: string) =>
       Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
     const running = await useOf('Em execução')
@@ -64,7 +64,7 @@ onBoth('projects', (api) => {
     expect([(await useOf('Em execução'))?.uso, (await useOf('Concluído'))?.uso]).toEqual([null, 'S'])
   })
 
-  test('one of two changes to the same version succeeds, and the other gets 409', async () => {
+  test('if two requests change the same version of a project, one succeeds, and the other is refused with 409', async () => {
     const id = await create()
     const { versao } = (await whole(id)).projeto
     expect((await ask('PUT', '/trackprojetos', { id, versao, ...project, progresso: 50 })).status).toBe(200)
@@ -88,7 +88,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).etapas).toEqual([])
   })
 
-  test('an inactive person cannot be responsible for a new step', async () => {
+  test('a new step with an inactive person as responsible is refused', async () => {
     const id = await create()
     await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.id, ANA))
     try {
@@ -101,7 +101,7 @@ onBoth('projects', (api) => {
     }
   })
 
-  test('a client that is linked to a project twice keeps the first link and the first note', async () => {
+  test('linking a client to a project a second time creates no second link and keeps the first note', async () => {
     const id = await create()
     const [one, two] = await activeClients()
     const link = (idClients: (number | undefined)[], observacao: string) =>
@@ -130,7 +130,7 @@ onBoth('projects', (api) => {
     expect((await whole(id)).projeto.CLIENTESSOLICITANTES).toBe(1)
   })
 
-  test('the roadmap shows the active projects whose dates touch the year', async () => {
+  test('the roadmap contains the active projects with at least one day in the requested year', async () => {
     const named = (descricao: string, change: object = {}) => create({ descricao, ...change })
     await named('Passa o ano')
     await named('Só o fim', { dataIni: null, dataFim: '2032-12-31' })

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls as table } from '../../shared/calls.ts'
-import { fitting } from '../../server/api/room.ts'
+import { countThatFits } from '../../server/api/answer-limits.ts'
 import { onBoth } from '../support/api.ts'
 import { registers } from '../support/registers.ts'
 
 test('the longest list of the API has no more values than the BFF accepts', () => {
   const person = { id: 1, menus: Array.from({ length: 19 }, (_, index) => index) }
-  expect(fitting(Array.from({ length: 50_000 }, () => person))).toBe(Math.floor(800_000 / 21))
+  expect(countThatFits(Array.from({ length: 50_000 }, () => person))).toBe(Math.floor(800_000 / 21))
 })
 
 onBoth('a register', (api) => {
@@ -43,13 +43,13 @@ onBoth('a register', (api) => {
       expect(await get(made)).toEqual({ [id]: made, ...read, versao: 1 })
     })
 
-    test('a change stores every field and increments the version', async () => {
+    test('PUT stores every field of the record and increments the version', async () => {
       expect(await send('PUT', { ...change, id: made, versao: 1 })).toMatchObject({ status: 200, body: {} })
       expect(await get(made)).toEqual({ [id]: made, ...changed, versao: 2 })
       expect((await list())[0]).toEqual({ [id]: made, ...changed })
     })
 
-    test('one of several changes to the same version succeeds, and the others get 409 [15.4.2 2.3.1-4]', async () => {
+    test('if several requests change the same version of a record, one succeeds, and the others are refused with 409 [15.4.2 2.3.1-4]', async () => {
       const { versao } = z.looseObject({ versao: z.int() }).parse(await get(made))
       const answers = await Promise.all([1, 2, 3].map(() => send('PUT', { ...change, id: made, versao })))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -59,14 +59,14 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ versao: versao + 1 })
     })
 
-    test('a change without a version overwrites the record', async () => {
+    test('a change that names no version is stored, whatever the current version of the record', async () => {
       for (const versao of [2, 3]) {
         expect((await send('PUT', { ...change, id: made })).status).toBe(200)
         expect(await get(made)).toMatchObject({ versao })
       }
     })
 
-    test('an invalid record is refused with a message that names the problem, and nothing changes', async () => {
+    test('an invalid record is refused with a message that names the problem, and nothing is stored', async () => {
       const gone = { status: 404, body: { message: 'Registro não encontrado.' } }
       expect(await api.ask('GET', `${path}/2147483647`, { token })).toMatchObject(gone)
       for (const versao of [undefined, 1]) expect(await send('PUT', { ...change, id: 2147483647, versao })).toMatchObject(gone)
@@ -84,7 +84,7 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ ...read, versao: 1 })
     })
 
-    test('the length of a name is counted in characters, by the form and by the database', async () => {
+    test('the maximum length of a name counts characters, so a name of emojis or rare letters may have as many as any other', async () => {
       for (const one of ['🌾', 'ç', '\u{2070E}']) {
         const most = one.repeat(name.max)
         expect((await send('PUT', { ...change, id: made, [name.field]: most })).status).toBe(200)

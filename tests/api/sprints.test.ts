@@ -29,7 +29,7 @@ onBoth('sprints', (api) => {
     return sprintId
   }
 
-  test('the list begins with the current sprint, followed by the newest sprints, and includes older sprints of the demo', async () => {
+  test('GET /sprints lists the current sprint first, then the newest sprints, and also the old sprints of the demo', async () => {
     const sprints = await list()
     const names = sprints.map(({ DESCSPRINT }) => DESCSPRINT)
     expect(names[0]).toBe('SPRINT 118')
@@ -44,7 +44,7 @@ onBoth('sprints', (api) => {
     expect(await api.ask('POST', '/dash/planejadoefetivado', { token, body: { idSprint: 2_147_483_647 } })).toMatchObject({ status: 404 })
   })
 
-  test('planned tasks are grouped by their last status, and finished tasks by type', async () => {
+  test('POST /dash/planejadoefetivado counts planned tasks by their last status, and finished tasks by type', async () => {
     const idSprint = await enter('SPRINT 200', '2030-01-07', '2030-01-18', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Finalizada', 'S'],
@@ -116,7 +116,7 @@ onBoth('sprints', (api) => {
     })
   })
 
-  test('between two sprints, the earlier one counts as current', async () => {
+  test('on a day between two sprints, POST /dash/planejadoefetivado returns the earlier sprint as the current one', async () => {
     const before = await one()
     api.time.now = atWall('2026-11-29T12:00:00')
     expect((await one()).sprintAtual).toEqual(before.sprintAtual)

@@ -51,7 +51,7 @@ onBoth('time entries', (api) => {
     },
   )
 
-  test('an entry starts empty at the server’s time, can be filled field by field, and can be ended', async () => {
+  test('POST /track starts an empty time entry at the server’s time, and PUT /track stores single fields and ends the entry', async () => {
     at('2027-03-10T08:00:07')
     const begun = await start({ id: 0 })
     expect(begun).toEqual({
@@ -76,7 +76,7 @@ onBoth('time entries', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('only one of 50 simultaneous starts by the same person succeeds, and the others get 409', async () => {
+  test('if one person sends POST /track 50 times at once, one time entry starts, and the other requests are refused with 409', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/track', {})))
     const counts = Map.groupBy(answers, ({ status }) => status)
     expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 49])
@@ -143,7 +143,7 @@ onBoth('time entries', (api) => {
     expect(await api.db.$count(tables.timeEntries, eq(tables.timeEntries.userId, bruno))).toBe(2)
   })
 
-  test.each(['00:00:00', '000:00:00', '000000000:00:00', '1000:00:00'])('a finished entry with a total of %s is refused with 400', async (total) => {
+  test.each(['00:00:00', '000:00:00', '000000000:00:00', '1000:00:00'])('a finished time entry with total %s is refused with 400', async (total) => {
     const sent = { ...work, dataHoraInicio: '2027-03-08T22:00:00', total }
     expect((await ask('POST', '/track/finished', sent)).status).toBe(400)
     expect(await api.db.$count(tables.timeEntries, eq(tables.timeEntries.userId, bruno))).toBe(0)
@@ -156,7 +156,7 @@ onBoth('time entries', (api) => {
     expect(await read(begun.id)).toMatchObject({ dataHoraInicio, horaFim: '08:00:01', total: '49:00:01' })
   })
 
-  test('only one of two changes to the same version succeeds, and a change without a version overwrites the entry', async () => {
+  test('if two requests change the same version of an entry, one is refused with 409; a change that names no version is stored', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     const { versao } = await read(id)
     const write = (descricao: string) => ask('PUT', '/track', { id, versao, descricao })
@@ -185,7 +185,7 @@ onBoth('time entries', (api) => {
     expect((await ask('DELETE', `/track/${slip?.id}`)).status).toBe(200)
   })
 
-  test('an entry keeps a module that became inactive, but a new entry cannot use it', async () => {
+  test('a time entry can be changed if its module has become inactive, but a new entry with this module is refused with 400', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00', { idModulo: 3 })
     await api.db.update(tables.trackModules).set({ status: 'I' }).where(eq(tables.trackModules.id, 3))
     try {
@@ -196,7 +196,7 @@ onBoth('time entries', (api) => {
     }
   })
 
-  test('a finished entry cannot lose a required field', async () => {
+  test('PUT /track that empties a required field of a finished time entry is refused with 400', async () => {
     const id = await entry('2027-03-10T08:00:00', '09:00:00')
     for (const change of [{ idAtividade: null }, { idCategoria: null }, { idModulo: null }, { descricao: null }])
       expect(await ask('PUT', '/track', { id, ...change })).toMatchObject({ status: 400, body: { message: 'Esse campo precisa ser preenchido.' } })
@@ -217,7 +217,7 @@ onBoth('time entries', (api) => {
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
-  test('entries are listed by day with the newest first, and each day has the sum of its entries', async () => {
+  test('GET /track lists the time entries by day, the newest first, with the total of each day', async () => {
     await entry('2027-03-08T22:40:00', '00:25:30')
     await entry('2027-03-09T08:00:00', '09:00:01')
     await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
@@ -245,7 +245,7 @@ onBoth('time entries', (api) => {
     })
   })
 
-  test('the form gets its options and the recent work of the person, without duplicates', async () => {
+  test('GET /datatrack returns the options of the form and the recent work of the person, without duplicates', async () => {
     await entry('2027-03-08T08:00:00', '09:00:00', { descricao: 'Antes' })
     await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Depois', idTag: 2 })
     await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Antes' })
@@ -269,7 +269,7 @@ onBoth('time entries', (api) => {
       return answer
     }
 
-    test('each option for the period selects exactly the days that it names', async () => {
+    test('the options 30 days, 90 days and “from … to …” of the dashboards select exactly the days of their period', async () => {
       at('2027-03-10T12:00:00')
       for (const back of [0, 28, 33, 88, 93]) {
         const day = new Date(Date.UTC(2027, 2, 10 - back)).toISOString().slice(0, 10)
@@ -305,7 +305,7 @@ onBoth('time entries', (api) => {
         expect(await found(body), JSON.stringify(body)).toEqual(expected)
     })
 
-    test('the list, Home and the dashboards give the same total time', async () => {
+    test('GET /track, /dash/Home and the time dashboards return the same total time for random entries', async () => {
       at('2027-03-31T23:59:59')
       const chance = random('one arithmetic')
       const made = await api.db
@@ -351,7 +351,7 @@ onBoth('time entries', (api) => {
       expect(Object.values(dash).map((parts) => parts.length)).toEqual([5, 4, 3, 3])
     })
 
-    test('the stored monthly sums give the time of the entries, for whole and partial months and after any changes', async () => {
+    test('the dashboards, which use stored monthly sums, return the exact time for whole and partial months, also after changes', async () => {
       at('2027-09-30T12:00:00')
       const drawn = random('months')
       const chance = (below: number) => Math.floor(drawn() * below)
@@ -447,7 +447,7 @@ onBoth('time entries', (api) => {
   })
 })
 
-test.each(['-999999999:00:00', 'abc', '25:00:00'])('a time entry that starts at %s is refused, because drawing it would never end', (begin) => {
+test.each(['-999999999:00:00', 'abc', '25:00:00'])('the reply schema of GET /track rejects a time entry that starts at %s', (begin) => {
   const row = { ID: 1, DESCRICAO: null, ACTIVITY: null, MODULE: null, CATEGORY: null, TAG: null, HORAFIM: null, TOTAL: null, SOMA: null }
   expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: '08:00:00' }).success).toBe(true)
   expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: begin }).success).toBe(false)

@@ -87,7 +87,7 @@ onBoth('tasks in the API', (api) => {
     (await api.ask('GET', `/user-task?request=grid&id=${owner}${typeOf ? `&typeOf=${typeOf}` : ''}`, { token })).body as Tasks
   const sent = { descricao: 'Ligar', idPrioridade: 2, idUsuario: BRUNO, idStatus: 'A' }
 
-  it('lists are sorted by priority, and GET /auth contains the number of open tasks', async () => {
+  it('GET /user-task lists the tasks by priority, and GET /auth contains the number of open tasks', async () => {
     for (const idPrioridade of [4, 1, 3]) await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idPrioridade } })
     const { userTasks, users } = await list(plain, BRUNO)
     expect(new Set(userTasks.map((each) => each.id_prioridade)).size).toBeGreaterThanOrEqual(3)
@@ -99,7 +99,7 @@ onBoth('tasks in the API', (api) => {
     })
   })
 
-  it('a task is created, read, changed with its version, and toggled', async () => {
+  it('POST, GET, PUT and PATCH /user-task create, return, change and toggle a task; an outdated version is refused with 409', async () => {
     const { status, body } = await api.ask('POST', '/user-task', { token: plain, body: sent })
     expect(status).toBe(200)
     const { id } = body as { id: number }
@@ -151,7 +151,7 @@ onBoth('tasks in the API', (api) => {
     await api.db.execute(sql`delete from user_tasks where description = 'Muitas'`)
   })
 
-  it('an unknown task, priority or person is refused with a message', async () => {
+  it('a request with an unknown task, priority or person is refused with a message', async () => {
     expect(await api.ask('GET', '/user-task/999999', { token: plain })).toMatchObject({
       status: 404,
       body: { message: 'Registro não encontrado.' },

@@ -12,7 +12,7 @@ onBoth('Usuários', (api) => {
   const { token, leaves, enter, send, get, list, menu, valid, create, asStored } = usersOf(api)
   beforeAll(() => enter())
 
-  test('the form gets the active departments and people, sorted by name, and a menu tree in which every leaf is a page', async () => {
+  test('GET /users/data returns the active departments and people, sorted by name, and a tree of menus whose leaves are pages', async () => {
     const data = async () =>
       (await api.ask('GET', '/users/data', { token: token() })).body as { departamentos: { DESCRICAO: string }[]; users: object[]; menus: MenuNode[] }
     const before = await data()
@@ -33,7 +33,7 @@ onBoth('Usuários', (api) => {
     expect(leaves()).toHaveLength(MENUS)
   })
 
-  test('the list contains all people, the newest first, but never a password', async () => {
+  test('GET /users returns all people, the newest first, and never a password', async () => {
     const { id, email } = await create({ comissao: 12.5 })
     const rows = await list()
     expect(rows[0]).toEqual({
@@ -52,7 +52,7 @@ onBoth('Usuários', (api) => {
     expect(JSON.stringify((await api.ask('GET', '/users', { token: token() })).body)).not.toMatch(/hash|argon2/)
   })
 
-  test('a new person gets the e-mail in lower case, no commission by default, and can sign in', async () => {
+  test('POST /users stores the e-mail in lower case and, by default, no commission, and the new person can sign in', async () => {
     const { id } = await create({ email: 'Nova.Pessoa@EXEMPLO.com.br' })
     expect(await get(id)).toMatchObject({ EMAILUSER: 'nova.pessoa@exemplo.com.br', comissao: 0, versao: 1 })
     const signedIn = await api.signIn('nova.pessoa', GOOD)
@@ -65,7 +65,7 @@ onBoth('Usuários', (api) => {
     expect(JSON.stringify(changes)).not.toContain('argon2')
   })
 
-  test('a change stores the fields in the request and keeps all others', async () => {
+  test('PUT /users stores the fields in the request and leaves all other fields unchanged', async () => {
     const { id, who } = await create({ comissao: 7 })
     const before = await get(id)
     const asked = { ...(await asStored(id)), versao: 1 }
@@ -104,7 +104,7 @@ onBoth('Usuários', (api) => {
     ])
   })
 
-  test('one of two changes to the same version succeeds, and the other gets 409 [15.4.2 2.3.1-4]', async () => {
+  test('if two requests change the same version of a person, one succeeds, and the other is refused with 409 [15.4.2 2.3.1-4]', async () => {
     const { id } = await create()
     const asked = { ...(await asStored(id)), versao: 1 }
     const answers = await Promise.all(['/track', '/nfse'].map((route) => send('PUT', { ...asked, menus: [menu(route)] })))
@@ -116,7 +116,7 @@ onBoth('Usuários', (api) => {
     expect(await get(id)).toMatchObject({ versao: 2 })
   })
 
-  test('an invalid person is refused with a message that names the problem, and nothing changes', async () => {
+  test('POST or PUT /users with invalid fields is refused with a message that names the problem, and nothing is stored', async () => {
     const { id, email } = await create()
     const before = await list()
     const groups = (await api.db.select().from(menuTable)).filter(({ route }) => route === null)
@@ -168,7 +168,7 @@ onBoth('Usuários', (api) => {
     expect((await api.ask('GET', '/auth', { token: there })).status).toBe(401)
   })
 
-  test('the tokens of a person who is set inactive end for good, and other changes end no token', async () => {
+  test('setting a person inactive ends all their tokens, also if the person becomes active again; a change of menus ends none', async () => {
     const { id, who } = await create()
     const signedIn = await api.signIn(who, GOOD)
     const asked = await asStored(id)
@@ -187,7 +187,7 @@ onBoth('Usuários', (api) => {
       (await list())
         .filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
         .toSorted((a, b) => Number(b.menus.includes(menu('/usuarios'))) - Number(a.menus.includes(menu('/usuarios'))))
-    test.each(['demoted', 'made inactive'])('the last active supervisor cannot be %s, not even by simultaneous requests', async (how) => {
+    test.each(['demoted', 'made inactive'])('the last active supervisor cannot be %s (409), even by simultaneous requests', async (how) => {
       const change = how === 'demoted' ? { supervisor: 'N' } : { status: 'I' }
       // The caller is neither of the two supervisors, because their tokens end when they lose their rights.
       await enter('financeiro')
@@ -215,9 +215,9 @@ onBoth('Usuários', (api) => {
       await enter()
     })
 
-    describe('the last supervisor who can appoint others', () => {
+    describe('the last supervisor with the menu Usuários', () => {
       const refusedMenu = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.' } }
-      test('the last active supervisor with the menu Usuários cannot lose the menu, be demoted or be made inactive', async () => {
+      test('a request that demotes the last supervisor with the menu Usuários, or takes away status or menu, is refused with 409', async () => {
         await enter('financeiro')
         const [keeper, other, ...more] = await active()
         if (!keeper || !other) throw new Error('the demo has two supervisors')

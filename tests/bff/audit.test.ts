@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { auditReads, timeEntries } from '../../server/api/db/schema.ts'
-import { house } from '../support/house.ts'
+import { demoCompany } from '../support/demo-company.ts'
 
-const { call, db } = house()
+const { call, db } = demoCompany()
 
 it('if a call is refused, the audit does not record that the caller read the record that the rule looked up [LGPD 37 16.4.2]', async () => {
   const [entry] = await db().select({ id: timeEntries.id }).from(timeEntries).where(eq(timeEntries.userId, 4)).limit(1)

@@ -9,7 +9,7 @@ import { displayOnly, Words } from '../../shared/wire.ts'
 import { lackingOf } from '../../server/bff/drift.ts'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
-import { client } from '../support/company.ts'
+import { clientRow } from '../support/client-samples.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
@@ -31,7 +31,7 @@ const clients = async (...rows: object[]) => {
   const response = await bff.call('GET', '/api/clients', { cookie })
   return { status: response.status, body: await response.json() }
 }
-const without = (field: string) => Object.fromEntries(Object.entries(client(5)).filter(([name]) => name !== field))
+const without = (field: string) => Object.fromEntries(Object.entries(clientRow(5)).filter(([name]) => name !== field))
 const drift = async () => {
   const text = await (await fetch(`${bff.url}/metrics`)).text()
   return Number(/^csnoteweb_drift_total\{call="GET \/clients"\} (\d+)$/m.exec(text)?.[1] ?? 0)
@@ -39,16 +39,16 @@ const drift = async () => {
 const told = () => lines.filter(({ msg }) => msg === 'reply lacks a display field').map(({ call, field, level }) => [call, field, level])
 
 describe('a display-only field', () => {
-  it('a missing display-only field becomes null, is counted once per reply, and is logged only once', async () => {
-    const none = { ...client(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
+  it('a missing display-only field becomes null; the metric of contract drift counts it once per reply, and the log names it once', async () => {
+    const none = { ...clientRow(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
     const before = await drift()
     for (const round of [1, 2]) {
-      expect(await clients(without('NOMEFANTASIACLIENTE'), { ...client(5), NOMEFANTASIACLIENTE: null }, without('CIDADE'))).toEqual({
+      expect(await clients(without('NOMEFANTASIACLIENTE'), { ...clientRow(5), NOMEFANTASIACLIENTE: null }, without('CIDADE'))).toEqual({
         status: 200,
         body: [
           { ...none, CIDADE: 'Sinop' },
           { ...none, CIDADE: 'Sinop' },
-          { ...client(5), CIDADE: null },
+          { ...clientRow(5), CIDADE: null },
         ],
       })
       expect(await drift()).toBe(before + round)
@@ -66,9 +66,9 @@ describe('a display-only field', () => {
     expect(page.replaceAll(/<[^>]*>/g, '|')).toMatch(/\|5\|+—\|+Sinop\|/)
   })
 
-  it('a null in a nullable field is not counted as missing', async () => {
+  it('the metric of contract drift does not count a null in a nullable field', async () => {
     const before = await drift()
-    expect(await clients({ ...client(5), CIDADE: null })).toMatchObject({ status: 200, body: [{ CIDADE: null }] })
+    expect(await clients({ ...clientRow(5), CIDADE: null })).toMatchObject({ status: 200, body: [{ CIDADE: null }] })
     expect(await drift()).toBe(before)
   })
 })
@@ -76,16 +76,16 @@ describe('a display-only field', () => {
 it.each([
   ['without its id', without('CODIGOCLIENTE')],
   ['without its status', without('CODIGO_STATUS')],
-  ['whose status is null', { ...client(5), CODIGO_STATUS: null }],
+  ['whose status is null', { ...clientRow(5), CODIGO_STATUS: null }],
   ['without its city’s id', without('CODIGOCIDADE')],
-  ['whose name is a number', { ...client(5), NOMEFANTASIACLIENTE: 5 }],
-])('a record %s is refused and counted', async (_what, row) => {
+  ['whose name is a number', { ...clientRow(5), NOMEFANTASIACLIENTE: 5 }],
+])('a reply with a record %s is refused with 502, and the metric of contract drift increases by one', async (_what, row) => {
   const before = await drift()
-  expect((await clients(client(4), row)).status).toBe(502)
+  expect((await clients(clientRow(4), row)).status).toBe(502)
   expect(await drift()).toBe(before + 1)
 })
 
-it('missing display-only fields are counted in every part of a reply', () => {
+it('lackingOf finds missing display-only fields in lists, unions, nullable objects and trees', () => {
   const Node: z.ZodType = z.lazy(() => z.object({ name: Words, nodes: z.array(Node) }))
   const lacking = lackingOf(
     z.object({

@@ -14,6 +14,7 @@ import { createUpstream } from '../../server/bff/upstream.ts'
 import type { Principal } from '../../server/bff/session.ts'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
+import { clientBody } from '../support/client-samples.ts'
 import { raw, statusOf } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
@@ -166,7 +167,7 @@ describe('the order of checks in the gate', () => {
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })
   })
 
-  it('a person needs only one of the menus if a call accepts any of several', async () => {
+  it('if a call accepts any of several menus, a person with one of them may make the call, and a person with none gets 403', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['other'] })).status).toBe(200)
     expect((await bff.call('GET', '/api/lists', { cookie: cookies['menuless'] })).status).toBe(403)
@@ -219,7 +220,7 @@ describe('rules', () => {
     expect(reached()).toEqual(['GET /movements/5'])
   })
 
-  it('the request sent upstream contains only values that were checked [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
+  it('the request sent upstream has only our own headers and the rebuilt body [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     await bff.call('DELETE', '/api/things', {
       cookie: cookies['plain'],
@@ -243,7 +244,7 @@ describe('rules', () => {
     expect(upstream.calls().map(({ headers }) => headers['idempotency-key'])).toEqual(['a'.repeat(32)])
   })
 
-  it('lists in a query are forwarded as repeated keys', async () => {
+  it('a list in the query string is forwarded as a repeated parameter', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     await bff.call('GET', '/api/lists?ids=1&ids=2', { cookie: cookies['plain'] })
     expect(reached()).toEqual(['GET /lists?ids=1&ids=2'])
@@ -322,7 +323,7 @@ describe('request bodies', () => {
     ])
   })
 
-  it('the message of a 400 does not name the field if the reason is clear without the name', async () => {
+  it('the message of a 400 is the reason alone if the reason already names the field', async () => {
     const answer = async (body: object) =>
       (await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: JSON.stringify(body) })).json() as Promise<object>
     expect(await answer({ comissao: 101 })).toMatchObject({ message: 'Comissão acima de 100 %.', fields: { comissao: 'Comissão acima de 100 %.' } })
@@ -531,7 +532,7 @@ it('a call is refused if its caller loses the menu after the first check, but be
   const row = calls.find(({ name }) => name === 'POST /clients')!
   let routes = ['/clientes']
   const who = async () => ({ me: { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, routes } }) as Principal
-  const body = async () => ({ id: 0, nome: 'Fazenda', idCidade: 1, telefone: '', status: 'A' })
+  const body = async () => clientBody()
   const asked = (charge: () => Promise<void>) => gate.allow(row, who, { path: {}, query: new URLSearchParams(), body }, charge)
   expect((await asked(async () => undefined)).url).toBe('/clients')
   await expect(

@@ -103,7 +103,7 @@ describe('each timeout alone [2.4.1 15.1.3 13.2.6]', () => {
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
   })
 
-  it('the timeout `slow` limits a file download, from the request to the last byte', async () => {
+  it('the timeout `slow` ends a file download whose last byte comes too late, counted from the request', async () => {
     DEADLINES.slow = 2_000
     upstream.answers.set('GET /nfse-download-file', (_req, res) => {
       res.flushHeaders()
@@ -122,7 +122,7 @@ const plantedCities = JSON.stringify([{ CODIGOCIDADE: 666, NOMECIDADE: SECRET }]
 describe('a misbehaving upstream', () => {
   const cities = () => bff.call('GET', '/api/cities', { cookie: other })
 
-  it('a second reply that the upstream sends right after the first, or on an idle connection, reaches nobody [CVE-2026-48931]', async () => {
+  it('a second reply that the upstream sends after the first, or on an idle connection, is never forwarded [CVE-2026-48931]', async () => {
     const planted = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${plantedCities.length}\r\n\r\n${plantedCities}`
     const first = `${OK}Content-Length: ${whole.length}\r\n\r\n${whole}`
     let idle = 0

@@ -30,7 +30,7 @@ it.each([
   ['all people to the finance department', 4, 'N', 4, all],
   ['other people only their own entry', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
   ['nobody to people who are not in the list', 9, 'N', 3, []],
-])('the commission query offers %s [15.3.1 14.2.6]', async (_name, id, supervisor, departamento, colaboradores) => {
+])('the filter of the commission query offers %s [15.3.1 14.2.6]', async (_name, id, supervisor, departamento, colaboradores) => {
   const clientes = [{ id: 1, cliente: 'Sementes' }]
   upstream.answers.set('GET /comission-result', {
     json: { clientes, colaboradores: all.map((one) => ({ ...one, comissao: 10, password: 'p' })), token: 't' },
@@ -54,7 +54,7 @@ it.each([
   ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', named('NFS-e - parcela de conta 5.pdf')],
   ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', named('NFS-e - parcela de conta 5.xml')],
   ['an HTML page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
-])('a download of %s gets our own file name and type, or is refused [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
+])('a download of %s gets a file name and type set by us, or a 502 [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
   upstream.answers.set(
     'GET /nfse-download-file',
     (_req, res) => void res.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline', 'set-cookie': 'a=b' }).end(content),
@@ -72,7 +72,7 @@ it.each([
   if (status === 200) expect(await response.text()).toBe(content)
 })
 
-it('the file name of a boleto or receipt identifies the record, with or without accents', async () => {
+it('the file name of a downloaded boleto, receipt or report contains the id of its record', async () => {
   const cookie = await signedIn(4, 'N', 4)
   const dispositionOf = async (name: string, address: string) => {
     upstream.answers.set(name, (_req, res) => void res.end('%PDF-1.7 …'))
@@ -83,12 +83,17 @@ it('the file name of a boleto or receipt identifies the record, with or without 
   expect(await dispositionOf('GET /financial-control-batch/9/receipt', '/api/financial-control-batch/9/receipt')).toBe(
     named('Comprovante - movimentacao 9.pdf', 'Comprovante - movimentação 9.pdf'),
   )
+  const closing = { operador: 'F', operacao: '', idControleFinanceiro: 3, valor: 10, responsavel: null, obs: null, data: '2026-10-31' }
+  upstream.answers.set('GET /financial-control-batch/9', { json: { id: 9, ...closing, idCliente: null, idTipo: null, idStatus: 'A' } })
+  expect(await dispositionOf('GET /financial-control-batch/9/report', '/api/financial-control-batch/9/report')).toBe(
+    named('Relatorio de despesas - fechamento 9.pdf', 'Relatório de despesas - fechamento 9.pdf'),
+  )
 })
 
 const pdf = (mib: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib * 1024 * 1024, 'x')])
 const download = async () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: await signedIn(7, 'N', 3) })
 
-it('a file of 24 MB arrives complete', async () => {
+it('a downloaded file of 24 MB reaches the browser completely', async () => {
   upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end(pdf(24)))
   expect(Buffer.from(await (await download()).arrayBuffer()).equals(pdf(24))).toBe(true)
 })
@@ -106,7 +111,7 @@ it.each([
   expect((await (await download()).arrayBuffer()).byteLength).toBe(pdf(1).length)
 })
 
-it('a file with an announced length of more than 25 MB is refused with 502', async () => {
+it('a download whose Content-Length is more than 25 MB is refused with 502', async () => {
   upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.writeHead(200, { 'content-length': 26 * 1024 * 1024 }).end(pdf(26)))
   expect((await download()).status).toBe(502)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
+import { clientRow } from '../support/client-samples.ts'
 import { NOW } from '../support/clock.ts'
 import { restore } from '../support/deadlines.ts'
 import { raw } from '../support/raw.ts'
@@ -12,13 +13,6 @@ let bff: Awaited<ReturnType<typeof startBff>>
 let ana = ''
 let tv = ''
 const EVIL = '</script><script>alert(1)</script>\u2028<!--'
-const client = (i: number, name = `Cliente ${i}`) => ({
-  CODIGOCLIENTE: i,
-  NOMEFANTASIACLIENTE: name,
-  CODIGO_STATUS: 'A',
-  CODIGOCIDADE: 1,
-  CIDADE: 'Sinop',
-})
 
 beforeAll(async () => {
   upstream.people.set('ana@x.co', { id: 7, name: `Ana ${EVIL}`, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
@@ -30,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
   upstream.answers.clear()
   upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
-  upstream.answers.set('GET /clients', { json: [client(1, EVIL), client(2, 'Sementes Chapadão')] })
+  upstream.answers.set('GET /clients', { json: [clientRow(1, EVIL), clientRow(2, 'Sementes Chapadão')] })
   upstream.answers.set('GET /dash/painelOndeEstou', { json: [] })
   upstream.seen.length = 0
 })
@@ -91,7 +85,7 @@ describe('access to pages', () => {
     },
   )
 
-  it.each(['constructor', '__proto__', 'toString'])('a menu with the icon %s is shown like any other [15.3.6]', async (action) => {
+  it.each(['constructor', '__proto__', 'toString'])('a menu whose icon is named %s is rendered like any other menu [15.3.6]', async (action) => {
     const email = `${action}@x.co`
     const acessos = [{ title: 'Cadastros', action, items: [{ title: 'Clientes', route: '/clientes' }] }]
     upstream.people.set(email, { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos })
@@ -119,7 +113,7 @@ describe('access to pages', () => {
   it.each([
     ['the previous record', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
     ['Home if the referrer has no valid record id', '/controle-servicos/0', '/home?aviso=acesso-negado'],
-  ])('for a person whose menu has only record pages, a refused request redirects to %s [3.7.1-2]', async (_where, from, location) => {
+  ])('if the person’s only menu has pages of single records, a refused page request redirects to %s [3.7.1-2]', async (_where, from, location) => {
     const acessos = menus('/controle-servicos')
     upstream.people.set('rui@x.co', { id: 12, name: 'Rui', supervisor: 'N', departamento: 3, status: 'A', acessos })
     expect(await page('/clientes', await bff.signIn('rui@x.co'), { referer: bff.url + from })).toMatchObject({ status: 302, location })
@@ -130,13 +124,13 @@ describe('access to pages', () => {
     expect(upstream.calls()).toEqual([])
   })
 
-  it('an invalid cookie is cleared, and the redirect tells the sign-in page that the session has ended', async () => {
+  it('a page request with an invalid cookie clears the cookie and redirects to the sign-in page with the notice sessao-encerrada', async () => {
     const got = await page('/home', 'csnoteweb=x')
     expect(got.location).toBe('/?aviso=sessao-encerrada&volta=%2Fhome')
     expect(got.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to a page is answered with 404 [CVE-2026-22030]', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a %s request to the address of a page is answered with 404 [CVE-2026-22030]', async (method) => {
     expect((await bff.call(method, '/clientes', { cookie: ana })).status).toBe(404)
   })
 })
@@ -171,7 +165,7 @@ describe('the data of a page', () => {
     expect(JSON.stringify(bootOf(html))).toContain(JSON.stringify(EVIL).slice(1, -1))
   })
 
-  it('the Server-Timing header contains the rendering time, which the page needs to set its clock', async () => {
+  it('the Server-Timing header of a page contains its rendering time, which the browser needs to set its clock', async () => {
     let passed = 0
     const slow = await startBff({ upstream: { url: upstream.url }, clock: () => NOW + passed })
     onTestFinished(slow.stop)
@@ -200,7 +194,7 @@ describe('the data of a page', () => {
 
   it.each([
     ['fails', { status: 500 }],
-    ['returns more than 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
+    ['returns more than 256 kB', { json: Array.from({ length: 3000 }, (_, i) => clientRow(i + 1)) }],
   ])('the page is sent without data, which the browser then requests, if the call for the data %s', async (_name, answer) => {
     upstream.answers.set('GET /clients', answer)
     const { status, html } = await page('/clientes', ana)
@@ -270,7 +264,7 @@ describe('the effect of a request on the page', () => {
     ['?aviso=bem-vindo', 'bem-vindo'],
     ['?aviso=%3Cb%3E', null],
     ['', null],
-  ])('the page shows a notice from the address only if the notice is a known one: %s', async (search, notice) => {
+  ])('the page shows the notice named by the parameter aviso only if the name is a known one: %s', async (search, notice) => {
     expect(bootOf((await page(`/home${search}`, ana)).html).notice).toBe(notice)
   })
 
@@ -315,7 +309,7 @@ describe('a page that waits for a rendering slot or for its data [7.4.1-2 8.3.2]
     const cookie = await bff.signIn('bia@x.co')
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /clients', (_req, res) => {
-      waiting.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([client(1)])))
+      waiting.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([clientRow(1)])))
     })
     const pages = Array.from({ length: 12 }, () => page('/clientes', cookie))
     await expect.poll(() => waiting.length).toBe(8)

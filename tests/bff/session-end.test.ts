@@ -14,7 +14,7 @@ const redisUrl = inject('redisUrl')
 const { at, started, start, clients, hold, setting } = sessionsOfAna()
 
 it.each(['x', '~2', '~', '~2~2'])(
-  'a cookie with %s appended is anonymous, because only the exact cookie is valid [7.2.1-3 9.1.1-3]',
+  'a session cookie with %s appended is refused with 401, because only the exact cookie is valid [7.2.1-3 9.1.1-3]',
   async (more) => {
     const bff = await start()
     const cookie = await bff.signIn('ana@x.co')
@@ -74,34 +74,37 @@ describe('a new password [6.4.1 7.4.3]', () => {
   it.each([
     ['confirms the new password', 200, 401],
     ['refuses the new password', 409, 200],
-  ])('a response that %s decides whether the other sessions end, even if the caller has disconnected', async (_what, said, then) => {
-    const bff = await start()
-    const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
-    const held: (() => void)[] = []
-    let hungUp = false
-    at.upstream.answers.set('PUT /users', (req, res) => {
-      req.socket.once('close', () => (hungUp = true))
-      held.push(() => res.writeHead(said, { 'content-type': 'application/json' }).end('{}'))
-    })
-    const leaving = new AbortController()
-    const setIt = fetch(`${bff.url}/api/users`, {
-      method: 'PUT',
-      headers: { cookie: own, 'x-csrf': '1', 'content-type': 'application/json' },
-      body: JSON.stringify(setting()),
-      signal: leaving.signal,
-    })
-    await expect.poll(() => held.length).toBe(1)
-    leaving.abort()
-    await expect(setIt).rejects.toThrow()
-    const metrics = async () => (await fetch(`${bff.url}/metrics`)).text()
-    await expect.poll(metrics).toMatch(/^csnoteweb_calls_total\{call="PUT \/users",verdict="499"\} 1$/m)
-    expect([await clients(elsewhere, bff), hungUp]).toEqual([200, false])
-    held[0]?.()
-    await expect.poll(() => clients(elsewhere, bff)).toBe(then)
-    expect([await clients(elsewhere, bff), await clients(own, bff)]).toEqual([then, 200])
-  })
+  ])(
+    'after the caller of a password change has disconnected, if the API %s, the other sessions of the person end only if the password was changed',
+    async (_what, said, then) => {
+      const bff = await start()
+      const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+      const held: (() => void)[] = []
+      let hungUp = false
+      at.upstream.answers.set('PUT /users', (req, res) => {
+        req.socket.once('close', () => (hungUp = true))
+        held.push(() => res.writeHead(said, { 'content-type': 'application/json' }).end('{}'))
+      })
+      const leaving = new AbortController()
+      const setIt = fetch(`${bff.url}/api/users`, {
+        method: 'PUT',
+        headers: { cookie: own, 'x-csrf': '1', 'content-type': 'application/json' },
+        body: JSON.stringify(setting()),
+        signal: leaving.signal,
+      })
+      await expect.poll(() => held.length).toBe(1)
+      leaving.abort()
+      await expect(setIt).rejects.toThrow()
+      const metrics = async () => (await fetch(`${bff.url}/metrics`)).text()
+      await expect.poll(metrics).toMatch(/^csnoteweb_calls_total\{call="PUT \/users",verdict="499"\} 1$/m)
+      expect([await clients(elsewhere, bff), hungUp]).toEqual([200, false])
+      held[0]?.()
+      await expect.poll(() => clients(elsewhere, bff)).toBe(then)
+      expect([await clients(elsewhere, bff), await clients(own, bff)]).toEqual([then, 200])
+    },
+  )
 
-  it('the other sessions end even if the caller disconnects and the process stops while the new password is pending', async () => {
+  it('the other sessions end even if the caller disconnects and the process stops while the API stores the new password', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-ended-'))
     const env = { DATA_DIR: folder.path }
     const bff = await startBff({ upstream: { url: at.upstream.url }, clock: () => at.now, env: { SESSION_SECRET: KEY, ...env } })
@@ -253,7 +256,7 @@ it('the server starts even if a file stands where the folder `untold` (pending s
   expect(await clients(await bff.signIn('ana@x.co'), bff)).toBe(200)
 })
 
-it.each([400, 403, 404, 408])('while the upstream briefly answers %i, requests are refused, but nobody is signed out [7.4.2]', async (status) => {
+it.each([400, 403, 404, 408])('while GET /auth of the upstream answers %i, calls get 401, but no session ends [7.4.2]', async (status) => {
   const bff = await start()
   const cookie = await bff.signIn('ana@x.co')
   at.now += 30_001
@@ -267,7 +270,7 @@ it.each([400, 403, 404, 408])('while the upstream briefly answers %i, requests a
   expect(await clients(cookie, bff)).toBe(200)
 })
 
-it.runIf(redisUrl)('all cookies stay valid in both processes while the processes get a new key one after the other', async () => {
+it.runIf(redisUrl)('while two processes get a new SESSION_SECRET one after the other, both accept the cookies of either', async () => {
   const steps = [
     [KEY, KEY],
     [`${KEY},${OTHER}`, KEY],

@@ -190,7 +190,7 @@ describe('the sign-out', () => {
     await again.stop()
   })
 
-  it('a sign-out needs X-CSRF, but no session', async () => {
+  it('POST /logout is refused with 403 without X-CSRF, and succeeds without a session', async () => {
     const cookie = await bff.signIn('ana@x.co')
     expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'X-CSRF': '' } })).status).toBe(403)
     expect(await clients(cookie)).toBe(200)
@@ -209,7 +209,7 @@ describe('the look-up of the signed-in person', () => {
     ['a menu removed', { acessos: [] }, 403],
     ['the person set inactive', { status: 'I' }, 401],
     ['a status other than exactly A', { status: 'a' }, 401],
-  ])('a change of the person takes effect within 30 s: %s [7.4.2 8.3.2]', async (_name, change, status) => {
+  ])('a change of the person’s rights elsewhere takes effect within 30 s: %s [7.4.2 8.3.2]', async (_name, change, status) => {
     const cookie = await bff.signIn('ana@x.co')
     expect(await clients(cookie)).toBe(200)
     upstream.people.set('ana@x.co', { ...person, ...change })
@@ -231,7 +231,7 @@ describe('the look-up of the signed-in person', () => {
 })
 
 describe('call limits', () => {
-  it('each session has its own limit of calls, and a new sign-in starts with the full number [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  it('each session has its own limit of calls, so a new session of the same person is not limited [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     const limited = await startBff({ upstream: { url: upstream.url }, clock, env: { CALLS_PER_MINUTE: '3' } })
     const cookie = await limited.signIn('ana@x.co')
     expect([await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited)]).toEqual([
@@ -255,7 +255,7 @@ describe('call limits', () => {
 const redisUrl = inject('redisUrl')
 
 describe.runIf(redisUrl !== '')('two processes with Redis', () => {
-  it('a sign-out in one process is effective in the other within 30 s', async () => {
+  it('a session that is signed out in one process is refused in the other within 30 s', async () => {
     const env = { SESSION_SECRET: KEY, REDIS_URL: redisUrl }
     const [one, two] = await Promise.all([
       startBff({ upstream: { url: upstream.url }, clock, env }),

@@ -109,7 +109,7 @@ describe('the sessions of a person', () => {
     expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
   })
 
-  it('a supervisor can end a single session at once, and the other sessions stay [7.4.5]', async () => {
+  it('a supervisor can end a single session at once, and the other sessions continue [7.4.5]', async () => {
     const first = await bff.signIn('ana@x.co')
     now += 1000
     const second = await bff.signIn('ana@x.co')
@@ -198,7 +198,7 @@ describe('the access of a person', () => {
     return { status: response.status, ...body }
   }
 
-  it('the list names the pages and calls, and for each call its rule or the reason for its refusal', async () => {
+  it('the list contains the person’s pages and calls, and for each call its rule or the reason for its refusal', async () => {
     const { paginas, chamadas } = await access()
     expect(paginas.map(({ titulo }) => titulo)).toEqual(expect.arrayContaining(['Home', 'Clientes']))
     expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
@@ -212,7 +212,7 @@ describe('the access of a person', () => {
     expect(finance.chamadas.find(({ chamada }) => chamada === 'POST /service-time-control')).toMatchObject({ pode: 'sim', regra: 'P' })
   })
 
-  it('the list agrees with the decisions of the gate', async () => {
+  it('the list says that the person may make a call exactly if the gate allows the call', async () => {
     const routes = ['/clientes', '/controle-servicos']
     upstream.people.set('rui@x.co', person(ana + 1, 'N', ...routes))
     const rui = await bff.signIn('rui@x.co')
@@ -234,7 +234,7 @@ describe('the access of a person', () => {
     expect(new Set(chamadas.map(({ pode, regra }) => `${pode}: ${regra}`))).toEqual(new Set(['não: o cadastro está inativo']))
   })
 
-  it('listing the access is refused with 502 if the API does not name the page of a menu', async () => {
+  it('the request for the access is refused with 502 if the API does not name the page of a menu', async () => {
     expect(await access({}, tree({}))).toMatchObject({ status: 502, message: 'A API não informa a página de cada menu.' })
     expect(await access({ menus: [2] }, tree({}))).toMatchObject({ status: 200 })
   })

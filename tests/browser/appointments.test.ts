@@ -2,8 +2,9 @@
 import { describe, expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallTime } from '../../shared/clock.ts'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { toast } from '../support/demo-company.ts'
 import { NOW } from '../support/api.ts'
 import {
   MINUTE,
@@ -35,7 +36,7 @@ const { call, db, signIn, url, newDay, enter, stored, last } = appointmentsScree
 const INVALID = 'Formulário inválido! Verifique os dados.'
 
 describe('the appointment form', () => {
-  test('the form reports missing fields, and shows the fields of the chosen activity', async ({ page }) => {
+  test('the form reports missing fields, and shows only the fields that the chosen activity needs', async ({ page }) => {
     await signIn(page, PATH)
     expect(await page.title()).toBe('Onde Estou · csnoteweb')
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
@@ -90,7 +91,7 @@ describe('the appointment form', () => {
     expect(rows).toMatchObject([{ CODCOLABORADOR: ana, regiao: 2, horaIni: '08:00', horaFim: '09:00', status: 'A' }])
   })
 
-  test('a reversal needs a reason, is final, and locks the form', async ({ page }) => {
+  test('an appointment can only be reversed with a reason, and after the reversal its form is read-only', async ({ page }) => {
     const id = await enter()
     await signIn(page, NEWEST)
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
@@ -128,7 +129,7 @@ describe('the appointment form', () => {
     expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
   })
 
-  test('if the car is taken, the form names the person who has it, and keeps the draft', async ({ page, expected }) => {
+  test('if the chosen car is taken, the form names the person who has the car, and keeps the typed values', async ({ page, expected }) => {
     expected.push(/409/)
     const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
     const id = await enter({ colaborador: bruno, ...trip })
@@ -183,7 +184,7 @@ describe('the appointment form', () => {
     await toast(page, CREATED)
   })
 
-  test('if the appointment overlaps another one of the same person, the form warns, and the warning can be confirmed', async ({ page }) => {
+  test('if the appointment overlaps another one of the same person, the form shows a warning, but the person can save anyway', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     await enter({ ...on, atividade: meeting, cliente: 1348, horaIni: '09:00', horaFim: '12:00' })
@@ -221,7 +222,9 @@ describe('a new appointment', () => {
     expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
   })
 
-  test('the form for a new appointment starts with the signed-in person and today, and needs at most 20 keystrokes', async ({ page }) => {
+  test('the form for a new appointment is prefilled with the signed-in person and today, and can be completed with 20 keystrokes', async ({
+    page,
+  }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')
     let keys = 0
@@ -264,7 +267,7 @@ describe('a new appointment', () => {
 })
 
 describe('the grid of appointments', () => {
-  test('the grid is sorted by start, has a header per day, and opens at today', async ({ page }) => {
+  test('the grid is sorted by start, has a header per day, and is scrolled to today when the page opens', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
     // This appointment is created last, but the grid must sort it into its day.
@@ -302,7 +305,7 @@ describe('the grid of appointments', () => {
     await line('Hoje, ').waitFor({ state: 'detached' })
   })
 
-  test('an active appointment has the status over, current or upcoming, and the filter Estornados hides all of these', async ({ page }) => {
+  test('past, current and future appointments have different statuses, and the filter Estornados hides all of them', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(NOW + from * MINUTE), wallTime(NOW + until * MINUTE)]
       return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
@@ -329,7 +332,7 @@ describe('the grid of appointments', () => {
     await row(page, over).waitFor({ state: 'detached' })
   })
 
-  test('the filter is shown as chips and stored in the URL', async ({ page }) => {
+  test('an applied filter is shown as chips and stored in the URL', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const [mine, his] = [await enter(on), await enter({ ...on, colaborador: bruno, atividade: meeting, cliente: 1348 })]

@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { users } from '../../server/api/db/schema.ts'
-import { goTo, testInOne as test } from '../support/browser.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
 import { VISIT, INSTALLATION, staff, nameOf, boxOf, period, row, cell, names, MARCH, calendarViewsScreen } from '../support/calendar-views-screen.ts'
 
 const { db, signIn, url, add } = calendarViewsScreen()
@@ -36,7 +37,7 @@ describe('the view Equipe', () => {
     await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}` }).waitFor()
   })
 
-  test('if a person has more than six appointments on a day, the rest are counted, and a click on the count opens the day', async ({ page }) => {
+  test('if a person has more than six appointments on a day, the cell shows the number of hidden ones, which opens the day', async ({ page }) => {
     await add(...Array.from({ length: 40 }, (_, index) => ({ from: '2031-03-04 08:00', to: `2031-03-0${4 + (index % 2)} 09:00` })))
     await signIn(page, MARCH)
     expect(await cell(page, 2, '2031-03-04').getByRole('button').count()).toBe(7)
@@ -44,7 +45,7 @@ describe('the view Equipe', () => {
     await period(page, 'terça-feira, 4 de março de 2031')
   })
 
-  test('the rows are the people chosen in the filter or, if none is chosen there, the people with matching appointments', async ({ page }) => {
+  test('the rows are the people chosen in the filter or, if it names nobody, the people with matching appointments', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
     await signIn(page, `${MARCH}&users=4&users=2`)
     expect(await names(page)).toEqual([nameOf(2), nameOf(4)].sort())
@@ -58,7 +59,7 @@ describe('the view Equipe', () => {
     await page.getByText('Nenhum colaborador neste filtro.').waitFor()
   })
 
-  test('the key E opens the view, and the arrow keys move the view by weeks', async ({ page }) => {
+  test('the key E opens the view Equipe, and the arrow keys show the next or previous week', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-03-05')
     await page.keyboard.press('e')
     await period(page, '3 – 9 de março de 2031')

@@ -1,8 +1,9 @@
 // Tests Calendário in a real browser on the real API: its views, address, filter, printing and file.
 import { describe, expect } from 'vitest'
 import { wallDay } from '../../shared/clock.ts'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { toast } from '../support/demo-company.ts'
 import { NOW } from '../support/api.ts'
 import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } from '../support/calendar-screen.ts'
 
@@ -88,7 +89,7 @@ describe('the calendar views', () => {
   })
 })
 
-describe('the address of the calendar', () => {
+describe('the URL of the calendar', () => {
   test('each change of period or view adds an entry to the browser’s history', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     await page.getByRole('button', { name: 'Próximo' }).click()
@@ -113,7 +114,7 @@ describe('the address of the calendar', () => {
     expect(search(page)).toBe('?visao=dia')
   })
 
-  test('keys change the view and the period, except while a form is open or another shortcut is being typed', async ({ page }) => {
+  test('keys change the view and the period, but not while a dialog is open or after the key G of another shortcut', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
     for (const [key, name] of [
       ['d', 'Dia'],
@@ -152,7 +153,9 @@ describe('the address of the calendar', () => {
 })
 
 describe('a calendar appointment', () => {
-  test('Enter on an event opens a popup with the details, and the focus returns to the event when the form closes', async ({ page }) => {
+  test('Enter on an event opens a popup with its details, and the focus returns to the event when a form opened from the popup closes', async ({
+    page,
+  }) => {
     await add({ from: '2031-04-02 08:05', to: '2031-04-03 17:30', activity: 7 })
     await signIn(page, '/calendario?data=2031-04-01')
     const event = page.getByRole('button', { name: nameOf(2, 'Reunião') })
@@ -181,7 +184,7 @@ describe('a calendar appointment', () => {
 })
 
 describe('the filter of the calendar', () => {
-  test('the filter limits the events, shows how many criteria are set, is stored in the address, and can be removed', async ({ page }) => {
+  test('the filter limits the events, shows how many criteria are set, is stored in the URL, and can be removed', async ({ page }) => {
     await add(
       { from: '2031-07-08 08:00', to: '2031-07-08 09:00', user: 2 },
       { from: '2031-07-08 08:00', to: '2031-07-08 09:00', user: 3 },
@@ -239,7 +242,7 @@ test('the palette opens a colleague’s day, even for a person who cannot open U
   expect(await view(page, 'Dia').isChecked()).toBe(true)
 })
 
-test('the HTML contains the events of the days shown first, and the page requests only other days', async ({ page }) => {
+test('the HTML of the calendar contains the events of the days shown first, and the browser requests only other days', async ({ page }) => {
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await signIn(page, '/home')
   const asked: string[] = []

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { testInOne as test } from '../support/browser.ts'
+import { clientBody, clientRow } from '../support/client-samples.ts'
 import { toast, clientsScreen } from '../support/clients-screen.ts'
 
 const { answer, sent, signIn, saves } = clientsScreen()
@@ -8,7 +9,7 @@ const { answer, sent, signIn, saves } = clientsScreen()
 const names = (page: Page) => page.locator('tbody td:nth-child(2)').allTextContents()
 
 describe('the client grid', () => {
-  test('the HTML already contains the grid, sorted by descending code, and no second request follows', async ({ page }) => {
+  test('the HTML already contains the grid, sorted by descending code, and the browser does not request the clients again', async ({ page }) => {
     await signIn(page, '/clientes')
     expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -32,16 +33,15 @@ describe('the client grid', () => {
     expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('')
   })
 
-  test('a client is found by the former name of its municipality', async ({ page }) => {
-    const client = { NOMEFANTASIACLIENTE: 'Pousada', CODIGO_STATUS: 'A', CODIGOCIDADE: 5107800, CIDADE: 'Santo Antônio de Leverger' }
-    const other = { ...client, CODIGOCLIENTE: 2, NOMEFANTASIACLIENTE: 'Hotel', CODIGOCIDADE: 5107925, CIDADE: 'Sorriso' }
-    answer('GET /clients', { json: [{ ...client, CODIGOCLIENTE: 1 }, other] })
+  test('the search finds a client by the former name of its municipality', async ({ page }) => {
+    const found = clientRow(1, 'Pousada', { CODIGOCIDADE: 5107800, CIDADE: 'Santo Antônio de Leverger' })
+    answer('GET /clients', { json: [found, clientRow(2, 'Hotel', { CODIGOCIDADE: 5107925, CIDADE: 'Sorriso' })] })
     await signIn(page, '/clientes?q=antonio+do+leverger')
     await page.getByText('Santo Antônio de Leverger').waitFor()
     expect(await names(page)).toEqual(['Pousada'])
   })
 
-  test('the headers sort the grid, and the status filter shows counts', async ({ page }) => {
+  test('a click on a header sorts the grid, and the status filter shows the number of inactive clients', async ({ page }) => {
     await signIn(page, '/clientes')
     const head = page.getByRole('columnheader', { name: 'Razão Social' })
     await head.getByRole('button').click()
@@ -54,7 +54,7 @@ describe('the client grid', () => {
     expect(new URL(page.url()).search).toBe('?ordem=razao-social&status=inativos')
   })
 
-  test('if the list fails, the page shows the error and can request the list again', async ({ page, expected }) => {
+  test('if the list of clients does not load, the page shows the error and can request the list again', async ({ page, expected }) => {
     expected.push(/502|503/)
     answer('GET /clients', { status: 500, json: {} })
     await signIn(page, '/clientes')
@@ -81,12 +81,12 @@ describe('the client form', () => {
     await page.getByRole('button', { name: 'Confirmar', exact: true }).dblclick()
     await toast(page, 'Novo Cliente criado com sucesso!')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(sent('POST /clients')).toEqual([{ nome: 'Fazenda Nova', idCidade: 2, status: 'A', telefone: '' }])
+    expect(sent('POST /clients')).toEqual([clientBody({ nome: 'Fazenda Nova', idCidade: 2 })])
     expect(await names(page)).toEqual(['Fazenda Nova', 'Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])
     expect(await page.locator('tbody tr').first().textContent()).toContain('São José do Rio Claro')
   })
 
-  test('a change sends the version that the form has read, and updates the row in place', async ({ page }) => {
+  test('saving a changed client sends the version that the form has loaded, and updates the row without reloading the list', async ({ page }) => {
     saves('PUT', 1)
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
@@ -94,12 +94,12 @@ describe('the client form', () => {
     await page.getByRole('switch').press('Space')
     await page.keyboard.press('Enter')
     await toast(page, 'Cliente Sementes do Norte alterado com sucesso!')
-    expect(sent('PUT /clients')).toEqual([{ id: 1, versao: 4, nome: 'Sementes do Norte', idCidade: 1, status: 'I', telefone: '' }])
+    expect(sent('PUT /clients')).toEqual([clientBody({ id: 1, versao: 4, nome: 'Sementes do Norte', idCidade: 1, status: 'I' })])
     expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes do Norte'])
     expect(sent('GET /clients')).toHaveLength(1)
   })
 
-  test('the draft is kept if another person has changed the record or a field is refused', async ({ page, expected }) => {
+  test('the form keeps the typed values if another person has changed the client or a field is refused', async ({ page, expected }) => {
     expected.push(/409|400/)
     answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })
     await signIn(page, '/clientes')
@@ -117,7 +117,10 @@ describe('the client form', () => {
     await page.getByText('Contém caracteres que não são aceitos.').waitFor()
   })
 
-  test('without a network, the form keeps the draft, shows a message, and can send the request again', async ({ page, expected }) => {
+  test('if the network fails during a save, the form shows a message, keeps the typed values, and can send the request again', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     saves('PUT', 1)
     await signIn(page, '/clientes')

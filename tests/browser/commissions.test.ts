@@ -7,17 +7,20 @@ import { messages, type CommissionResult } from '../../shared/features/commissio
 import { messages as common } from '../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../shared/money.ts'
 import { NOW } from '../support/api.ts'
-import { axe, dialog, goTo, send, still, testInOne as test } from '../support/browser.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog, send } from '../support/form-actions.ts'
+import { goTo } from '../support/page-waits.ts'
 import { card, commissionsScreen, exported, figures, formulasOf, lasting, readSheet } from '../support/commissions-screen.ts'
-import { toast } from '../support/house.ts'
+import { toast } from '../support/demo-company.ts'
 
 const { call, control, db, makeControl, pay, signIn, url } = commissionsScreen()
 
 const money = (text: string | null) => reaisOf(centsOfBr(text ?? ''))
 
-describe('the commissions of a control', () => {
+describe('the commissions of a service control', () => {
   test('the summary shows the amount due, received and open, and the hours worked', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await pay('P', 900, '2026-11-10', 'Parcela 1')
     await pay('R', 300.5, '2026-11-12', 'Pix')
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
@@ -67,7 +70,7 @@ describe('the commissions of a control', () => {
     await expect.poll(async () => (await figures(page))[2]).toBe('0,00')
   })
 
-  test('an entry opens only under the address of its control, and only while the entry is active', async ({ page }) => {
+  test('the form of a commission opens only under the address of its service control, and only while the commission is active', async ({ page }) => {
     const [own, entry] = [control.id, await pay('P', 900, '2026-11-10', 'Parcela 1')]
     await makeControl()
     const elsewhere = `/controle-servicos/comissoes/${control.id}`
@@ -85,7 +88,10 @@ describe('the commissions of a control', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('the page is refused to a person who neither owns the control nor has finance rights', async ({ page, expected }) => {
+  test('a person who neither owns the service control nor has finance rights sees a refusal instead of its commissions', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/403/)
     await signIn(page, `/controle-servicos/comissoes/${control.id}`, 'projetos')
     await page.getByText(messages.denied).first().waitFor()
@@ -95,7 +101,7 @@ describe('the commissions of a control', () => {
 
 describe('Consulta de Comissões', () => {
   test('the page shows released and planned commissions, and the exported file has the same totals', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await pay('P', 900, '2026-11-10', 'Parcela 1')
     await pay('R', 450, '2026-11-12', 'Pix')
     await signIn(page, '/consulta-comissoes')
@@ -146,7 +152,7 @@ describe('Consulta de Comissões', () => {
     expect(await formulasOf(download)).toEqual(['F', 'G', 'I', 'K', 'L'].map((letter) => `SUM(${letter}3:${letter}${last})`))
   })
 
-  test('an adjustment is shown with a release day of its own, a minus sign and a different colour', async ({ page }) => {
+  test('an adjustment of a released commission has a release day of its own, a minus sign and a different colour', async ({ page }) => {
     // A separate ticket keeps these negative hours out of the sums of the other tests.
     await makeControl('70001')
     await pay('P', 100, '2026-11-10', 'Parcela 1')

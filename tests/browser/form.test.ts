@@ -1,9 +1,10 @@
 // Tests how forms handle drafts. All forms share this behaviour, so one form is enough.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { client } from '../support/company.ts'
-import { toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { clientBody, clientRow } from '../support/client-samples.ts'
+import { goTo } from '../support/page-waits.ts'
+import { toast } from '../support/demo-company.ts'
 import { form, question, name, focused, formScreen, search } from '../support/form-screen.ts'
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
@@ -36,7 +37,7 @@ test('if a list field contains text but no chosen option, the form reports the f
   await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
 })
 
-describe('the confirmation before a changed form closes', () => {
+describe('closing a form', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ['Esc', (page) => page.keyboard.press('Escape')],
     ['Cancelar', (page) => page.getByRole('button', { name: 'Cancelar' }).click()],
@@ -52,7 +53,9 @@ describe('the confirmation before a changed form closes', () => {
     ],
   ]
 
-  test('Esc, Cancelar, ×, Back and the palette ask for confirmation once before they discard the draft', async ({ page }) => {
+  test('if the form has unsaved changes, Esc, Cancelar, ×, Back and the palette ask for confirmation before they close the form', async ({
+    page,
+  }) => {
     await typed(page)
     for (const [way, leave] of ways) {
       await leave(page)
@@ -76,7 +79,7 @@ describe('the confirmation before a changed form closes', () => {
     }
   })
 
-  test('an unchanged or saved form closes without a confirmation', async ({ page }) => {
+  test('a form without unsaved changes closes without a confirmation', async ({ page }) => {
     creates()
     await filled(page)
     await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
@@ -89,8 +92,8 @@ describe('the confirmation before a changed form closes', () => {
   })
 })
 
-describe('an open form in the browser’s history', () => {
-  test('Back closes the form, and Forward opens it again', async ({ page }) => {
+describe('the browser’s history while a form is open', () => {
+  test('the browser’s Back button closes the form, and Forward opens the form again', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
     await expect.poll(() => name(page).inputValue()).toBe('Sementes Chapadão')
@@ -104,7 +107,7 @@ describe('an open form in the browser’s history', () => {
 })
 
 describe('a draft', () => {
-  test('a reload restores a draft, and discarding the draft needs a confirmation', async ({ page }) => {
+  test('a reload restores the draft, and the form discards the draft only after a confirmation', async ({ page }) => {
     await typed(page)
     await page.reload()
     await name(page).waitFor()
@@ -145,7 +148,7 @@ test('Ctrl+Shift+Enter for “Confirmar e novo” saves the record and starts a 
 describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('Tab chooses the highlighted option if text was typed, and chooses nothing otherwise', async ({ page }) => {
+  test('Tab chooses the highlighted option only if text was typed', async ({ page }) => {
     await typed(page)
     await city(page).click()
     await page.getByRole('option').first().waitFor()
@@ -170,7 +173,9 @@ describe('a list field', () => {
   })
 })
 
-test('before a client is saved, the form reports an existing client with a similar name', async ({ page }) => {
+test('if a client with a similar name exists in the city, the form shows a warning and saves only after “Confirmar assim mesmo”', async ({
+  page,
+}) => {
   creates()
   await filled(page)
   await name(page).fill('  SEMENTES  chapadao ')
@@ -181,13 +186,13 @@ test('before a client is saved, the form reports an existing client with a simil
   await toast(page, 'Novo Cliente criado com sucesso!')
 })
 
-test('Desfazer restores only the status, and keeps what others have stored in the record since', async ({ page }) => {
-  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'I' } })
+test('Desfazer after a change of the status restores only the status, and keeps later changes by other people', async ({ page }) => {
+  answer('PUT /clients', { json: clientRow(1, 'Sementes Chapadão', { CODIGO_STATUS: 'I' }) })
   await signIn(page, '/clientes?acao=editar&id=1')
   await page.getByRole('switch').press('Space')
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await toast(page, 'Cliente Sementes Chapadão alterado com sucesso!')
-  answer('GET /clients/1', { json: [{ ...client(1, 'Sementes do Norte', 'I'), versao: 5 }] })
+  answer('GET /clients/1', { json: [{ ...clientRow(1, 'Sementes do Norte', { CODIGO_STATUS: 'I' }), versao: 5 }] })
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowDown')
   const row = page.locator('tr:focus')
@@ -197,12 +202,12 @@ test('Desfazer restores only the status, and keeps what others have stored in th
   // The button disappears, but the row keeps the focus.
   expect(await row.count()).toBe(1)
   expect(sent('PUT /clients')).toEqual([
-    { id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I', telefone: '' },
-    { id: 1, versao: 5, nome: 'Sementes do Norte', idCidade: 1, status: 'A', telefone: '' },
+    clientBody({ id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I' }),
+    clientBody({ id: 1, versao: 5, nome: 'Sementes do Norte', idCidade: 1 }),
   ])
 })
 
-test('if the search hides a new record, a message says so, and a click shows the record', async ({ page }) => {
+test('if the search hides a new record, a message reports this, and a click on it shows the record', async ({ page }) => {
   creates()
   await signIn(page, '/clientes?q=chapadao&acao=novo')
   await name(page).fill('Fazenda Nova')

@@ -1,13 +1,14 @@
 // Tests the behaviour that all grids share, with one grid.
 import { describe, expect } from 'vitest'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { client } from '../support/company.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { clientRow } from '../support/client-samples.ts'
+import { goTo } from '../support/page-waits.ts'
 import { names, box, focusedRow, gridScreen } from '../support/grid-screen.ts'
 
 const { answer, signIn, url, many } = gridScreen()
 
 describe('keys on a page with a grid', () => {
-  test('arrow keys, J, K, End, Page Up and Home move the focus between rows, and Enter opens a row', async ({ page }) => {
+  test('the arrow keys and the keys J, K, End, Page Up and Home move the focus between rows, and Enter opens the focused row', async ({ page }) => {
     many(200)
     await signIn(page, '/clientes')
     await page.keyboard.press('ArrowDown')
@@ -20,7 +21,7 @@ describe('keys on a page with a grid', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0160')
     // The complete focused row is in view.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? Infinity)).toBeLessThanOrEqual(892)
-    answer('GET /clients/160', { json: [{ ...client(160, 'Cliente 0160'), versao: 1 }] })
+    answer('GET /clients/160', { json: [{ ...clientRow(160, 'Cliente 0160'), versao: 1 }] })
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Cliente 0160')
     await page.keyboard.press('Escape')
@@ -34,7 +35,7 @@ describe('keys on a page with a grid', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
   })
 
-  test('N creates a record, E exports the list, and / focuses the search', async ({ page }) => {
+  test('the key N opens the form for a new record, the key E exports the list, and the key / focuses the search', async ({ page }) => {
     await signIn(page, '/clientes')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')])
     expect(download.suggestedFilename()).toMatch(/^Clientes/)
@@ -57,7 +58,7 @@ describe('keys on a page with a grid', () => {
   })
 })
 
-test('↓ moves the focus from the search to the list, and Esc leaves the search', async ({ page }) => {
+test('the key ↓ moves the focus from the search to the first row, and Esc leaves the search', async ({ page }) => {
   many(200)
   await signIn(page, '/clientes')
   await page.keyboard.press('/')
@@ -83,13 +84,13 @@ test('the printed list has all rows, although the screen renders only the visibl
   await expect.poll(rows).toBe(inSight)
 })
 
-test('a click on a row opens its record', async ({ page }) => {
+test('a click on a row of the grid opens the form of the row’s record', async ({ page }) => {
   await signIn(page, '/clientes')
   await page.getByRole('cell', { name: 'Sinop' }).first().click()
   await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
 })
 
-describe('the columns', () => {
+describe('the columns of a grid', () => {
   test('columns can be reordered, resized, and restored to the default', async ({ page }) => {
     await signIn(page, '/clientes')
     const heads = () => page.getByRole('columnheader').allTextContents()

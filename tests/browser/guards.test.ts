@@ -1,12 +1,12 @@
 // A person who may not open a page must stay on an allowed page and see a message, even if the menu is withdrawn while the person works.
 import { describe, expect } from 'vitest'
 import { testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { toast } from '../support/demo-company.ts'
 import { DENIED, follow, guardsScreen } from '../support/guards-screen.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
-describe('a menu withdrawn during work', () => {
+describe('a menu that is withdrawn while its person is signed in', () => {
   test('a person who clicks a withdrawn menu stays on the current page, and the menu entry disappears', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes?busca=sementes', 'projetos')

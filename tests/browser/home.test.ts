@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axe, still, testInOne as test } from '../support/browser.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
 import { NOW } from '../support/clock.ts'
-import { company } from '../support/company.ts'
+import { scriptedCompany } from '../support/scripted-company.ts'
 import { menus } from '../support/upstream.ts'
 import { dayBr, wallDay } from '../../shared/clock.ts'
 
-const { answer, people, sent, signIn, url } = company()
+const { answer, people, sent, signIn, url } = scriptedCompany()
 
 const today = wallDay(NOW)
 const full = {
@@ -34,7 +35,7 @@ const task = (id: number, text: string) => ({
 const one = { users: [], priority: [{ id: 1, descricao: 'Urgente' }], task: task(51, 'Corrigir o boleto') }
 
 describe('Home', () => {
-  test('Home greets the person and shows three cards with exact data, without a second request', async ({ page }) => {
+  test('Home greets the person and shows three cards with exact data, and the browser does not request the data again', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     await signIn(page, '/home')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Olá, Ana')
@@ -67,13 +68,13 @@ describe('Home', () => {
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })
     const areCut = await page
-      .locator('.home')
+      .getByRole('main')
       .getByRole('list')
       .evaluateAll((lists) => lists.map(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight))
     expect(areCut).toEqual([false, false, false])
   })
 
-  test('if Home has no data, each card says so', async ({ page }) => {
+  test('if Home has no data, the cards for appointments and tasks show a message that there are none', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByText('Nenhum compromisso próximo.').waitFor()
     await page.getByText('Nenhuma atividade recente.').waitFor()
@@ -108,7 +109,7 @@ describe('a line of Home', () => {
     [['/calendario'], [`/calendario?visao=dia&data=${today}`, `/calendario?visao=dia&data=${today}`, '/calendario?visao=dia&data=2046-12-21']],
     [['/clientes'], [null, null, null]],
   ] as [string[], (string | null)[]][])(
-    'a line contains a link only if the person may open the page that it names: %s',
+    'a line contains a link only if the person may open the page that the line names: %s',
     async ([routes, wanted], { open }) => {
       person(...routes)
       answer('GET /dash/Home', { json: full })
@@ -133,7 +134,7 @@ describe('a line of Home', () => {
     await page.getByRole('dialog', { name: 'Atividades' }).waitFor()
   })
 
-  test('a line disappears when its task is set inactive in the drawer', async ({ page }) => {
+  test('the line of a task disappears when the task is set inactive in the drawer', async ({ page }) => {
     answer('GET /dash/Home', { json: full })
     answer('GET /user-task', { json: { users: [], userTasks: [task(51, 'Corrigir o boleto')] } })
     answer('GET /user-task/51', { json: one })
@@ -147,8 +148,8 @@ describe('a line of Home', () => {
 })
 
 describe('accessibility of Home', () => {
-  test('axe finds no violation on Home, with the menu open and with the palette open', async ({ page }) => {
-    await still(page)
+  test('axe finds no violation on Home, in the open menu and in the open palette', async ({ page }) => {
+    await reduceMotion(page)
     answer('GET /dash/Home', { json: full })
     await signIn(page, '/home')
     expect(await axe(page)).toEqual([])

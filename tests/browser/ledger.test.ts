@@ -6,10 +6,13 @@ import type { Page } from 'playwright-core'
 import { messages } from '../../shared/features/ledger.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { batches, users } from '../../server/api/db/schema.ts'
-import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
-import { BRUNO, house, toast } from '../support/house.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog, pick, send } from '../support/form-actions.ts'
+import { goTo } from '../support/page-waits.ts'
+import { BRUNO, demoCompany, toast } from '../support/demo-company.ts'
 
-const { call, db, signIn, url } = house()
+const { call, db, signIn, url } = demoCompany()
 
 const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const figures = async (page: Page) => (await page.locator('dl dd').allInnerTexts()).map((text) => text.replaceAll('\u00A0', ' ').trim())
@@ -39,7 +42,7 @@ beforeEach(async () => {
 describe('the batches', () => {
   test('batches are listed, filtered, created, and set inactive and active again', async ({ page, expected }) => {
     expected.push(/409/)
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/controle-financeiro', 'financeiro')
     await page.locator(`tr[data-id="${id}"]`).getByText(name).waitFor()
     expect(await axe(page)).toEqual([])
@@ -86,7 +89,25 @@ describe('the batches', () => {
     await page.getByText('Dinheiro: com saldo').waitFor()
   })
 
-  test('a click on a row opens the movements of the batch, and the arrow button returns to the list', async ({ page }) => {
+  test('the list shows and sorts the balances and the last closing of each batch, on a phone with their labels', async ({ page }) => {
+    await enter({ operador: 'C', operacao: 'D', valor: 9_000_000, data: '2026-11-01' })
+    await enter({ operador: 'F', operacao: '', valor: 9_000_000, responsavel: null, idTipo: null, data: '2026-11-18' })
+    await enter()
+    await signIn(page, '/controle-financeiro')
+    const row = page.locator(`tr[data-id="${id}"]`)
+    const texts = async () => (await row.getByRole('cell').allInnerTexts()).map((text) => text.replaceAll('\u00A0', ' ').trim())
+    await row.waitFor()
+    expect((await texts()).slice(0, 6)).toEqual([String(id), name, 'R$ 9.000.000,00', '\u2212R$ 312,47', '18/11/2026', 'Ativo'])
+    await page.getByRole('button', { name: 'Saldo em dinheiro' }).click()
+    await expect.poll(() => page.locator('tbody tr[data-id]').first().getAttribute('data-id')).toBe(String(id))
+    await page.getByRole('button', { name: 'Último fechamento' }).click()
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Último fechamento' }).getAttribute('aria-sort')).toBe('descending')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await goTo(page, url(`/controle-financeiro?q=${encodeURIComponent(name)}`))
+    await expect.poll(async () => (await row.innerText()).replaceAll(/\s+/g, ' ')).toContain('Último fechamento 18/11/2026')
+  })
+
+  test('a click on a row opens the movements of the batch, and the link Voltar returns to the filtered list of batches', async ({ page }) => {
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).getByText(name).click()
     await page.getByRole('heading', { name: `Controle Financeiro - Lote ${name}` }).waitFor()
@@ -94,7 +115,9 @@ describe('the batches', () => {
     await page.waitForURL('**/controle-financeiro?q=*')
   })
 
-  test('a person without finance rights is redirected to their own batch, or to Home if they have no batch', async ({ page }) => {
+  test('a person without finance rights who opens the list of batches is redirected to their own batch or, without a batch, to Home', async ({
+    page,
+  }) => {
     const { body } = await call('equipe', 'GET', '/financial-control-user')
     await signIn(page, '/home', 'equipe')
     await goTo(page, url('/controle-financeiro'))
@@ -111,8 +134,8 @@ describe('the batches', () => {
 })
 
 describe('the movements of a batch', () => {
-  test('the form shows the fields of each kind of movement, and the balance after the movement', async ({ page }) => {
-    await still(page)
+  test('the form shows the fields of the chosen kind of movement, and the balance after the movement', async ({ page }) => {
+    await reduceMotion(page)
     await signIn(page, `/controle-financeiro/${id}`)
     await page.getByText('Nenhum lançamento.').waitFor()
     expect(await figures(page)).toEqual(['R$ 0,00', 'R$ 0,00', 'R$ 0,00'])
@@ -157,7 +180,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 90,00 30/11/2026'])
   })
 
-  test('if the balances for a closing cannot be loaded, the form says so and can load them again', async ({ page, expected }) => {
+  test('if the balances for a closing cannot be loaded, the form shows a message and can load the balances again', async ({ page, expected }) => {
     expected.push(/502/)
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -167,6 +190,8 @@ describe('the movements of a batch', () => {
     const form = dialog(page, 'Novo lançamento')
     await form.getByRole('radiogroup', { name: 'Operador' }).getByText('Fechamento').click()
     await form.getByText(messages.noBalances).waitFor()
+    // The message stands in place: it takes less height than three fields.
+    expect((await form.getByRole('alert').boundingBox())?.height).toBeLessThan(100)
     await form.getByLabel('Valor').fill('1.000')
     await send(page)
     await form.getByText('Falhou.').last().waitFor()
@@ -176,7 +201,7 @@ describe('the movements of a batch', () => {
     await form.getByText('Em dinheiro em 19/11/2026').waitFor()
   })
 
-  test('the form for a closing on an earlier day proposes and shows the balance of that day', async ({ page }) => {
+  test('if a closing gets an earlier day, the form proposes and shows the balance of that day', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-10' })
     await enter({ operador: 'D', operacao: 'D', valor: 300, obs: 'Pedágio', data: '2026-11-17' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -194,7 +219,26 @@ describe('the movements of a batch', () => {
     await card(page, 'Fechamento').first().getByText('Ficaram R$ 1.000,00 em dinheiro e R$ 0,00 em cartão').waitFor()
   })
 
-  test('the form for a closing proposes the current balance, and after the closing, earlier movements cannot be changed', async ({ page }) => {
+  test('the card of a closing downloads its report, also for the person of the batch, and that of a debit does not', async ({ page }) => {
+    const { body } = await call('equipe', 'GET', '/financial-control-user')
+    const idControleFinanceiro = (body as { ID: number }).ID
+    await enter({ idControleFinanceiro, obs: 'Antes do relatório' })
+    const closing = { operador: 'F', operacao: '', responsavel: null, idTipo: null, valor: 0, idControleFinanceiro, obs: 'Com relatório' }
+    const made = await enter(closing)
+    onTestFinished(async () => void (await call('supervisor', 'PATCH', `/financial-control-batch/${made}`)))
+    await signIn(page, `/controle-financeiro/${idControleFinanceiro}`, 'equipe')
+    await card(page, 'Antes do relatório').waitFor()
+    expect(await card(page, 'Antes do relatório').getByRole('button', { name: 'Relatório em PDF' }).count()).toBe(0)
+    const saving = page.waitForEvent('download')
+    await card(page, 'Com relatório').getByRole('button', { name: 'Relatório em PDF' }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toBe('Relatório de despesas - Bruno Cavalcanti - 19-11-2026.pdf')
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('the form for a closing proposes the current balance, and once the closing is saved, earlier movements can no longer be changed', async ({
+    page,
+  }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 1000, obs: 'Adiantamento', data: '2026-11-18' })
     await enter({ operador: 'C', valor: 500, obs: 'Recarga', data: '2026-11-18' })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -230,7 +274,7 @@ describe('the movements of a batch', () => {
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
   })
 
-  test('on a phone, the floating menu contains the buttons to filter, export and create', async ({ page }) => {
+  test('on a phone, the floating menu contains the buttons to filter, export and create movements', async ({ page }) => {
     await enter()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -241,7 +285,7 @@ describe('the movements of a batch', () => {
     expect(boxes.every((box) => box && box.x >= 0 && box.x + box.width <= 390)).toBe(true)
   })
 
-  test('the balance is updated when a movement is changed or is set inactive or active', async ({ page }) => {
+  test('the displayed balance is updated when a movement is changed, set inactive or set active', async ({ page }) => {
     await enter({ operador: 'C', operacao: 'D', valor: 100, obs: 'Adiantamento' })
     await signIn(page, `/controle-financeiro/${id}`)
     await act(page, 'Alterar', 'Adiantamento')

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { axe, goTo, test as alone, testInOne as test } from '../support/browser.ts'
-import { company } from '../support/company.ts'
+import { axe } from '../support/axe.ts'
+import { test as alone, testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { scriptedCompany } from '../support/scripted-company.ts'
 import type { Page } from 'playwright-core'
 
-const { sent, signIn, url } = company()
+const { sent, signIn, url } = scriptedCompany()
 
 const fill = async (page: Page, email: string, password: string) => {
   // Waits for a focused element. The browser focuses the first field when it first draws the page, and logs a warning if something else has the focus
@@ -29,7 +31,7 @@ describe('the sign-in', () => {
     expect(sent('POST /auth')).toEqual([])
   })
 
-  test('wrong credentials are reported, and the e-mail is kept', async ({ page, expected }) => {
+  test('wrong credentials are reported, and the e-mail field still contains the typed e-mail', async ({ page, expected }) => {
     expected.push(/401/)
     await page.goto(url('/'))
     await fill(page, 'ninguem@x.co', 'errada')
@@ -58,7 +60,7 @@ describe('the sign-in', () => {
     expect(await field.getAttribute('type')).toBe('password')
   })
 
-  test('the sign-in works without JavaScript, and the password never appears in the URL [6.2.6-7 6.2.10 6.4.2]', async ({ open, expected }) => {
+  test('a person can sign in without JavaScript, and the password never appears in the URL [6.2.6-7 6.2.10 6.4.2]', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open({ javaScriptEnabled: false })
     await page.goto(url('/?volta=/clientes'))

@@ -3,15 +3,22 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { accountEvents, accounts, mails } from '../../server/api/db/schema.ts'
+import { accountEvents, accounts, mails, registrations } from '../../server/api/db/schema.ts'
 import { dayBr } from '../../shared/clock.ts'
-import { messages, type Account } from '../../shared/features/nfse.ts'
+import { messages as bankMessages } from '../../shared/features/bank-files.ts'
+import { messages, type Account, type WholeAccount } from '../../shared/features/nfse.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { dialog, goTo, movableClock, testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { nextDoorOf } from '../support/banks/all.ts'
+import { readRemittance, returnOf } from '../support/banks/next-door.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog } from '../support/form-actions.ts'
+import { movableClock } from '../support/page-clock.ts'
+import { goTo } from '../support/page-waits.ts'
+import type { CashFlow } from '../../shared/features/overview.ts'
+import { toast } from '../support/demo-company.ts'
 import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, nfseScreen } from '../support/nfse-screen.ts'
 
-const { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf } = nfseScreen()
+const { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf, unpaid } = nfseScreen()
 
 /** Opens a page whose clock the test can move. */
 async function movable(open: () => Promise<Page>, path: string) {
@@ -93,7 +100,7 @@ describe('the filters of the accounts', () => {
     await page.getByText(messages.filters, { exact: true }).waitFor()
   })
 
-  test('buttons and keys change the month, and the filter for boletos offers only the states open and issued', async ({ page }) => {
+  test('buttons and arrow keys change the month, and the list of boletos cannot be filtered by the state Enviado', async ({ page }) => {
     await signIn(page, at('2026-12', 'SySGrão', { situacao: 'enviado' }), 'financeiro')
     await page.getByText('Nenhuma conta em 12/2026 com estes filtros.').waitFor()
     await page.getByRole('button', { name: 'Mês anterior' }).click()
@@ -132,7 +139,7 @@ describe('the filters of the accounts', () => {
 })
 
 describe('the selection of rows', () => {
-  test('rows are selected singly, as a range or all at once, with the mouse and with keys', async ({ page }) => {
+  test('rows can be selected singly, as a range or all at once, with the mouse and with keys', async ({ page }) => {
     await signIn(page, at('2026-11', FULL), 'financeiro')
     expect(await bar(page).count()).toBe(0)
     await box(page, 1).click()
@@ -177,7 +184,8 @@ describe('the selection of rows', () => {
     expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true)
   })
 
-  test('the selection is kept during a search and a refresh, and is cleared when another list is opened', async ({ page }) => {
+  test('rows stay selected during a search and after a deletion of another row, but not if the month changes', async ({ page }) => {
+    await unpaid('2026-08')
     await signIn(page, at('2026-08', 'SySBackup'), 'financeiro')
     const [gone] = await list('2026-08', 'SySBackup')
     const name = gone?.RAZAO_SOCIAL_TOMADOR ?? ''
@@ -212,7 +220,7 @@ describe('the selection of rows', () => {
 })
 
 describe('the sending of accounts', () => {
-  test('the dialog lists each account that cannot be sent with the reason, and sends all others', async ({ page }) => {
+  test('the dialog lists the accounts that cannot be sent, each with the reason, and sends all others', async ({ page }) => {
     const faulty = `${FAULTY} Ltda.`
     await db()
       .update(accounts)
@@ -288,7 +296,10 @@ describe('the sending of accounts', () => {
     await none.getByText(`${faulty}, conta `).waitFor()
   })
 
-  test('an incomplete account can be corrected in the details dialog, and the draft is kept until it is saved', async ({ page, expected }) => {
+  test('an incomplete account can be corrected from its details, and the form keeps the typed values if the correction is refused', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/400/)
     const [one] = (await list('2026-05', 'SySGrão')).filter((one) => one.RAZAO_SOCIAL_TOMADOR === FAULTY)
     await signIn(page, at('2026-05', 'SySGrão'), 'financeiro')
@@ -300,6 +311,9 @@ describe('the sending of accounts', () => {
     await city.and(page.locator(':focus')).waitFor()
     await form.getByText('Tomador sem código de município.').waitFor()
     expect(await form.locator('[aria-invalid=true]').count()).toBe(1)
+    // The hint and the error of the city leave its input level with the one beside it. The dialog may still be fading in.
+    const topOf = async (label: string) => (await form.getByLabel(label).boundingBox())?.y
+    await expect.poll(async () => (await topOf('Município')) === (await topOf('CEP'))).toBe(true)
     await city.fill('Lugar Nenhum - MT')
     await form.getByRole('button', { name: 'Confirmar' }).click()
     await form.getByText('Cidade não existe').waitFor()
@@ -322,7 +336,7 @@ describe('the sending of accounts', () => {
     expect(await whole(one?.ID_REF_PARCELA_CONTA ?? 0)).toMatchObject({ CIDADE_TOMADOR: 'Nova Mutum', IMPEDIMENTO_NFSE: null })
   })
 
-  test('issued boletos disappear from the list of open boletos without any action', async ({ open }) => {
+  test('boletos disappear from the list of open boletos as soon as they are issued, without a reload', async ({ open }) => {
     const page = await movable(open, at('2026-07', 'Integracao Bayer', { documento: 'boletos' }))
     await all(page).click()
     await page.keyboard.press('s')
@@ -337,7 +351,10 @@ describe('the sending of accounts', () => {
     await expect.poll(() => rows(page).count()).toBe(5)
   })
 
-  test('many accounts are sent in rounds, and if a round fails, the unsent accounts stay selected for a retry', async ({ page, expected }) => {
+  test('60 accounts are sent in requests of 25, and if a request fails, the unsent accounts stay selected for a retry', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/500/)
     await severalOf('2027-03', 60)
     await signIn(page, at('2027-03', FULL, { documento: 'boletos' }), 'financeiro')
@@ -402,7 +419,7 @@ describe('the sending of accounts', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
   })
 
-  test('if every account is refused, a message says where the reasons are', async ({ page, expected }) => {
+  test('if every account is refused, a message refers to the list, which shows the reason at each account', async ({ page, expected }) => {
     expected.push(/409/)
     const [one] = await list('2026-06', 'Integracao Bayer')
     await signIn(page, at('2026-06', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
@@ -425,7 +442,10 @@ describe('the sending of accounts', () => {
 })
 
 describe('accounts being issued', () => {
-  test('a button refreshes the state, and the page also refreshes it automatically until the account is issued', async ({ open, expected }) => {
+  test('the button Atualizar status requests the state of sent accounts, and issued accounts leave the list Enviado without a reload', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/500/)
     const month = '2026-06'
     const [id = 0] = idsOf(await list(month, 'SySBackup'))
@@ -451,9 +471,10 @@ describe('accounts being issued', () => {
 })
 
 describe('the deletion of accounts', () => {
-  test('several accounts are deleted after a single confirmation, and issued accounts are kept', async ({ page, expected }) => {
+  test('several selected accounts are deleted after a single confirmation, and issued accounts are not deleted', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
+    await unpaid(month)
     const open = await list(month, 'Integracao Bancaria')
     const [kept = 0] = idsOf(open)
     await db()
@@ -559,7 +580,7 @@ describe('the details of an account', () => {
     expect(search(page).get('acao')).toBe('detalhes')
   })
 
-  test('the documents are mailed again, and the page shows each state of the e-mail', async ({ open }) => {
+  test('the documents can be mailed again, also to another address, and the page shows the state of each e-mail', async ({ open }) => {
     const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
     const page = await movable(open, at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' }))
@@ -661,8 +682,133 @@ describe('the receipts of boletos', () => {
   })
 })
 
+describe('the payments of an account', () => {
+  test('a payment by hand is proposed with what is left, shows in the details and moves the cash flow, and may be undone', async ({
+    page,
+    expected,
+  }) => {
+    expected.push(/400/)
+    const month = '2026-12'
+    const [account] = await list(month, 'Integracao Bayer')
+    const id = account?.ID_REF_PARCELA_CONTA ?? 0
+    const net = account?.VALOR_LIQUIDO ?? 0
+    const open = async () => ((await call('financeiro', 'POST', '/dash/boletos', { period: '202612' })).body as CashFlow).valorReceberCC ?? 0
+    const before = await open()
+    await signIn(page, at(month, 'Integracao Bayer', { acao: 'detalhes', id: String(id), aba: 'recebimento' }), 'financeiro')
+    await page.getByRole('button', { name: 'Registrar pagamento' }).click()
+    const form = dialog(page, 'Registrar pagamento')
+    expect(await form.getByLabel('Valor').inputValue()).toBe(net.toLocaleString('pt-BR', { minimumFractionDigits: 2 }))
+    expect(await form.getByLabel('Pago em').inputValue()).toBe('19/11/2026')
+    await form.getByLabel('Pago em').fill('20/11/2026')
+    await page.keyboard.press('Control+Enter')
+    await form.getByText(messages.paidInFuture).waitFor()
+    await form.getByLabel('Pago em').fill('18/11/2026')
+    await form.getByLabel('Observação').fill('No balcão')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, messages.paid)
+    const details = page.getByRole('dialog')
+    await details.getByText('por Letícia Arantes · No balcão').waitFor()
+    // Nothing is left to receive, so the button is gone.
+    await expect.poll(() => page.getByRole('button', { name: 'Registrar pagamento' }).count()).toBe(0)
+    expect(Math.round(100 * (before - (await open())))).toBe(Math.round(100 * net))
+    await page.getByRole('button', { name: /^Desfazer o pagamento/ }).click()
+    const undo = dialog(page, `Desfazer pagamento de ${reais(net)}`)
+    await undo.getByLabel('Motivo').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await undo.getByText('Motivo precisa ser preenchido.').waitFor()
+    await page.keyboard.type('Era de outra conta.')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, messages.unpaid)
+    await details.getByText('Desfeito por Letícia Arantes: Era de outra conta.', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Registrar pagamento' }).waitFor()
+    expect(await open()).toBe(before)
+  })
+})
+
+describe('the boletos at the bank', () => {
+  test('chosen boletos are registered by a remessa, and a retorno shows which were refused and paid', async ({ page, expected }) => {
+    expected.push(/400/)
+    const month = '2033-03'
+    await severalOf(month, 2)
+    await unpaid(month)
+    const [paid, refused] = await Promise.all((await issue(month, FULL, 2)).map(whole))
+    const slips = at(month, FULL, { documento: 'boletos', situacao: 'emitidas' })
+    await signIn(page, slips, 'financeiro')
+    const name = ({ RAZAO_SOCIAL_TOMADOR }: Account) => RAZAO_SOCIAL_TOMADOR ?? '?'
+    for (const one of [paid, refused]) await row(page, name(one!)).getByRole('checkbox').click()
+    await bar(page).getByRole('button', { name: 'Registrar no banco' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Registrar 2 boletos no banco?' })
+    await question.getByRole('button', { name: 'Registrar', exact: true }).click()
+    await toast(page, bankMessages.registered)
+    for (const one of [paid, refused]) await row(page, name(one!)).getByText('Na remessa').waitFor()
+
+    await page.getByRole('button', { name: 'Remessas' }).click()
+    const files = dialog(page, 'Remessas')
+    const download = page.waitForEvent('download')
+    await files
+      .getByRole('button', { name: /^Baixar a remessa/ })
+      .first()
+      .click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^001-\d{6}\.rem$/)
+    const { orders } = readRemittance(nextDoorOf('001'), await readFile(await file.path(), 'latin1'))
+    await page.keyboard.press('Escape')
+
+    const numbers = new Map(orders.map(({ p }) => [p.document.trim(), p.ourNumber.trim()]))
+    const tOf = (one: WholeAccount | undefined) => ({ ourNumber: numbers.get(`${one?.ID_REF_CONTA}/1`) ?? '' })
+    const cents = Math.round(100 * (paid?.VALOR_LIQUIDO ?? 0))
+    const told = returnOf(nextDoorOf('001'), { cnpj: paid?.CNPJ_PRESTADOR ?? '', sequence: 7 }, [
+      { movement: '02', t: tOf(paid) },
+      { movement: '03', t: { ...tOf(refused), reasons: '48' } },
+      { movement: '06', t: { ...tOf(paid), cents }, u: { paid: cents, credited: cents, on: '2026-11-18', creditedOn: '2026-11-19' } },
+    ])
+    await page.getByRole('button', { name: 'Ler retorno' }).click()
+    const reading = dialog(page, 'Ler retorno')
+    const choose = async (text: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await reading.getByRole('button', { name: 'Escolher arquivo' }).click()
+      await (await chooser).setFiles({ name: 'CB2011.RET', mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') })
+    }
+    await choose(told.slice(0, -100))
+    await reading.getByText(/Linha 10: A linha tem \d+ colunas em vez de 240\./).waitFor()
+    await choose(told)
+    const messagesOf = dialog(page, 'Retorno 7 · BANCO DO BRASIL')
+    await messagesOf.getByText('CEP inválido').waitFor()
+    expect(
+      (await messagesOf.getByRole('row').allInnerTexts()).slice(1).map((text) => /Entrada confirmada|Entrada recusada|Liquidação/.exec(text)?.[0]),
+    ).toEqual(['Entrada confirmada', 'Entrada recusada', 'Liquidação'])
+    await idle()
+    await page.keyboard.press('Escape')
+    await goTo(page, url(slips))
+    await row(page, name(paid!)).getByText('Pago').waitFor()
+    await row(page, name(refused!)).getByText('Recusado').waitFor()
+    expect((await whole(paid?.ID_REF_PARCELA_CONTA ?? 0)).VALOR_RECEBIDO).toBe(paid?.VALOR_LIQUIDO)
+  })
+
+  test('an instruction to the bank is kept for the next remessa, and can be undone until then', async ({ page }) => {
+    const month = '2033-04'
+    await severalOf(month, 1)
+    await unpaid(month)
+    const [id = 0] = await issue(month, FULL, 1)
+    await call('financeiro', 'POST', '/nfse/remittances', { contas: [id] })
+    await db().update(registrations).set({ state: 'registered' }).where(eq(registrations.accountId, id))
+    await signIn(page, at(month, FULL, { acao: 'detalhes', id: String(id), aba: 'recebimento' }), 'financeiro')
+    await page.getByRole('button', { name: 'Instrução ao banco' }).click()
+    const form = dialog(page, 'Instrução ao banco')
+    await form.getByRole('combobox', { name: 'Instrução' }).click()
+    await page.getByRole('option', { name: 'Mudar o vencimento' }).click()
+    await form.getByLabel('Novo vencimento').fill('15/01/2027')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, bankMessages.ordered)
+    await page.getByText('Mudar o vencimento · 15/01/2027').waitFor()
+    await page.getByRole('button', { name: 'Desfazer: Mudar o vencimento' }).click()
+    await toast(page, bankMessages.orderDropped)
+    await page.getByText('Mudar o vencimento · 15/01/2027').waitFor({ state: 'detached' })
+  })
+})
+
 describe('the data load', () => {
-  test('a load can be requested for a month, and the page updates the state of the load and the list automatically', async ({ open, expected }) => {
+  test('the data load can be requested for a month, and the list shows the loaded accounts without a reload', async ({ open, expected }) => {
     expected.push(/409/)
     const month = '2026-12'
     const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''

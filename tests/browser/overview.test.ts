@@ -5,10 +5,13 @@ import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { messages, type CashFlow, type DreRow, type DrillDown } from '../../shared/features/overview.ts'
 import { dreAccounts, dreFilters, postings as table } from '../../server/api/db/schema.ts'
-import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog, pick, send } from '../support/form-actions.ts'
+import { goTo } from '../support/page-waits.ts'
+import { demoCompany, toast } from '../support/demo-company.ts'
 
-const { call, db, signIn, time, url } = house()
+const { call, db, signIn, time, url } = demoCompany()
 
 beforeEach(() => {
   time().now = Date.parse('2026-11-19T18:32:00Z')
@@ -24,8 +27,8 @@ const flow = async (period: string, option = 1) =>
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
 describe('the cash flow', () => {
-  test('the balances and this month’s figures equal the figures of the API', async ({ page }) => {
-    await still(page)
+  test('the page shows the same balances and monthly figures as the API returns', async ({ page }) => {
+    await reduceMotion(page)
     await signIn(page, '/dash-financeiro', 'financeiro')
     const one = await flow('202611')
     await page.getByText('novembro de 2026', { exact: true }).waitFor()
@@ -51,7 +54,7 @@ describe('the cash flow', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the month can be changed by buttons, keys or the address, and an empty month is reported', async ({ page }) => {
+  test('the month can be changed by buttons, keys or the URL, and a month without data is reported', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await page.getByText('outubro de 2026', { exact: true }).waitFor()
@@ -70,7 +73,7 @@ describe('the cash flow', () => {
     await page.getByText('novembro de 2199', { exact: true }).waitFor()
   })
 
-  test('the cost centres show either the received or the open amounts', async ({ page }) => {
+  test('the cost centres show the received amounts or, if A receber is chosen, the open amounts', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const [came, toCome] = [await flow('202611', 1), await flow('202611', 2)]
     const of = (one: CashFlow) => text(reais(one.receveidByCenter.find(({ tipoConta }) => tipoConta === 'SySGrão')?.valorRecebido ?? 0))
@@ -79,7 +82,7 @@ describe('the cash flow', () => {
     await expect.poll(async () => text(await row(page, 'SySGrão').innerText())).toContain(of(toCome))
   })
 
-  test('a figure opens its list by mouse or keyboard, and the exported file has the same rows', async ({ page }) => {
+  test('a figure opens the list of its instalments by mouse or keyboard, and the exported file has the same rows as the list', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const company = 'Exemplo Integrações · Sinop'
     const asked = { period: '202611', company, drillDownOption: 'aReceber' }
@@ -142,7 +145,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the page asks for the parameters on the first visit, and uses saved parameters on the next visit', async ({ page }) => {
+  test('on the first visit, the page asks for the statement and companies, and on the next visit it uses the saved choice', async ({ page }) => {
     await db().delete(dreFilters)
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)
@@ -177,7 +180,7 @@ describe('the income statement', () => {
     await db()
       .insert(table)
       .values(many.map((one) => ({ ...one, companyId: 1, accountId: account?.id ?? 0 })))
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     const year = await asked('Anual', '2026')
     const month = '2026-10-01'

@@ -1,8 +1,11 @@
 // Tests the board of pending tasks: its content in the demo company, and its behaviour on a wall.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { axe, hydrated, inFlight, test } from '../support/browser.ts'
-import { BRUNO, house } from '../support/house.ts'
+import { axe } from '../support/axe.ts'
+import { test } from '../support/browser.ts'
+import { inFlight } from '../support/page-requests.ts'
+import { hydrated } from '../support/page-waits.ts'
+import { BRUNO, demoCompany } from '../support/demo-company.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.ts'
 
 /** A viewport so high that the board shows everybody on one page. */
@@ -15,9 +18,9 @@ const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
 
 describe('the Pendências board in the demo company', () => {
-  const { call, signIn } = house()
+  const { call, signIn } = demoCompany()
 
-  test('the board opens with the sector of the signed-in person, and sorts people by name and tasks by priority', async ({ open }) => {
+  test('the board shows the sector of the signed-in person first, and sorts the tasks of each person by priority', async ({ open }) => {
     const page = await open(PHONE)
     await signIn(page, '/pendencias-ped', 'projetos')
     await page.getByRole('heading', { name: 'Pendências', exact: true }).waitFor()
@@ -41,7 +44,9 @@ describe('the Pendências board in the demo company', () => {
     expect(await bruno.locator('small').innerText()).toBe('10')
   })
 
-  test('the button hides the app bar and shows a list of sectors, and the address opens the same view on another screen', async ({ open }) => {
+  test('“Escolher o setor e ocultar a barra” hides the app bar and lists the sectors, and the URL opens the same view elsewhere', async ({
+    open,
+  }) => {
     const page = await open(WALL)
     await signIn(page, '/pendencias-ped', 'projetos')
     expect([await appBar(page).isVisible(), await picker(page).count()]).toEqual([true, 0])
@@ -97,7 +102,7 @@ describe('the Pendências board on a wall screen', () => {
     expect(await page.getByText('2 tarefas').count()).toBe(1)
   })
 
-  test('the board shows the first sector if the person has none, and sorts and limits the tasks itself', async ({ open }) => {
+  test('if the person has no sector, the board shows the first one, with the first ten tasks of each person in order', async ({ open }) => {
     const many = sector(7, 'Comercial', { 'Bia Sá': 14, 'Caio Reis': 0 })
     many.users[0]?.tasks.reverse()
     site.shows([many, sector(9, 'Diretoria', { 'Davi Melo': 1 })])
@@ -109,7 +114,7 @@ describe('the Pendências board on a wall screen', () => {
     expect(await page.getByText('10 tarefas').count()).toBe(1)
   })
 
-  test('the board says that there are no tasks if the sector has none or if no sector exists', async ({ open }) => {
+  test('if the sector has no tasks or no sector exists, the board shows a message that there are no tasks', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 0 })])
     const { page, pass } = await wall(open)
     await page.getByText('Nenhuma pendência.').waitFor()
@@ -121,18 +126,18 @@ describe('the Pendências board on a wall screen', () => {
     await page.getByText('Nenhuma pendência.').waitFor()
   })
 
-  test('each column is filled from top to bottom without splitting the tasks of a person, and the page changes every 12 s', async ({ open }) => {
+  test('columns are filled from top to bottom without splitting the tasks of a person, and the next page is shown every 12 s', async ({ open }) => {
     site.shows([sector(3, 'Suporte', { Ana: 10, Bia: 5, Caio: 4, Davi: 6, Eva: 3, Fabio: 9 })])
     const { page, pass } = await wall(open)
     const columns = () =>
       page
-        .locator('.board-columns > div')
+        .locator('div:has(> section)')
         .evaluateAll((all) => all.map((one) => [...one.querySelectorAll('h2 > span')].map((name) => name.textContent)))
     const pages = [
       ['página 1 de 2', [['Ana'], ['Bia', 'Caio'], ['Davi', 'Eva']]],
       ['página 2 de 2', [['Bia', 'Caio'], ['Davi', 'Eva'], ['Fabio']]],
     ] as const
-    const turned = async () => [await page.locator('.board-page').innerText(), await columns()]
+    const turned = async () => [await page.getByText(/^página \d+ de \d+$/).innerText(), await columns()]
     const first = (await turned())[0] === pages[0][0] ? 0 : 1
     for (const nth of [first, 1 - first, first]) {
       expect(await turned()).toEqual(pages[nth])
@@ -141,7 +146,7 @@ describe('the Pendências board on a wall screen', () => {
     expect(await page.getByText('37 tarefas').count()).toBe(1)
   })
 
-  test('if the connection is lost, the board says when, hides names after an hour, and shows current data after reconnecting [LGPD 6]', async ({
+  test('if the connection is lost, the board shows since when, hides names after an hour, and updates after reconnecting [LGPD 6]', async ({
     open,
     expected,
   }) => {

@@ -5,10 +5,13 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { messages } from '../../shared/features/projects.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog, pick, send } from '../support/form-actions.ts'
+import { goTo } from '../support/page-waits.ts'
+import { demoCompany, toast } from '../support/demo-company.ts'
 
-const { call, db, signIn, url } = house()
+const { call, db, signIn, url } = demoCompany()
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const act = (page: Page, action: string, name: string) => page.getByRole('button', { name: `${action} ${name}`, exact: true }).click()
@@ -21,7 +24,7 @@ beforeEach(async () => {
 })
 
 test('projects are listed, created, changed and filtered', async ({ page }) => {
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, '/mapeamento-projetos', 'projetos')
   await row(page, 'Portal de teste').getByText('40,0\u00A0%').waitFor()
   expect(await axe(page)).toEqual([])
@@ -69,7 +72,9 @@ test('projects are listed, created, changed and filtered', async ({ page }) => {
   await row(page, 'Outro portal').waitFor()
 })
 
-test('an action that the person may not perform shows a warning and sends no request', async ({ page }) => {
+test('if the person may not create or change projects, the buttons and URLs for these actions show a warning and send no request', async ({
+  page,
+}) => {
   const sent: string[] = []
   await signIn(page, '/mapeamento-projetos', 'supervisor')
   page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))

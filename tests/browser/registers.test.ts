@@ -1,7 +1,9 @@
 // Tests the registers that work alike, in a real browser on the real API.
 import { describe, expect } from 'vitest'
-import { goTo, loseAnswer, testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { loseAnswer } from '../support/page-requests.ts'
+import { goTo } from '../support/page-waits.ts'
+import { toast } from '../support/demo-company.ts'
 import { registers, type Register } from '../support/registers.ts'
 import { confirm, field, fill, nameOf, registersScreen } from '../support/registers-screen.ts'
 
@@ -11,7 +13,7 @@ describe.each(registers)('$path', (register) => {
   const { path, calls: list, titles, typed, required, created, changedOne, createFailed, changeFailed } = register
   const [name, label] = [nameOf(register), register.name.label]
 
-  test('a record can be created and then changed with all fields, and the draft is kept if the record is refused', async ({ page, expected }) => {
+  test('a record can be created and changed with all fields, and the form keeps the typed values if the save fails', async ({ page, expected }) => {
     expected.push(/502/)
     const refusal = { status: 502, headers: { 'x-refused': 'upstream' }, json: { message: '502 - Falha na comunicação!' } }
     let refuses = true
@@ -56,7 +58,7 @@ describe('a register', () => {
   const { path, calls: list, titles, created } = register
   const { label } = register.name
 
-  test('repeated Ctrl+Enter creates only one record, and an unknown action in the address is reported', async ({ page }) => {
+  test('pressing Ctrl+Enter three times creates only one record, and an unknown action in the URL is reported', async ({ page }) => {
     await signIn(page, path)
     const sent: string[] = []
     await page.route(`**/api${list}`, async (route) => {
@@ -89,7 +91,7 @@ describe('a register', () => {
     }
   })
 
-  test('if the filter hides a changed record, a message says so, and a click shows the record', async ({ page }) => {
+  test('if the filter hides a changed record, a message reports this, and a click on it shows the record', async ({ page }) => {
     await signIn(page, `${path}?status=ativos`)
     const count = await page.locator('tbody tr').count()
     await page.locator('tbody tr').first().click()
@@ -101,7 +103,11 @@ describe('a register', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('the changes of two people to one record can be merged, with a list of the other person’s changes', async ({ page, open, expected }) => {
+  test('if two people change the same record, the second one can merge both changes in the form, which lists the changed fields', async ({
+    page,
+    open,
+    expected,
+  }) => {
     expected.push(/409/)
     const other = await open()
     for (const one of [page, other]) {
@@ -130,7 +136,7 @@ describe('a register', () => {
   })
 })
 
-test('the form of a region has a status only after the region is created', async ({ page }) => {
+test('the form of a region has the field Status only if the region already exists', async ({ page }) => {
   await signIn(page, '/regioes?acao=novo')
   await page.getByLabel('Descrição').waitFor()
   expect(await page.getByRole('switch').count()).toBe(0)
@@ -158,7 +164,7 @@ test('a plate is displayed as it is stored, and an invalid plate is reported', a
   }
 })
 
-test('an activity stores which fields its appointments have', async ({ page }) => {
+test('the form of an activity stores which fields its appointments have and whether the wall shows them', async ({ page }) => {
   await signIn(page, '/atividades?acao=novo')
   await page.getByLabel('Descrição').fill('Entrega de balança')
   const flags = ['Envolve cliente', 'Envolve carro', 'Envolve região', 'Mostrar na TV']
@@ -179,7 +185,7 @@ test('an activity stores which fields its appointments have', async ({ page }) =
   await expect.poll(async () => (await cells()).slice(2, 6)).toEqual(['Não', 'Sim', 'Não', 'Sim'])
 })
 
-test('a change whose response was lost can be sent again without a conflict', async ({ page, expected }) => {
+test('if the response to a save was lost, the same change can be sent again and is not refused with 409', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Perdido', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)

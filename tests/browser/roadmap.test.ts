@@ -2,10 +2,13 @@
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DAY, wallDay } from '../../shared/clock.ts'
-import { axe, dialog, goTo, still, testInOne as test } from '../support/browser.ts'
-import { house } from '../support/house.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog } from '../support/form-actions.ts'
+import { goTo } from '../support/page-waits.ts'
+import { demoCompany } from '../support/demo-company.ts'
 
-const { call, signIn, time } = house()
+const { call, signIn, time } = demoCompany()
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
@@ -37,7 +40,7 @@ beforeAll(async () => {
 })
 
 test('the roadmap shows the projects of this year, of another year, of a quarter and of a month', async ({ page }) => {
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, '/dash-track-projects', 'projetos')
   await page.getByText(thisYear, { exact: true }).waitFor()
   await row(page, 'Deste ano').getByText('10,0\u00A0%').waitFor()
@@ -60,7 +63,9 @@ test('the roadmap shows the projects of this year, of another year, of a quarter
   await page.getByText('Nenhum projeto em 2099.').waitFor()
 })
 
-test('a bar that is cut off is marked and shows the real dates, and a late project shows the delay in days', async ({ page }) => {
+test('a bar that extends beyond the year has marks and a tooltip with its real dates, and a late project shows the delay in days', async ({
+  page,
+}) => {
   await signIn(page, THEN, 'projetos')
   expect(await shown(page)).toEqual(['Atravessa o ano', 'Sem fim', 'Passou do prazo', 'Feito a tempo'])
   const across = row(page, 'Atravessa o ano')
@@ -76,7 +81,7 @@ test('a bar that is cut off is marked and shows the real dates, and a late proje
   for (const name of ['Feito a tempo', 'Sem fim']) expect(await row(page, name).getByText('de atraso').count(), name).toBe(0)
 })
 
-test('the roadmap can be filtered by status', async ({ page }) => {
+test('the roadmap can be filtered by status, and a reload keeps the filter', async ({ page }) => {
   await signIn(page, THEN, 'projetos')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await page.getByRole('combobox', { name: 'Status' }).fill('Aguardando cliente')
@@ -91,8 +96,8 @@ test('the roadmap can be filtered by status', async ({ page }) => {
 })
 
 describe('the details of a project', () => {
-  test('keys open the details of a project, which are read-only', async ({ page }) => {
-    await still(page)
+  test('arrow keys and Enter open the details of a project, which are read-only', async ({ page }) => {
+    await reduceMotion(page)
     const changed: string[] = []
     await signIn(page, THEN, 'projetos')
     page.on('request', (request) => !['GET', 'POST'].includes(request.method()) && changed.push(request.url()))
@@ -112,7 +117,7 @@ describe('the details of a project', () => {
     expect(changed).toEqual([])
   })
 
-  test('a click on a bar opens the details, and F opens the filter', async ({ page }) => {
+  test('a click on a bar opens the details, and the key F opens the filter', async ({ page }) => {
     await signIn(page, THEN, 'projetos')
     await row(page, 'Atravessa o ano').getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').click()
     await dialog(page, 'Atravessa o ano').waitFor()
@@ -125,7 +130,7 @@ describe('the details of a project', () => {
   })
 
   test('on a phone, a card opens the details', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, THEN, 'projetos')
     await page.getByText('01/11/2022 a 10/02/2024').waitFor()
@@ -136,7 +141,7 @@ describe('the details of a project', () => {
   })
 })
 
-test('the printed roadmap is one landscape page', async ({ page }) => {
+test('the roadmap prints on one landscape page', async ({ page }) => {
   await signIn(page, '/dash-track-projects', 'projetos')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)

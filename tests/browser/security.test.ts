@@ -2,12 +2,14 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { wallDay } from '../../shared/clock.ts'
-import { goTo, hydrated, test } from '../support/browser.ts'
+import { test } from '../support/browser.ts'
+import { clientRow } from '../support/client-samples.ts'
+import { goTo, hydrated } from '../support/page-waits.ts'
 import { NOW } from '../support/clock.ts'
-import { client, company } from '../support/company.ts'
+import { scriptedCompany } from '../support/scripted-company.ts'
 import { menus } from '../support/upstream.ts'
 
-const { answer, people, signIn, url } = company()
+const { answer, people, signIn, url } = scriptedCompany()
 const EVIL = [
   `</script><script>globalThis.ran = 'script'</script>`,
   `<img src=x onerror="globalThis.ran = 'img'">`,
@@ -23,7 +25,7 @@ async function inert(page: Page, words = EVIL.slice(0, 30)) {
   expect(await page.locator('body').innerText()).toContain(words)
 }
 
-test('a malformed cookie of another site on this host does not break the page', async ({ page }) => {
+test('the page also opens if another site on this host has set malformed cookies', async ({ page }) => {
   await signIn(page, '/clientes')
   for (const name of ['tema', 'menu', 'colunas']) await page.evaluate((name) => void Object.assign(document, { cookie: `${name}=%; Path=/` }), name)
   await page.evaluate(() => void Object.assign(document, { cookie: 'pessoa=; Path=/clientes' }))
@@ -36,9 +38,9 @@ test('a malformed cookie of another site on this host does not break the page', 
 })
 
 describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884]', () => {
-  test('hostile text is not executed in a register, its form, its search and its address', async ({ page }) => {
-    answer('GET /clients', { json: [client(1, EVIL, 'A', EVIL)] })
-    answer('GET /clients/1', { json: [{ ...client(1, EVIL, 'A', EVIL), versao: 1 }] })
+  test('hostile text is not executed in a register, its form, its search and its URL', async ({ page }) => {
+    answer('GET /clients', { json: [clientRow(1, EVIL, { CIDADE: EVIL })] })
+    answer('GET /clients/1', { json: [{ ...clientRow(1, EVIL, { CIDADE: EVIL }), versao: 1 }] })
     answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: EVIL, UF: 'MT' }] })
     await signIn(page, `/clientes?ordem=${encodeURIComponent(EVIL)}&colunas=${encodeURIComponent(EVIL)}&aviso=${encodeURIComponent(EVIL)}`)
     await inert(page)
@@ -96,7 +98,7 @@ describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44
     await inert(page)
   })
 
-  test('hostile text is not executed in the server’s error message and in the address of the sign-in page', async ({ page, expected }) => {
+  test('hostile text is not executed in the server’s error message and in the URL of the sign-in page', async ({ page, expected }) => {
     expected.push(/400|409/)
     answer('POST /clients', { status: 409, json: { message: EVIL.slice(0, 290) } })
     await signIn(page, '/clientes')
@@ -113,7 +115,7 @@ describe('hostile text in every field [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44
   })
 })
 
-test('the token does not appear in the page, storage, cookies, caches or addresses of the browser [10.1.1 14.2.1 14.3.3]', async ({ page }) => {
+test('the token does not appear in the page, storage, cookies, caches or URLs of the browser [10.1.1 14.2.1 14.3.3]', async ({ page }) => {
   const seen: string[] = []
   page.on('request', (request) => seen.push(request.url(), JSON.stringify(request.headers())))
   page.on('response', (response) => seen.push(JSON.stringify(response.headers())))

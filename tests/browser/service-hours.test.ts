@@ -4,8 +4,10 @@ import { Workbook } from 'exceljs'
 import { messages } from '../../shared/features/service-hours.ts'
 import { messages as commissions } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { dialog, goTo, pick, send, testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog, pick, send } from '../support/form-actions.ts'
+import { goTo } from '../support/page-waits.ts'
+import { toast } from '../support/demo-company.ts'
 import { card, act, control, serviceHoursScreen } from '../support/service-hours-screen.ts'
 
 const { call, signIn, url, clientOf, newControl, work } = serviceHoursScreen()
@@ -66,7 +68,7 @@ describe('the service controls', () => {
     await row.getByText('130:00').first().waitFor()
   })
 
-  test('the form shows the new balance before a change that reduces the hours is saved', async ({ page }) => {
+  test('if a change reduces the hours of a control, the form shows the new balance before saving', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos?acao=editar&id=${id}`, 'financeiro')
@@ -113,7 +115,7 @@ describe('the service controls', () => {
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
   })
 
-  test('controls are filtered by balance and by the stage of the balance, and the exported file has the same rows', async ({ page }) => {
+  test('controls can be filtered to those without balance or with an exceeded balance, and the exported file has the same rows', async ({ page }) => {
     const id = await newControl()
     await work(id, { qtdHoras: '11:00' })
     await signIn(page, '/controle-servicos')
@@ -154,7 +156,7 @@ describe('the service controls', () => {
   })
 })
 
-describe('the movements of a control', () => {
+describe('the movements of a service control', () => {
   test('a movement can be created and changed, and the form warns if the hours exceed the balance', async ({ page }) => {
     const id = await newControl()
     await work(id)
@@ -197,7 +199,7 @@ describe('the movements of a control', () => {
     await page.getByText('00:30', { exact: true }).waitFor()
   })
 
-  test('the balance is updated when a movement is set inactive and active again', async ({ page }) => {
+  test('the displayed balance is updated when a movement is set inactive and active again', async ({ page }) => {
     const id = await newControl()
     await work(id)
     await signIn(page, `/controle-servicos/${id}`)

@@ -2,12 +2,13 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../shared/clock.ts'
 import { test as alone, testInOne as test } from '../support/browser.ts'
+import { clientRow } from '../support/client-samples.ts'
 import { NOW } from '../support/clock.ts'
-import { client, company } from '../support/company.ts'
-import { toast } from '../support/house.ts'
+import { scriptedCompany } from '../support/scripted-company.ts'
+import { toast } from '../support/demo-company.ts'
 import { scheme, lost } from '../support/shell-screen.ts'
 
-const { answer, url, signIn } = company()
+const { answer, url, signIn } = scriptedCompany()
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
@@ -24,7 +25,7 @@ describe('navigation', () => {
     await expect.poll(() => focused(page)).toBe('Clientes')
   })
 
-  test('Esc closes the menu and the palette, even after typing, and the focus returns to the previous element', async ({ page }) => {
+  test('Esc closes the menu and the palette, even if text was typed, and the focus returns to the button that opened them', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
@@ -39,7 +40,7 @@ describe('navigation', () => {
     }
   })
 
-  test('G with a letter opens a page, and the palette works with the keyboard alone', async ({ page }) => {
+  test('the key G and a letter open a page, and the palette can be used with the keyboard alone', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
     await page.keyboard.press('g')
@@ -85,7 +86,7 @@ describe('navigation', () => {
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Ghia')
   })
 
-  test('G and a letter open no page while a text field has the focus', async ({ page }) => {
+  test('the key G and a letter open no page while a text field has the focus', async ({ page }) => {
     // Loads the code of Home first, so that Home would open at once if the shortcut worked.
     await signIn(page, '/home')
     await page.keyboard.press('g')
@@ -102,7 +103,7 @@ describe('navigation', () => {
 
   test('the palette lists names that begin with the typed word as a whole word before names that only begin with its letters', async ({ page }) => {
     const names = ['Terraplenagem Boa', 'Terra Boa', 'Boa Terra', 'Nova Terra Boa', 'Interterra']
-    answer('GET /clients', { json: names.map((name, nth) => client(nth + 1, name)) })
+    answer('GET /clients', { json: names.map((name, nth) => clientRow(nth + 1, name)) })
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('terra')
@@ -128,7 +129,7 @@ describe('navigation', () => {
     expect(new URL(page.url()).search).toBe('?acao=editar&id=1')
   })
 
-  test('? shows all shortcuts', async ({ page }) => {
+  test('the key ? shows the list of all shortcuts', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('?')
     const window = page.getByRole('dialog', { name: 'Atalhos' })
@@ -159,7 +160,7 @@ describe('navigation', () => {
     await page.waitForURL('**/home')
   })
 
-  test('an unknown address shows a message, and the menu stays available', async ({ page, expected }) => {
+  test('an unknown URL shows the message “Página não encontrada” with a link to Home', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/nao-existe')
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
@@ -199,7 +200,7 @@ describe('errors on a page', () => {
     await toast.waitFor({ state: 'detached' })
   })
 
-  test('if a screen fails, a message takes its place, and other pages still work', async ({ page, expected }) => {
+  test('if a page cannot be rendered, a message is shown in its place, and other pages still open', async ({ page, expected }) => {
     // React logs the error of the screen to the console.
     expected.push(/TypeError|error occurred|Error handled/)
     await signIn(page, '/home')
@@ -217,7 +218,7 @@ describe('errors on a page', () => {
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
   })
 
-  test('if the server does not respond, the page keeps the data, shows the time of the data, and can request new data', async ({
+  test('if the server does not respond, the page keeps showing its data with the time of loading, and can request the data again', async ({
     page,
     expected,
   }) => {
@@ -229,7 +230,7 @@ describe('errors on a page', () => {
     await line.waitFor()
     expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
     await page.unroute('**/api/**')
-    answer('GET /clients', { json: [client(4, 'Fazenda Nova')] })
+    answer('GET /clients', { json: [clientRow(4, 'Fazenda Nova')] })
     await line.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByText('Fazenda Nova', { exact: true }).waitFor()
     await line.waitFor({ state: 'detached' })
@@ -256,7 +257,7 @@ describe('errors on a page', () => {
     })
   })
 
-  test('the page offers to load a new build, but does not force a reload', async ({ page }) => {
+  test('if the server runs a new build, the page offers a reload, but does not reload by itself', async ({ page }) => {
     await signIn(page, '/home')
     await page.route('**/api/clients', async (route) => {
       const response = await route.fetch()

@@ -1,11 +1,12 @@
 // Tests the sprint dashboards in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
-import { axe, still, testInOne as test } from '../support/browser.ts'
-import { house } from '../support/house.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { demoCompany } from '../support/demo-company.ts'
 import type { Page } from 'playwright-core'
 
-const { call, db, signIn } = house()
+const { call, db, signIn } = demoCompany()
 
 const meter = (page: Page) => page.getByRole('meter', { name: 'Meta da sprint' })
 const rows = (page: Page, head: string) =>
@@ -27,7 +28,7 @@ const enter = async (description: string, tasks: [type: string, status: string, 
 
 describe('Dashboard Sprints', () => {
   test('the dashboard opens with the current sprint, two tables with totals, and the gauge', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/dash-sprint', 'projetos')
     expect(await page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
     expect(await meter(page).innerText()).toMatch(/^\d+,\d\u00A0%$/)
@@ -51,7 +52,7 @@ describe('Dashboard Sprints', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('a selected sprint is shown with the goal and the address of that sprint', async ({ page }) => {
+  test('selecting a sprint changes the URL, and the page shows the days, percent and goal of this sprint', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 50', [...planned('Finalizada', 2), ...planned('Em teste', 1), ['Emergente', 'Finalizada', 'N']])
     await signIn(page, '/dash-sprint', 'projetos')
@@ -70,7 +71,7 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
   })
 
-  test('an unknown sprint in the address is reported by only one message', async ({ page, expected }) => {
+  test('if the URL contains an unknown sprint, the page shows exactly one error message', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/dash-sprint?sprint=999999', 'projetos')
     await page.getByText('Registro não encontrado.').waitFor()
@@ -80,7 +81,7 @@ describe('Dashboard Sprints', () => {
 
 describe('Dashboard Emergente x Projeto', () => {
   test('the last ten sprints are grouped by month, and the bars and the table show the same figures', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/dash-emergentes-projeto', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoEmergente', {})
     const { dadosEmergentes, dadosProjetos } = body as Record<string, { mes: string; QTD: number }[]>
@@ -96,7 +97,7 @@ describe('Dashboard Emergente x Projeto', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the filter by sprints is stored in the address, and an empty result is reported', async ({ page }) => {
+  test('the filter by sprints is stored in the URL, and an empty result is reported', async ({ page }) => {
     const id = await enter('SPRINT 52', [
       ['Projeto', 'Finalizada', 'S'],
       ['Projeto', 'Em teste', 'S'],
@@ -126,7 +127,7 @@ describe('Dashboard Emergente x Projeto', () => {
 
 describe('Dashboard Planejado x Meta', () => {
   test('the last ten sprints are compared with their goals, in charts and in a table with totals', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/dash-planejado-efetivado', 'projetos')
     const { body } = await call('projetos', 'POST', '/dash/resultadoMeta', {})
     const { totalizador } = body as { totalizador: Record<'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA', number> }

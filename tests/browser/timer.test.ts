@@ -2,7 +2,9 @@
 import { expect } from 'vitest'
 import { MINUTE } from '../../shared/clock.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
-import { goTo, inFlight, test } from '../support/browser.ts'
+import { test } from '../support/browser.ts'
+import { inFlight } from '../support/page-requests.ts'
+import { goTo } from '../support/page-waits.ts'
 import { bar, stop, unsaved, isOffline, timerScreen } from '../support/timer-screen.ts'
 
 const { url, moveServer, now, running, start, enter, pass, another, off, press, endOff } = timerScreen()
@@ -36,7 +38,7 @@ test('the timer bar and the page title follow the server’s clock, even after a
   await expect.poll(() => page.title()).toBe('Calendário · 2:24 · csnoteweb')
 })
 
-test('the timer counts from the moment at which the page was sent, not from the start of the rendering', async ({ page }) => {
+test('if the server needs 5 s to render the page, the timer still shows the correct time', async ({ page }) => {
   const entry = await start()
   const took = 5000
   await page.route('**/home', async (route) => {
@@ -49,7 +51,9 @@ test('the timer counts from the moment at which the page was sent, not from the 
   await expect.poll(() => off(page, entry)).toBeLessThan(2)
 })
 
-test('an entry stopped in one tab disappears in the other tab, and does not reappear before the server answers', async ({ page }) => {
+test('an entry stopped in one tab also disappears in the other tab, and does not reappear in the first while a response is delayed', async ({
+  page,
+}) => {
   const entry = await start()
   await enter(page)
   const other = await another(page, '/track')
@@ -78,7 +82,7 @@ test('an entry stopped in one tab disappears in the other tab, and does not reap
   expect(shown.slice(shown.indexOf(false))).not.toContain(true)
 })
 
-test('a stop without a network is shown, is kept when the page closes, and is later stored with the time of the click', async ({
+test('if an entry is stopped while offline, the end is kept even if the tab closes, and is stored once the network is back', async ({
   page,
   expected,
 }) => {
@@ -103,7 +107,7 @@ test('a stop without a network is shown, is kept when the page closes, and is la
   await unsaved(tab).waitFor({ state: 'detached' })
 })
 
-test('an invalid value in the browser’s list of unsent stops does not break the page', async ({ page }) => {
+test('the timer bar also works if the browser’s list of unsent ends of time entries contains invalid values', async ({ page }) => {
   await start()
   await enter(page)
   const { idUsuario } = (await running()) as TimeEntry
@@ -116,7 +120,7 @@ test('an invalid value in the browser’s list of unsent stops does not break th
   await expect.poll(running).toBe(null)
 })
 
-test('a page without a running entry sends no requests until the person returns to the page', async ({ page }) => {
+test('if no time entry is running, an open page sends no requests until the person returns to its tab', async ({ page }) => {
   await enter(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { hoursMinutes, seconds } from '../../shared/hours.ts'
 import type { TrackDashboard } from '../../shared/features/track-dashboards.ts'
 import { testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { toast } from '../support/demo-company.ts'
 import { PATH, OWN, type Shown, shown, foot, names, sum, button, trackAnalyticScreen } from '../support/track-analytic-screen.ts'
 
 const { call, signIn, url, asked } = trackAnalyticScreen()
@@ -18,7 +18,9 @@ async function onPaper(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 }
 
-test('lines add up to their group and groups to the total, which equals the totals of the API and of /dash-track', async ({ page }) => {
+test('lines add up to the total of their group, and groups to the grand total, which equals the totals of the API and of /dash-track', async ({
+  page,
+}) => {
   await signIn(page, TWO, 'projetos')
   const { resultAnalytic, total } = await asked({ option: '1', users: [4, 5] })
   const whole = hoursMinutes(total[0]?.total ?? '')
@@ -46,7 +48,7 @@ test('lines add up to their group and groups to the total, which equals the tota
   expect(await button(page, 'Recolher tudo').isVisible()).toBe(false)
 })
 
-test('an end on another day is marked, and no sum includes the running entry', async ({ page }) => {
+test('an end on a later day is marked with the number of days, and no total includes the running entry', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const [ana, bruno, runs] = await shown(page)
   const ends = (group: Shown | undefined) => group?.lines.map((cells) => [cells[0], cells[7], cells[9]])
@@ -119,7 +121,7 @@ test('the search finds entries by any column, person or displayed time, and the 
   await page.getByText('Nada encontrado para “nada disso”.').waitFor()
 })
 
-test('sorting changes the order within the groups, but not the order of the groups', async ({ page }) => {
+test('sorting the analysis changes the order within the groups, but not the order of the groups', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   const total = page.getByRole('columnheader').getByRole('button', { name: 'Total' })
   await total.click()
@@ -129,7 +131,7 @@ test('sorting changes the order within the groups, but not the order of the grou
 })
 
 describe('the filter', () => {
-  test('the filter reports missing and invalid days, and is stored in the address', async ({ page }) => {
+  test('the filter reports missing and invalid days, and is stored in the URL', async ({ page }) => {
     await signIn(page, PATH, 'projetos')
     await page.getByText('30 dias, até 19/11/2026').waitFor()
     await button(page, 'Filtrar').click()

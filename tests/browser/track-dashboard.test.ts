@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import type { TrackDashboard } from '../../shared/features/track-dashboards.ts'
 import { testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { demoCompany, toast } from '../support/demo-company.ts'
 
-const { db, call, signIn } = house()
+const { db, call, signIn } = demoCompany()
 
 const table = (page: Page, head: string) => page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: head, exact: true }) })
 const rows = (page: Page, head: string) =>
@@ -16,7 +16,7 @@ const rows = (page: Page, head: string) =>
 const asked = async (body: object) => (await call('projetos', 'POST', '/dash/resultadotoggl', body)).body as TrackDashboard
 const minutes = (time: string | undefined) => (time ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-test('the tables by activity, module, category and type cover the last 30 days, and each adds up to its total', async ({ page }) => {
+test('the tables by activity, module, category and type cover the last 30 days, and the rows of each table add up to its total', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   await page.getByText('30 dias, até 19/11/2026').waitFor()
   const { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual } = await asked({ option: '1' })
@@ -36,7 +36,7 @@ test('the tables by activity, module, category and type cover the last 30 days, 
   await expect.poll(() => page.locator('.recharts-pie-sector').count()).toBe(dadosModulo.length)
 })
 
-test('a click on a name filters all four tables by that name', async ({ page }) => {
+test('a click on a name in a table of Dashboard Track filters all four tables by this name', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await open('Desenvolvimento')
@@ -56,7 +56,7 @@ test('a click on a name filters all four tables by that name', async ({ page }) 
   expect((await rows(page, 'Categoria'))[0]?.[0]).toBe('Melhoria')
 })
 
-test('the filter reports missing and invalid days, and is stored in the address', async ({ page }) => {
+test('the filter of Dashboard Track reports missing and invalid days, and is stored in the URL', async ({ page }) => {
   await db().insert(tables.timeEntries).values({
     userId: 4,
     activityId: 3,

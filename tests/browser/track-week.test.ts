@@ -6,15 +6,16 @@ import * as tables from '../../server/api/db/schema.ts'
 import { addDays } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { BRUNO, toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { BRUNO, toast } from '../support/demo-company.ts'
 import { BACKUP, MARINA, MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
 
 const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, focused, addLine } = week()
 
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 
-test('the week shows its entries per day with totals', async ({ page }) => {
+test('the week view of Track shows the hours per line and day, with totals of both', async ({ page }) => {
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
   expect(await texts(page, MEETING)).toEqual(['00:25', '—', '—', '—', '', '', '', '00:25'])
@@ -37,7 +38,7 @@ test('the week shows its entries per day with totals', async ({ page }) => {
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
 })
 
-test('a time typed into an empty cell is booked after the last entry of the day, and the booking can be undone', async ({ page }) => {
+test('hours typed into an empty cell are booked after the last entry of the day, and the booking can be undone', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.getByText('1:30, 1,5 ou 90m · Enter grava').waitFor()
@@ -64,7 +65,7 @@ test('a time typed into an empty cell is booked after the last entry of the day,
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
 })
 
-test('time can be booked while an entry is running, and the running entry does not change', async ({ page }) => {
+test('hours can be booked in the week view while an entry is running, and the running entry does not change', async ({ page }) => {
   await enter('Em curso', TODAY, '13:07:31', null)
   const before = await running()
   await open(page)
@@ -92,7 +93,7 @@ test('emptying a cell or pressing Delete deletes the entry only after a confirma
   await expect.poll(() => hoursOf(MONDAY)).not.toContainEqual(expect.stringContaining(MEETING))
 })
 
-test('a cell is not overwritten, booked or deleted if its entries changed elsewhere', async ({ page }) => {
+test('a change to a cell of the week is refused with a message if the entries of the cell were changed in another window', async ({ page }) => {
   await open(page)
   const renamed = (from: string, to: string) =>
     db().update(tables.timeEntries).set({ description: to }).where(eq(tables.timeEntries.description, from))
@@ -132,7 +133,7 @@ test('a cell is not overwritten, booked or deleted if its entries changed elsewh
   expect(await hoursOf(MONDAY)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
 })
 
-test('the total of a cell with a single entry can be changed and restored', async ({ page }) => {
+test('if a cell contains a single entry, its total can be changed, and Desfazer restores the previous total', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   expect(await page.getByRole('textbox').inputValue()).toBe('01:36')
@@ -147,7 +148,7 @@ test('the total of a cell with a single entry can be changed and restored', asyn
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
-test('an invalid time is refused and stays in the field, and Esc restores the previous time', async ({ page }) => {
+test('an invalid time typed into a cell is refused and still shown for correction, and Esc restores the previous time', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   const field = page.getByRole('textbox')
@@ -168,7 +169,7 @@ test('an invalid time is refused and stays in the field, and Esc restores the pr
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
-test('arrow keys and Tab move between the cells, but not out of the week', async ({ page }) => {
+test('the arrow keys and Tab move between the cells of the week, but not to another week', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).focus()
   const order = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])
@@ -194,7 +195,7 @@ test('arrow keys and Tab move between the cells, but not out of the week', async
   expect(await page.getByRole('grid').locator('[tabindex="0"]').count()).toBe(1)
 })
 
-test('a cell with several entries opens a list with a link to each entry', async ({ page }) => {
+test('a cell of the week with several entries opens a list with a link to each entry', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 1).press('Enter')
   const dialog = page.getByRole('dialog', { name: `${BACKUP}, 17/11/2026` })
@@ -205,7 +206,7 @@ test('a cell with several entries opens a list with a link to each entry', async
   expect(await page.getByLabel('Início').inputValue()).toContain('13:00')
 })
 
-test('copying the previous week adds the same lines without hours, and stores nothing', async ({ page }) => {
+test('copying the previous week shows its lines without hours, and no time entry is stored until hours are typed', async ({ page }) => {
   await enter('Da semana passada', addDays(MONDAY, -3), '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Copiar semana anterior' }).click()
@@ -221,7 +222,7 @@ test('copying the previous week adds the same lines without hours, and stores no
   expect(await hoursOf(MONDAY)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
-test('an earlier kind of work can be added as a line', async ({ page }) => {
+test('work that was booked in another month can be added as a line of the week, and hours can be booked on the line', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('1:00')
   await page.keyboard.press('Enter')
@@ -229,7 +230,7 @@ test('an earlier kind of work can be added as a line', async ({ page }) => {
   expect(await hoursOf('2026-11-18')).toEqual(['De outro mês 08:00:00 09:00:00 01:00:00'])
 })
 
-test('the week of another person is read-only', async ({ page }) => {
+test('the week view of another person’s time entries is read-only', async ({ page }) => {
   await enter('De Bruno', MONDAY, '20:00:00', '21:00:00', { userId: BRUNO })
   await open(page, `&user=${BRUNO}`)
   await cell(page, 'De Bruno', 0).click()

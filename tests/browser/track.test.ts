@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../shared/clock.ts'
 import { inMinutes, minutesIn, seconds } from '../../shared/hours.ts'
 import { messages } from '../../shared/features/track.ts'
-import { dialog, hydrated, testInOne as test } from '../support/browser.ts'
-import { BRUNO, toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog } from '../support/form-actions.ts'
+import { hydrated } from '../support/page-waits.ts'
+import { BRUNO, toast } from '../support/demo-company.ts'
 import { confirm, WHO } from '../support/own-time.ts'
 import { row, trackScreen } from '../support/track-screen.ts'
 
@@ -14,12 +16,12 @@ const { add, entry, running, signIn, time, today, list } = trackScreen()
 const secondsOf = (text: string | null) => seconds(text ?? '')
 
 describe('the list of entries', () => {
-  test('the printed list has aligned day headers, and its total is the sum of the days', async ({ page }) => {
+  test('the printed list has aligned day headers, and its total is the sum of the totals of the days', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByText(/^1–15 de /).waitFor()
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    const totals = await page.locator('.track-list').evaluate((list) => ({
+    const totals = await page.getByRole('table').evaluate((list) => ({
       days: [...list.querySelectorAll('tr th b')].map(({ textContent }) => textContent),
       sum: list.querySelector('tfoot b:last-child')?.textContent,
       lefts: new Set([...list.querySelectorAll('[role=img][aria-label^=Das]')].map((strip) => Math.round(strip.getBoundingClientRect().left))).size,
@@ -52,6 +54,7 @@ describe('the list of entries', () => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Filtrar' }).click()
     const filter = dialog(page, 'Filtrar')
+    await filter.getByLabel('Data inicial').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => filter.getByText('Esse campo precisa ser preenchido.').count()).toBe(2)
     await filter.getByLabel('Data inicial').fill('07/01/2020')
@@ -108,7 +111,7 @@ describe('a new entry', () => {
     await row(page, 'Escrito à mão').first().waitFor()
   })
 
-  test('an entry cannot end without its required fields', async ({ page }) => {
+  test('a time entry with empty required fields cannot be ended, and the form marks each of these fields', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.keyboard.press('n')
     const form = dialog(page, 'Novo Tempo')
@@ -118,7 +121,7 @@ describe('a new entry', () => {
     await expect.poll(() => form.getByText('Esse campo precisa ser preenchido.').count()).toBe(4)
   })
 
-  test('closing the form asks whether to continue or to delete the entry', async ({ page }) => {
+  test('closing the form of a new running entry asks whether to let the entry run or to delete the entry', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('Qzq')
@@ -136,7 +139,7 @@ describe('a new entry', () => {
     expect(await running()).toBe(null)
   })
 
-  test('Repetir starts a copy of an entry, but not while another entry is running', async ({ page }) => {
+  test('Repetir starts a copy of a time entry, or shows a warning if another entry is running', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const [known] = await list()
     const repeat = page.getByRole('button', { name: `Repetir ${known?.DESCRICAO}` }).first()
@@ -151,7 +154,7 @@ describe('a new entry', () => {
 describe('the form of an entry', () => {
   const totalIn = (page: Page) => dialog(page, 'Editar Tempo').getByLabel('Total').inputValue()
 
-  test('the form shows a growing total, shows the end after Parar, and continues to count after Retomar', async ({ page }) => {
+  test('the form counts the total of a running entry, shows the end after Parar, and counts on after Retomar', async ({ page }) => {
     const id = await add('Retomado', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -175,7 +178,7 @@ describe('the form of an entry', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
-  test('if the person moves the focus to Fim right after Parar, the focus stays there', async ({ page }) => {
+  test('if the person moves the focus to the field Fim right after pressing Parar, the focus stays in this field', async ({ page }) => {
     const id = await add('Depressa', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -191,7 +194,7 @@ describe('the form of an entry', () => {
     expect(focused).toBe('fim')
   })
 
-  test('a double click starts only one entry', async ({ page }) => {
+  test('a double click on Novo Tempo starts only one time entry', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const begun: string[] = []
     page.on('request', (request) => request.method() === 'POST' && begun.push(new URL(request.url()).pathname))
@@ -200,7 +203,7 @@ describe('the form of an entry', () => {
     expect(begun).toEqual(['/api/track'])
   })
 
-  test('opening an address never starts an entry', async ({ page }) => {
+  test('opening the URL /track?acao=novo starts no time entry and shows an error message', async ({ page }) => {
     await signIn(page, '/track?acao=novo', WHO)
     await toast(page, 'Opção de ação inválida!')
     await page.waitForURL(/\/track$/)
@@ -208,7 +211,7 @@ describe('the form of an entry', () => {
   })
 })
 
-test('a changed start keeps the end, a changed total moves the end, and an invalid total is refused', async ({ page }) => {
+test('changing the start of an entry keeps its end, changing the total moves the end, and an invalid total is refused', async ({ page }) => {
   const day = addDays(today(), -300)
   const id = await add('Ajustado', `${day}T08:00:00`, `${day}T10:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -233,11 +236,11 @@ test('a changed start keeps the end, a changed total moves the end, and an inval
   expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:30:00`, horaFim: '15:30:00', total: '30:00:00' })
 })
 
-describe('a forgotten entry', () => {
+describe('an entry left running since an earlier day', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('the question about a forgotten entry appears once, and Depois changes nothing', async ({ page }) => {
+  test('a dialog asks about the running entry until the person answers Depois, which leaves the entry running', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T23:59:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('Ainda está em andamento').waitFor()
@@ -253,7 +256,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).count()).toBe(0)
   })
 
-  test('a forgotten entry ends at the given time, which must not be in the future', async ({ page }) => {
+  test('the dialog ends the entry at the time that the person types, and refuses a time in the future', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T23:58:20`, null)
     await signIn(page, '/home', WHO)
     const field = question(page).getByRole('textbox')
@@ -271,7 +274,7 @@ describe('a forgotten entry', () => {
   })
 })
 
-test('an entry can be started, switched and stopped with keys on any page', async ({ page }) => {
+test('on any page, keys can start a time entry, switch to another one, and stop the running one', async ({ page }) => {
   await signIn(page, '/home', WHO)
   const [first] = await list()
   await page.keyboard.press('i')

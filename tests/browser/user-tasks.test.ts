@@ -1,10 +1,11 @@
 // Tests the drawer 'Atividades' in a real browser, on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { demoCompany, toast } from '../support/demo-company.ts'
 
-const { call, signIn, url } = house()
+const { call, signIn, url } = demoCompany()
 
 const button = (page: Page) => page.getByRole('button', { name: /^Atividades/ })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Atividades' })
@@ -24,7 +25,7 @@ const stored = async (who: string, owner: number, typeOf = 'open') =>
 const [MARINA, BRUNO] = [1, 4]
 
 describe('the drawer of tasks', () => {
-  test('the button shows the number of open tasks, and the list is requested only when the drawer opens', async ({ page }) => {
+  test('the button Atividades shows the number of open tasks, and the list is requested only when the drawer opens', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await signIn(page, '/home')
@@ -128,7 +129,9 @@ describe('the drawer of tasks', () => {
     await drawer(page).getByText('Nada encontrado para “xyz”.').waitFor()
   })
 
-  test('the first Esc closes the form, the second closes the drawer, and the focus returns to the button', async ({ page }) => {
+  test('the first Esc closes the task form, the second closes the drawer and returns the focus to the button that opened the drawer', async ({
+    page,
+  }) => {
     await signIn(page, '/home')
     await button(page).press('Enter')
     await items(page).first().waitFor()
@@ -160,7 +163,7 @@ describe('the drawer of tasks', () => {
       expect(await resume(page).count()).toBe(0)
     }
 
-    test('the drawer offers the draft on the next page, until the person discards the draft', async ({ page }) => {
+    test('the drawer also offers to resume the draft on another page, until the person discards the draft', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes'))
@@ -178,7 +181,7 @@ describe('the drawer of tasks', () => {
       await isGone(page)
     })
 
-    test('a draft is not offered to another person', async ({ page }) => {
+    test('if another person signs in in the same tab, the drawer does not offer the draft', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       for (const who of ['equipe', 'supervisor']) {
@@ -189,7 +192,7 @@ describe('the drawer of tasks', () => {
     })
   })
 
-  test('a failed request is reported, and the draft is kept', async ({ page, expected }) => {
+  test('if tasks cannot be loaded or saved, a message is shown, and the form keeps the typed values', async ({ page, expected }) => {
     expected.push(/500/)
     await signIn(page, '/home')
     await page.route(/api.user-task/, (route) => route.fulfill({ status: 500, json: {} }))

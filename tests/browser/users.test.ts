@@ -2,8 +2,9 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { MenuNode } from '../../shared/features/users.ts'
-import { goTo, testInOne as test } from '../support/browser.ts'
-import { BRUNO, toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { BRUNO, toast } from '../support/demo-company.ts'
 import { MENUS } from '../support/menus.ts'
 import { PASSWORD } from '../support/api.ts'
 import { LETICIA, GOOD, confirm, tab, box, field, select, act, focused, sends, usersScreen } from '../support/users-screen.ts'
@@ -59,7 +60,7 @@ describe('a new person', () => {
 })
 
 describe('a change to a person', () => {
-  test('fields that only some people may change are sent only if their values changed', async ({ page }) => {
+  test('department, menus and other restricted fields of a person are sent only if their values changed', async ({ page }) => {
     const { versao = 0 } = await storedOf(ANA)
     await edit(page, ANA)
     await field(page, 'Nome completo').fill('Ana Beatriz N. Prado')
@@ -189,7 +190,7 @@ describe('changes that a person may not make', () => {
   })
 })
 
-test('the dialog lists what a person may do, as pages and calls with their rules', async ({ page }) => {
+test('the dialog “O que esta pessoa pode” lists the pages and the calls that a person may use, with the rules of the calls', async ({ page }) => {
   await signIn(page, '/usuarios', 'financeiro')
   await page.getByRole('button', { name: 'Ações de Eduardo Moraes Leite' }).click()
   await page.getByRole('menuitem', { name: 'O que esta pessoa pode' }).click()
@@ -216,13 +217,15 @@ describe('the actions of a row for a supervisor', () => {
   const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
-  test('a row with more than four actions shows them in a menu, which also works with the keyboard', async ({ page }) => {
+  test('a grid row with more than four actions shows the actions in a menu, which also works with the keyboard', async ({ page }) => {
     await signIn(page, '/usuarios')
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(offered)
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
+    // The button has the focus before the menu is closed. Until then, Enter would close the menu.
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
     // Waits for the focus, because the open menu takes the focus a moment later.

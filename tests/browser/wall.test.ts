@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { axe, test } from '../support/browser.ts'
+import { axe } from '../support/axe.ts'
+import { test } from '../support/browser.ts'
 import { bottomOfCards, names, touch, wallScreen } from '../support/wall-screen.ts'
 import { HOUR, row, SECOND } from '../support/wall.ts'
 
@@ -37,7 +38,7 @@ describe('the wall', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the pages change by themselves, and all content fits on the screen', async ({ open }) => {
+  test('the wall shows the next page every 12 s until every person was shown, and all content fits on the screen', async ({ open }) => {
     const many = (n: number, from?: string) =>
       Array.from({ length: n }, (_, i) =>
         row(
@@ -62,7 +63,7 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
   })
 
-  test('the wall requests its data every 25 s', async ({ open }) => {
+  test('the wall of whereabouts requests its data every 25 s', async ({ open }) => {
     const shows = (place: string) => site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00', place)])
     shows('Sinop')
     const { page, pass } = await wall(open, {}, true)
@@ -79,7 +80,7 @@ describe('the wall', () => {
     }
   })
 
-  test('if the connection is lost, the wall says when, hides names after an hour, and shows current data after reconnecting [LGPD 6]', async ({
+  test('if the connection is lost, the wall shows since when, hides names after an hour, and updates after reconnecting [LGPD 6]', async ({
     open,
     expected,
   }) => {
@@ -112,7 +113,7 @@ describe('the wall', () => {
     expect(await page.locator('h1').innerText()).toBe('Onde Estou')
   })
 
-  test('touch, mouse and keyboard input show the bar with the button to leave the wall, and the bar hides when idle', async ({ open }) => {
+  test('touch, mouse and keyboard input show the bar with the link to leave the wall, and without input the bar hides', async ({ open }) => {
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open, { hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Painel' })

@@ -16,13 +16,13 @@ it('PERMISSIONS.md equals the current matrix; `npm run --silent access > PERMISS
   expect(readFileSync(join(root, 'PERMISSIONS.md'), 'utf8')).toBe(`${matrix()}\n`)
 })
 
-it('the command lists who may make a call, by kind of person', () => {
+it('`npm run access -- who` lists who may make a call, by kind of person', () => {
   expect(who('POST /nothing')).toBeUndefined()
   expect(who('GET /clients')).toContain('- anybody else: yes')
   expect(who('POST /users')).toContain('- anybody else: depends')
 })
 
-it('the command prints every call as JSON with --json', async () => {
+it('`npm run access -- --json` prints every call as JSON', async () => {
   const printed = JSON.parse(await said(apart('access', ['--json']))) as { call: string }[]
   expect(printed.map(({ call }) => call)).toEqual(calls.map((row) => row.name))
 })
@@ -38,7 +38,7 @@ it.each([
     ['may', 'ana@x.co'],
     'The people are in another API (UPSTREAM_URL): describe the person.',
   ],
-])('the command refuses %s and prints the reason', async (_what, args, sentence) => {
+])('`npm run access` refuses %s and prints the reason', async (_what, args, sentence) => {
   expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
 
@@ -98,7 +98,7 @@ describe('the subcommand `explain`', () => {
     expect(calls).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
   })
 
-  it('the explanation agrees with the gate on every line of the golden file', async () => {
+  it('for every golden line, the explanation gives the same decision as the gate', async () => {
     // Every decision that follows from the person, the input and the stored records is compared.
     let compared = 0
     for (const [call, scenes] of Object.entries(subjects))

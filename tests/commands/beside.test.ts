@@ -10,7 +10,7 @@ import { root } from '../support/server.ts'
 const beside = (...args: string[]) => launch(process.execPath, ['scripts/bench/beside.ts', ...args], { cwd: root })
 const worktrees = () => execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: root, encoding: 'utf8' })
 
-it('the command lists the known measurements if its argument is unknown', async () => {
+it('`npm run bench:beside` with an unknown measurement ends with code 1 and lists the known ones', async () => {
   const asked = beside('HEAD', 'nada')
   expect(await asked.ended).toEqual({ code: 1, signal: null })
   expect(asked.output()).toContain('load|proxy|gate|sigterm|grid|memory|ssr|start')

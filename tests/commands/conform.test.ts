@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { subjects } from '../permissions/subjects.ts'
+import { clientRow } from '../support/client-samples.ts'
 import { apart, here } from '../support/command.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
@@ -27,16 +28,19 @@ beforeEach(() => {
 
 const call: Parameters<typeof here> = ['conform', [upstream.url], {}, 'ana@x.co\nsenha-que-ninguem-ve\n']
 
-it('the command makes every GET call of the table and accepts harmless differences', async () => {
+it('`npm run conform` makes every GET call of the table, and accepts an API that differs only in display-only fields and the like', async () => {
   upstream.answers.set('GET /trackprojetos/5/history', { status: 404 })
+  upstream.answers.set('GET /financial-control-batch/5/report', { status: 409 })
   const { stdout: said, stderr: failed } = await apart(...call)
   expect(said).not.toContain('✗')
   expect(failed).toBe('')
-  const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
+  const gets = calls.filter(({ method, answeredByBff }) => method === 'GET' && !answeredByBff)
   expect(said.match(/^[✓–] /gm)).toHaveLength(gets.length)
   expect(said).toContain('–  GET /trackprojetos/{id}/history: não existe, e pode faltar')
+  expect(said).toContain('–  GET /financial-control-batch/{id}/report: o registro pedido não está na situação que a chamada exige')
   // These calls cannot be made, because the list that would supply an id is empty.
   expect(said.match(/^–  \S+ \S+/gm)).toEqual([
+    '–  GET /financial-control-batch/{id}/report:',
     '–  GET /service-time-control-comission/{id}:',
     '–  GET /service-time-control-comission/{id}/history:',
     '–  GET /trackprojetos/{id}/history:',
@@ -48,8 +52,8 @@ it('the command makes every GET call of the table and accepts harmless differenc
   )
 })
 
-it('the command names each call and field that differs, but never a value', async () => {
-  const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: null, CODIGO_STATUS: 'segredo-a', CODIGOCIDADE: 1, CIDADE: null }
+it('`npm run conform` names each call and field that differs from the contract, but prints no value', async () => {
+  const client = { ...clientRow(5), NOMEFANTASIACLIENTE: null, CODIGO_STATUS: 'segredo-a', CIDADE: null }
   upstream.answers.set('GET /clients', { json: [client] })
   upstream.answers.set('GET /cities', { json: [{ CODIGOCIDADE: 5 }] })
   upstream.answers.set('GET /cars', { json: { segredo: 'segredo-b' } })
@@ -69,7 +73,7 @@ it('the command names each call and field that differs, but never a value', asyn
   expect(failed).toContain('4 diferentes')
 })
 
-it('the command sends no password while certificate checks are turned off', async () => {
+it('`npm run conform` sends no password while certificate checks are turned off', async () => {
   upstream.seen.length = 0
   const { status, stderr } = await here('conform', [upstream.url], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'ana@x.co\nsenha-que-ninguem-ve\n')
   expect([status, stderr]).toEqual([1, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado')])

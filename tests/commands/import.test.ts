@@ -13,7 +13,7 @@ import { batches, batchMovements, cars, cities, clients, companies, regions, use
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
-import { demo, newPlace, onBoth } from '../support/api.ts'
+import { demo, newStorage, onBoth } from '../support/api.ts'
 import { apart, here } from '../support/command.ts'
 import {
   batchMovement,
@@ -36,12 +36,12 @@ const quiet = () => undefined
 const lines = (...values: Values[]) => values.map((each, index) => ({ line: index + 2, values: each }))
 const said = ({ created, changed, same }: Outcome) => [created, changed, same]
 
-it('every kind of file has sample lines', () => {
+it('every kind of import file has sample lines in the tests', () => {
   const kinds = samples.map(([kind]) => kind)
   expect(kinds, 'tests/support/registers: a kind of server/api/registers.ts lacks its sample').toEqual(expect.arrayContaining(Object.keys(sheets)))
 })
 
-it.each(Object.entries(sheets))('every column that a file of %s may lack is declared with its stored column', (_kind, { heads, optional }) => {
+it.each(Object.entries(sheets))('each optional column of a file of %s is declared with its database column', (_kind, { heads, optional }) => {
   const mayLack = Object.entries(heads).flatMap(([name, hint]) => (hint.endsWith('?') ? [name] : []))
   // `uf` only helps to find the city and is not stored, so it has no value to keep.
   expect(mayLack.filter((name) => name !== 'uf' && !Object.hasOwn(optional, name))).toEqual([])
@@ -54,7 +54,7 @@ onBoth('an imported file', (api) => {
     return row?.n
   }
 
-  it('a client file may name a municipality by a former name and with any kind of hyphen or apostrophe', async () => {
+  it('a client is imported even if its municipality has a former name or another kind of hyphen or apostrophe', async () => {
     const written: [string, number][] = [
       ['Fortaleza do Tabocão', 1_708_254],
       ['Tabocão', 1_708_254],
@@ -69,7 +69,7 @@ onBoth('an imported file', (api) => {
     expect(stored.map(({ cityId }) => cityId)).toEqual(written.map(([, id]) => id))
   })
 
-  it('every municipality has its current name, in a new and in a migrated database', async () => {
+  it('every municipality has its current official name, in a new and in a migrated database', async () => {
     const names = async () => (await api.db.select().from(cities).orderBy(cities.id)).map(({ id, name, uf }) => [id, name, uf])
     const today = getMunicipalities()
       .map(({ code, name, stateCode }) => [Number(code), name, stateCode])
@@ -82,7 +82,7 @@ onBoth('an imported file', (api) => {
   })
 
   it.each(samples)(
-    'a file of %s creates or changes a record by key, and changes nothing if it is imported again, even without optional columns',
+    'a file of %s creates or changes the record with its key, and importing it again changes nothing, even without optional columns',
     async (name, fresh, other, table) => {
       const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
       const before = (await count(table)) ?? 0
@@ -136,7 +136,7 @@ onBoth('an imported file', (api) => {
     expect(await api.ask('POST', '/auth', { body: { email: 'nara@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
   })
 
-  it('a file of people keeps the stored values of optional columns that it lacks', async () => {
+  it('a file of people without an optional column leaves the stored values of this column unchanged', async () => {
     const line = { nome: 'Lia Sá', email: 'lia@exemplo.com.br', departamento: '3', menus: 'Clientes' }
     const lia = async () => {
       const [found] = await api.db.select().from(users).where(eq(users.email, line.email))
@@ -152,7 +152,7 @@ onBoth('an imported file', (api) => {
     expect(await lia()).toEqual({ status: 'A', supervisor: 'N', commission: 0 })
   })
 
-  it('a file that changes a person’s menus increments the version, so an older form cannot overwrite it [15.4.2]', async () => {
+  it('a file that changes a person’s menus increments the version, so that a form that was opened earlier is refused [15.4.2]', async () => {
     const eva = { nome: 'Eva Sá', email: 'eva@exemplo.com.br', departamento: '3', comissao: '2,5' }
     const version = async () => (await api.db.select({ version: users.version }).from(users).where(eq(users.email, eva.email)))[0]?.version ?? NaN
     const bringing = (menus: string) => importLines(api.db, { kind: 'users', lines: lines({ ...eva, menus }), check: false }, quiet)
@@ -282,7 +282,7 @@ onBoth('an imported file', (api) => {
     expect(await count(table)).toBe(before)
   })
 
-  it('imported projects and services have the same values when they are read through the API', async () => {
+  it('the API returns imported projects and services with the values of their files', async () => {
     const token = await api.signIn('supervisor')
     const read = async (path: string) => (await api.ask('GET', path, { token })).body
     const bring = async (kind: Kind, values: Values) =>
@@ -363,7 +363,7 @@ onBoth('an imported file', (api) => {
     await api.db.execute(sql`alter table cars drop constraint no_nine`)
   })
 
-  it('an import never removes the last supervisor, or the last supervisor who can appoint others', async () => {
+  it('an import of people is refused if it would leave no active supervisor, or none with the menu Usuários', async () => {
     const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
       nome: 'X',
       email: `${email}@exemplo.com.br`,
@@ -441,7 +441,7 @@ onBoth('an imported file', (api) => {
     expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
   })
 
-  it('a file imported twice at the same moment is stored only once', async () => {
+  it('two simultaneous imports of the same file store each record once', async () => {
     const twice = lines(...Array.from({ length: 50 }, (_, index) => ({ nome: `Duas vezes ${index}`, cidade: 'Sinop' })))
     const outcomes = await Promise.all([1, 2].map(() => importLines(api.db, { kind: 'clients', lines: twice, check: false }, quiet)))
     expect(outcomes.map(said).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
@@ -450,7 +450,7 @@ onBoth('an imported file', (api) => {
     ])
   })
 
-  it('the audit names the import command', async () => {
+  it('the audit records an import as the call “import” with the kind of file', async () => {
     await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Anotada' }), check: false }, quiet)
     expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
       'import regions',
@@ -459,7 +459,7 @@ onBoth('an imported file', (api) => {
 })
 
 onBoth('a running system', (api) => {
-  it('an interrupted import stores nothing', async () => {
+  it('if the command disconnects while its lines are being imported, nothing is stored', async () => {
     await using place = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-door-'))
     const close = openDoor(place.path, answersTo(api.db))
     const values = Array.from({ length: 5000 }, (_, index) => ({ descricao: `Interrompida ${index}` }))
@@ -478,7 +478,7 @@ onBoth('a running system', (api) => {
     expect(row?.n).toBe(0)
   })
 
-  it('a text with a Unicode line separator is imported as one text', async () => {
+  it('a text that contains a Unicode line separator (U+2028) is imported as one text', async () => {
     await using place = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-door-'))
     const close = openDoor(place.path, answersTo(api.db))
     const given = { kind: 'regions' as const, lines: lines({ descricao: 'Duas\u2028linhas' }), check: false }
@@ -486,7 +486,7 @@ onBoth('a running system', (api) => {
     close()
   })
 
-  it('the event loop stays free while a large file is checked, and the check stores nothing', async () => {
+  it('while a file of 20,000 lines is checked, other events are processed, and nothing is stored', async () => {
     const written = async () => JSON.stringify(await api.db.execute(sql`select last_value from audit_changes_id_seq`))
     const before = await written()
     let turns = 0
@@ -504,7 +504,7 @@ onBoth('a running system', (api) => {
     expect(await written()).toBe(before)
   })
 
-  it('an import whose caller disconnects stores nothing, even after the last line', async () => {
+  it('if the command disconnects after the last line but before the end of the import, nothing is stored', async () => {
     const job = { kind: 'regions' as const, lines: lines({ descricao: 'Pela metade' }), check: false }
     const leave = () => {
       throw new Error('gone')
@@ -515,8 +515,8 @@ onBoth('a running system', (api) => {
   })
 })
 
-it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is disconnected by the PostgreSQL server', async () => {
-  await using place = await newPlace('server', 'demo')
+it.runIf(inject('postgresUrl'))('the connection of a command is closed by PostgreSQL if its transaction is idle for 30 s', async () => {
+  await using place = await newStorage('server', 'demo')
   const client = connectOnce(place.databaseUrl ?? '')
   expect(await client`show idle_in_transaction_session_timeout`).toMatchObject([{ idle_in_transaction_session_timeout: '30s' }])
   await client.end()
@@ -524,7 +524,7 @@ it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is discon
 
 describe('the import command', () => {
   const newFile = async () => {
-    const place = await newPlace('embedded', 'demo')
+    const place = await newStorage('embedded', 'demo')
     const env = { DATA_DIR: place.dataDir }
     return { place, env, file: join(place.dataDir, 'f.csv'), run: (...args: string[]) => here('import', args, env) }
   }

@@ -14,7 +14,7 @@ describe.each([
   ['Redis', inject('redisUrl')],
 ])('sessions stored in %s', (_name, redisUrl) => {
   it.skipIf(redisUrl === '')(
-    'the command lists the live sessions, and ends a single one or all sessions of a person [7.1.2 7.4.4-5 7.5.2]',
+    '`npm run session` lists the live sessions, and ends a single one or all sessions of a person [7.1.2 7.4.4-5 7.5.2]',
     { timeout: 240_000 },
     async () => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'csnoteweb-sessions-'))

@@ -16,7 +16,7 @@ onBoth('appointments', (api) => {
   const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
   const activity = (description: string) => activities.get(description) ?? 0
 
-  test('a list with too many appointments is refused, and the message says so', async () => {
+  test('GET /compromises and the calendar are refused with 400 if they would return more than 20,000 appointments', async () => {
     await api.db.transaction(async (tx) => {
       await withoutAudit(tx)
       await tx.execute(
@@ -40,7 +40,7 @@ onBoth('appointments', (api) => {
     })
   })
 
-  test('the appointments that the screen loads first fit into one response, however long their texts are', async () => {
+  test('the 20,000 appointments that the screen Onde Estou loads first fit into one response, however long their texts are', async () => {
     const words = (count: number) => '漢'.repeat(count)
     const active = ({ body }: { body: unknown }) =>
       (body as { compromissos: { status: string }[] }).compromissos.filter(({ status }) => status === 'A')

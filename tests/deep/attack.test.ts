@@ -7,8 +7,8 @@ const SHARE = 0.2
 const part = { share: SHARE, seed: SEED }
 
 // The object has exactly these keys, so the cast is safe.
-describe.each(Object.keys(modes) as ModeName[])('the attack mode %s', (name) => {
-  it('the attack finds no fault in the product', async () => {
+describe.each(Object.keys(modes) as ModeName[])('npm run attack in the mode %s', (name) => {
+  it('more than ten attacks are played, and the server resists all of them', async () => {
     const { tried, wrong } = await playMode(name, undefined, part)
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(10)

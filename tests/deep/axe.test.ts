@@ -3,10 +3,12 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { NOW } from '../support/api.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
-import { house } from '../support/house.ts'
+import { axe, reduceMotion } from '../support/axe.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { goTo } from '../support/page-waits.ts'
+import { demoCompany } from '../support/demo-company.ts'
 
-const { call, signIn, url } = house()
+const { call, signIn, url } = demoCompany()
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 
 describe('Usuários', () => {
@@ -21,7 +23,7 @@ describe('Usuários', () => {
   }
 
   test('axe finds no violation in the form of a new person', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/usuarios')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Novo Usuário' }).click()
@@ -34,7 +36,7 @@ describe('Usuários', () => {
   })
 
   test('axe finds no violation in a form with fields that the person may not change', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await edit(page, marina)
     await page.getByText('Deste usuário você pode alterar').waitFor()
     expect(await axe(page)).toEqual([])
@@ -44,7 +46,7 @@ describe('Usuários', () => {
   })
 
   test('axe finds no violation in a person’s permissions and sessions', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/usuarios')
     await act(page, 'Bruno', 'O que esta pessoa pode')
     await page.getByRole('tab', { name: /^Com limites/ }).click()
@@ -70,13 +72,15 @@ describe('Onde Estou', () => {
     await page.getByRole('listbox').getByRole('option').first().click()
   }
 
-  test('axe finds no violation in the grid, the form, its lists and a reversed appointment', async ({ page }) => {
+  test('axe finds no violation in the grid of appointments, in the open form and its lists, and in the form of a reversed appointment', async ({
+    page,
+  }) => {
     const day = addDays(wallDay(NOW), 200)
     const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
     const appointment = { colaborador: ana, atividade: home, ...when, status: 'A' }
     const { id } = (await call('supervisor', 'POST', '/compromises', appointment)).body as { id: number }
     await call('supervisor', 'PUT', '/compromises', { ...appointment, id, status: 'I', motivoEstorno: 'Chuva' })
-    await still(page)
+    await reduceMotion(page)
     const few = `/onde-estou?colaboradores=${ana}&dataInicial=${day}&dataFinal=${day}`
     await signIn(page, few)
     await page.getByRole('cell', { name: String(id), exact: true }).waitFor()

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readBuild } from '../../server/bff/build.ts'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
+import { clientBody, clientRow } from '../support/client-samples.ts'
 import { NOW } from '../support/clock.ts'
 import { root } from '../support/server.ts'
 import { menus } from '../support/upstream.ts'
@@ -188,7 +189,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
     expect((await Promise.all([...held, ...more])).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 429])
   })
 
-  it('if the caller disconnects while sending the body, the call is counted once, as 499', async () => {
+  it('if the caller disconnects while sending the body, the metrics count the call once, with the status 499', async () => {
     const socket = await unread('ana')
     socket.write(`POST /api/clients HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\nCookie: ${cookies['ana']?.[0]}\r\nX-CSRF: 1\r\n`)
     socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
@@ -211,7 +212,7 @@ describe('requests in flight [2.4.1 15.2.2 13.2.6]', () => {
   })
 })
 
-it('80 hanging calls leave upstream sockets for the sign-in and the page of another person [2.4.1 13.2.6]', async () => {
+it('while 80 calls hang, another person can still sign in and open a page [2.4.1 13.2.6]', async () => {
   const free = await startBff({ upstream: { url: upstream.url } })
   const cookie = await free.signIn('ana@x.co')
   let [hanging, answered] = [0, 0]
@@ -247,7 +248,7 @@ describe('the upstream sockets for the look-up of a person [2.4.1 13.2.6]', () =
     await Promise.all(held)
   }
 
-  it('hanging look-ups for a rule leave sockets for the look-up of a person', () =>
+  it('while look-ups of stored records hang, enough sockets stay free to look up a person', () =>
     askBeside('GET /track/7', async (free) => {
       Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
       const cookie = await free.signIn('ana@x.co')
@@ -266,7 +267,7 @@ describe('the upstream sockets for the look-up of a person [2.4.1 13.2.6]', () =
     }))
 })
 
-it('hanging sign-ins leave upstream sockets for the look-up of a person and for a page [2.4.1 13.2.6]', async () => {
+it('while sign-ins hang, enough upstream sockets stay free to look up a person and to load a page [2.4.1 13.2.6]', async () => {
   let [hanging, now] = [0, NOW]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })
   const cookie = await free.signIn('ana@x.co')
@@ -281,7 +282,7 @@ it('hanging sign-ins leave upstream sockets for the look-up of a person and for 
   await Promise.all(held)
 })
 
-it('unknown addresses take up no memory in a cache, however many are requested [2.4.1 15.2.2]', async () => {
+it('requests for unknown pages take up no memory in the cache of assets, however many come [2.4.1 15.2.2]', async () => {
   const { assetsOf } = await readBuild(root)
   const one = assetsOf('/nada')
   for (let i = 0; i < 100; i += 1) expect(assetsOf(`/nada-${i}`)).toBe(one)
@@ -292,13 +293,13 @@ it('a person can create a thousand records an hour in all sessions together, wit
   const menu = menus('/onde-estou', '/clientes')
   for (const name of ['ana', 'bia']) Object.assign(upstream.people.get(`${name}@x.co`) ?? {}, { acessos: menu })
   upstream.answers.set('POST /compromises', { json: { id: 1 } })
-  upstream.answers.set('POST /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
+  upstream.answers.set('POST /clients', { json: clientRow(1, 'X') })
   const sessions = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('bia@x.co')]
   const outing = { colaborador: 1, outros: Array.from({ length: 49 }, (_, i) => i + 2), atividade: 1, status: 'A' }
   const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-01-01', horaFim: '09:00' }
   const book = (session: number) => bff.call('POST', '/api/compromises', { cookie: sessions[session], body: { ...outing, ...times } })
   for (let i = 0; i < 20; i += 1) expect((await book(i % 2)).status).toBe(200)
-  const refused = await bff.call('POST', '/api/clients', { cookie: sessions[1], body: { nome: 'X', idCidade: 1, telefone: '', status: 'A' } })
+  const refused = await bff.call('POST', '/api/clients', { cookie: sessions[1], body: clientBody() })
   expect([refused.status, await refused.json()]).toMatchObject([
     429,
     { message: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.' },
@@ -358,7 +359,7 @@ describe('the weight of changes that stay in other people’s lists for a long t
   })
 })
 
-it('a refused request that would create too many records does not count, so a smaller one can follow at once [2.4.1]', async () => {
+it('a request refused for creating too many records does not count towards the limit, so a smaller one succeeds at once [2.4.1]', async () => {
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
   upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
   const cookie = await bff.signIn('ana@x.co')
@@ -395,7 +396,7 @@ it('a repeated sign-out makes no request to the upstream, and counts towards the
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
-it('sign-ins whose body never arrives hold at most 200 slots per address, and a new sign-in replaces the oldest [2.4.1 15.2.2]', async () => {
+it('at most 200 sign-ins per IP address wait for their body, and a further one closes the connection of the oldest [2.4.1 15.2.2]', async () => {
   const limited = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
   const enter = (i: number, address: string) =>
     limited.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'não é' }, headers: { 'x-forwarded-for': address } })
@@ -424,7 +425,7 @@ it('sign-ins whose body never arrives hold at most 200 slots per address, and a 
   await limited.stop()
 })
 
-it('requests with ended sessions are limited per session and per address [2.4.1]', async () => {
+it('requests with ended sessions are limited per session and per IP address [2.4.1]', async () => {
   const ended: string[] = []
   for (let i = 0; i < 51; i += 1) {
     const cookie = await bff.signIn('ana@x.co')

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { create as pack } from 'tar'
 import { expect, test } from 'vitest'
-import { newPlace } from '../support/api.ts'
+import { newStorage } from '../support/api.ts'
 import { apart, here, refusal, said } from '../support/command.ts'
 import { launchApi } from '../support/launch-api.ts'
 import { root } from '../support/server.ts'
@@ -17,7 +17,7 @@ test(
   'a data folder can be backed up while in use, and the restored backup contains everything stored before the backup',
   { timeout: 240_000 },
   async () => {
-    await using place = await newPlace('embedded', 'demo')
+    await using place = await newStorage('embedded', 'demo')
     let api = await launchApi(place.dataDir)
     const headers = await api.signIn()
     expect(await api.create(headers, 'Antes da cópia')).toBe(200)

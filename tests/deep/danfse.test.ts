@@ -7,7 +7,7 @@ import { attachedTo, codesOn, fullNfse, KEY, minimalNfse, noPoppler, pageCount, 
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-test('amounts are printed exactly, however large they are', () => {
+test('amounts are formatted and added exactly, however large they are', () => {
   expect(['0.00', '5', '1234.5', '999999999999999.99'].map(money)).toEqual(['R$ 0,00', 'R$ 5,00', 'R$ 1.234,50', 'R$ 999.999.999.999.999,99'])
   expect([percent('2.00'), money(undefined), percent(undefined)]).toEqual(['2,00%', undefined, undefined])
   expect([sumOf('0.01', undefined, '0.1'), sumOf('999999999999999.99', '0.01'), sumOf(undefined), sumOf('0.05')]).toEqual([
@@ -18,7 +18,7 @@ test('amounts are printed exactly, however large they are', () => {
   ])
 })
 
-test('the same NFS-e gives the same bytes, and another NFS-e or a watermark gives different bytes', async () => {
+test('the same NFS-e gives a PDF with the same bytes, and another NFS-e or a watermark gives different bytes', async () => {
   const one = await danfse(minimalNfse())
   const other = await danfse(minimalNfse({ number: '8' }))
   const marked = await danfse(minimalNfse(), { watermark: 'CANCELADA' })

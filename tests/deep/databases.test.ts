@@ -12,7 +12,7 @@ import { closeFolder } from '../../server/folder.ts'
 import { clients, departments, menus, users } from '../../server/api/db/schema.ts'
 import { passwordProblem } from '../../server/api/password-rules.ts'
 import { startApi } from '../../server/api/start.ts'
-import { demo, kinds, missing, newPlace, NOW } from '../support/api.ts'
+import { demo, kinds, missing, newStorage, NOW } from '../support/api.ts'
 import { apart, here, refusal, said } from '../support/command.ts'
 import { launchApi } from '../support/launch-api.ts'
 import { launch, ordinaryUser } from '../support/process.ts'
@@ -25,7 +25,7 @@ const refused = (name: string, args: string[], DATA_DIR: string, typed?: string)
 describe.each(kinds)('the %s database', (kind) => {
   describe.skipIf(missing(kind))('the preparation of a database', () => {
     test('a database without the demo starts empty, accepts only one first supervisor, and cannot become the demo later [6.3.2 13.2.3]', async () => {
-      await using place = await newPlace(kind)
+      await using place = await newStorage(kind)
       const database = await openDatabase(place, empty)
       const { db } = database
       expect(await db.$count(users)).toBe(0)
@@ -44,7 +44,7 @@ describe.each(kinds)('the %s database', (kind) => {
     })
 
     test('an older release refuses a database that a newer release has migrated, and prints one sentence', async () => {
-      await using place = await newPlace(kind, 'demo')
+      await using place = await newStorage(kind, 'demo')
       const database = await openDatabase(place, demo)
       await database.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 4102444800000)`)
       await database.close()
@@ -52,14 +52,14 @@ describe.each(kinds)('the %s database', (kind) => {
     })
 
     test('a database that contains the demo cannot be opened for a real company', async () => {
-      await using place = await newPlace(kind, 'demo')
+      await using place = await newStorage(kind, 'demo')
       await expect(openDatabase(place, empty)).rejects.toThrow('O banco de dados tem a empresa de exemplo')
     })
   })
 })
 
 test.skipIf(missing('server'))('three simultaneous starts on a new server database prepare the database only once', async () => {
-  await using place = await newPlace('server')
+  await using place = await newStorage('server')
   const databases = await Promise.all([1, 2, 3].map(() => openDatabase(place, empty)))
   expect(await databases[0]?.db.$count(departments)).toBe(5)
   await Promise.all(databases.map((database) => database.close()))
@@ -71,7 +71,7 @@ test('if the database server does not answer, the start fails with one sentence'
 })
 
 test('each commit reaches the disk with a single fsync', async () => {
-  await using place = await newPlace('embedded', 'demo')
+  await using place = await newStorage('embedded', 'demo')
   const { fsyncSync } = fs
   let synced = 0
   fs.fsyncSync = (file) => {
@@ -92,7 +92,7 @@ describe('a data folder', () => {
   const modeOf = (...path: string[]) => fs.statSync(join(...path)).mode & 0o777
 
   test('a data folder that other users can read is made private, and so is everything that is created in it [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded', 'demo')
+    await using place = await newStorage('embedded', 'demo')
     fs.chmodSync(place.dataDir, 0o775)
     const before = process.umask(0o002)
     const database = await openDatabase(place, demo)
@@ -104,9 +104,9 @@ describe('a data folder', () => {
   })
 
   test.skipIf(process.getuid?.() !== 0)(
-    'another user’s data folder that everybody can access is refused, and the message says what to do [11.2.1-3 13.3.1-2]',
+    'another user’s data folder that everybody can access is refused with the advice to set DATA_DIR [11.2.1-3 13.3.1-2]',
     async () => {
-      await using place = await newPlace('embedded', 'demo')
+      await using place = await newStorage('embedded', 'demo')
       for (const path of ['', ...fs.readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' })]) fs.chmodSync(join(place.dataDir, path), 0o777)
       const { uid, gid } = ordinaryUser('nobody')
       const code = `import('${join(root, 'server/api/db/pglite.ts')}').then(({ lockFolder }) => lockFolder('${place.dataDir}')).catch((e) => console.error(e.message))`
@@ -119,7 +119,7 @@ describe('a data folder', () => {
   )
 
   test.skipIf(process.getuid?.() !== 0)('another user’s private data folder is refused [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded')
+    await using place = await newStorage('embedded')
     const { uid = 0, gid = 0 } = ordinaryUser('nobody')
     fs.chmodSync(place.dataDir, 0o700)
     fs.chownSync(place.dataDir, uid, gid)
@@ -136,22 +136,22 @@ describe('a data folder', () => {
   })
 
   test('a data folder that all users of the machine share is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded')
+    await using place = await newStorage('embedded')
     fs.chmodSync(place.dataDir, 0o1777)
     await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
     expect(modeOf(place.dataDir)).toBe(0o777)
   })
 
   test('a data folder that contains only foreign files is refused, and its mode stays unchanged [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded')
+    await using place = await newStorage('embedded')
     fs.writeFileSync(join(place.dataDir, 'relatorio.txt'), '')
     fs.chmodSync(place.dataDir, 0o755)
     await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
     expect(modeOf(place.dataDir)).toBe(0o755)
   })
 
-  test('the operator socket cuts off an endless input and limits the number of connections [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
-    await using place = await newPlace('embedded', 'demo')
+  test('the operator socket closes a connection with endless input, and accepts at most 16 connections [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    await using place = await newStorage('embedded', 'demo')
     const database = await openDatabase(place, demo)
     const knock = () => connect(join(place.dataDir, 'operator.sock'))
     const endless = knock().on('error', () => undefined)
@@ -168,10 +168,10 @@ describe('a data folder', () => {
 })
 
 describe('a data folder in use', () => {
-  let place: Awaited<ReturnType<typeof newPlace>>
+  let place: Awaited<ReturnType<typeof newStorage>>
   let api: Awaited<ReturnType<typeof launchApi>>
   beforeAll(async () => {
-    place = await newPlace('embedded', 'demo')
+    place = await newStorage('embedded', 'demo')
     api = await launchApi(place.dataDir)
   })
   afterAll(async () => {
@@ -179,7 +179,7 @@ describe('a data folder in use', () => {
     await place[Symbol.asyncDispose]()
   })
 
-  test('a second process that opens the folder is refused, and prints one sentence', async () => {
+  test('a second process that opens the data folder of a running process ends with code 1 and one sentence', async () => {
     const second = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
     expect(await second.ended).toMatchObject({ code: 1 })
     expect(second.output()).toBe(
@@ -204,7 +204,7 @@ test('a password must be long and not well known, and must not contain the produ
 
 describe('npm run user -- add', () => {
   test('wrong input is reported, and the password is never accepted as an argument [6.1.2 6.2.1 6.2.4-5]', async () => {
-    await using place = await newPlace('embedded')
+    await using place = await newStorage('embedded')
     const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
     expect(await typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
     expect(await typed('')).toContain('O nome precisa ser preenchido')
@@ -218,7 +218,7 @@ describe('npm run user -- add', () => {
   })
 
   test('a person added by the command can sign in [6.3.2 13.2.3]', { timeout: 240_000 }, async () => {
-    await using place = await newPlace('embedded')
+    await using place = await newStorage('embedded')
     const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
     const output = await said(apart('user', ['add'], { DATA_DIR: place.dataDir }, answers))
     expect(output).toContain('Supervisor Ana Prado criado.')

@@ -112,7 +112,7 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
   }, 300_000)
   afterAll(() => rmSync(world, { recursive: true, force: true }))
 
-  test('the server answers and later ends with code 0, and the health check reports whether it is running', async () => {
+  test('the server of the image answers and ends with code 0; the health check of the image succeeds while it runs, and fails afterwards', async () => {
     const PORT = String(await freePort())
     const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br', SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET }
     const server = runs(command(last('CMD')), env)

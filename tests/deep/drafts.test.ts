@@ -1,11 +1,13 @@
 // Tests a form with a draft after another tab of the same browser has ended its session or signed in another person.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { goTo, test } from '../support/browser.ts'
-import { company } from '../support/company.ts'
-import { toast } from '../support/house.ts'
+import { test } from '../support/browser.ts'
+import { clientRow } from '../support/client-samples.ts'
+import { goTo } from '../support/page-waits.ts'
+import { scriptedCompany } from '../support/scripted-company.ts'
+import { toast } from '../support/demo-company.ts'
 
-const { answer, sent, signIn, url } = company()
+const { answer, sent, signIn, url } = scriptedCompany()
 
 const typed = async (page: Page) => {
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -39,11 +41,8 @@ async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
   return { one, two }
 }
 
-describe('a form in another tab', () => {
-  test('after the person has signed out, the form in the other tab is neither sent nor kept as a draft [7.4.1 14.3.1]', async ({
-    open,
-    expected,
-  }) => {
+describe('a form with a draft when the session ends', () => {
+  test('after the sign-out in another tab, the form is neither sent nor stored as a draft [7.4.1 14.3.1]', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await submit(two)
@@ -52,7 +51,10 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('when the person signs out and returns to the tab, the form and the page’s data are gone [7.4.1 14.3.1]', async ({ open, expected }) => {
+  test('when the person returns to the tab of the form after the sign-out, it shows the sign-in page and has no draft [7.4.1 14.3.1]', async ({
+    open,
+    expected,
+  }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await two.evaluate(() => dispatchEvent(new Event('focus')))
@@ -60,7 +62,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('a draft of a field that is no longer on the page is removed even if the browser clears nothing itself [7.4.1 14.3.1]', async ({
+  test('a draft of a field that is no longer on the page is also removed if the browser ignores Clear-Site-Data [7.4.1 14.3.1]', async ({
     open,
     expected,
   }) => {
@@ -78,7 +80,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('no draft is left if the tab of the form opens another address, even if the browser clears nothing itself [7.4.1 14.3.1]', async ({
+  test('if the tab of the form opens another URL, no draft is left even if the browser ignores Clear-Site-Data [7.4.1 14.3.1]', async ({
     open,
     expected,
   }) => {
@@ -96,7 +98,7 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('a tab that was frozen during the sign-out does not keep the form as a draft', async ({ open, expected }) => {
+  test('a tab that was frozen during the sign-out in another tab stores no draft of its form', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     const sleep = await two.context().newCDPSession(two)
     await sleep.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -107,17 +109,17 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
-  test('the form is sent if the same person has signed in again', async ({ open, expected }) => {
+  test('after the sign-out, the form can be sent once the same person has signed in again', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'ana@x.co')
-    answer('POST /clients', { json: { CODIGOCLIENTE: 4, NOMEFANTASIACLIENTE: 'De Ana', CODIGO_STATUS: 'A' } })
+    answer('POST /clients', { json: clientRow(4, 'De Ana') })
     await submit(two)
     await two.getByRole('dialog').waitFor({ state: 'detached' })
     expect(sent('POST /clients')).toMatchObject([{ nome: 'De Ana' }])
   })
 
-  test('if another person has signed in, the form is not sent, and the page says so', async ({ open, expected }) => {
+  test('if another person has signed in after the sign-out, the form sends nothing and shows a message', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'rui@x.co')
@@ -130,7 +132,10 @@ describe('a form in another tab', () => {
     expect([await two.getByLabel('Razão Social').inputValue(), await kept(two)]).toEqual(['', []])
   })
 
-  test('if another person has signed in, that person sees nothing of the form', async ({ open, expected }) => {
+  test('if another person signs in after the sign-out, the tab of the form shows Home of that person without the form', async ({
+    open,
+    expected,
+  }) => {
     const { one, two } = await tabs(open, expected)
     await leave(one)
     await enter(one, 'rui@x.co')
@@ -139,7 +144,7 @@ describe('a form in another tab', () => {
     expect([await two.getByRole('dialog').count(), new URL(two.url()).pathname, await kept(two)]).toEqual([0, '/home', []])
   })
 
-  test('when the session ends, the page redirects to the sign-in page, even if the browser has no room for the draft', async ({ open, expected }) => {
+  test('if the browser has no room for the draft when the session ends, the page still redirects to the sign-in page', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -159,7 +164,7 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
-  test('a draft in the drawer can be continued after the person has signed in again', async ({ open, expected }) => {
+  test('a draft in the drawer can be resumed after the session has ended and the person has signed in again', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -175,7 +180,7 @@ describe('a form in another tab', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('De Ana')
   })
 
-  test('if a session ended without a sign-out, the draft is kept in both tabs', async ({ open, expected }) => {
+  test('if the session ended without a sign-out, the drafts are kept in both tabs', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))
     await typed(one)

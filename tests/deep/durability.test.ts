@@ -2,13 +2,13 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { newPlace, PASSWORD } from '../support/api.ts'
+import { newStorage, PASSWORD } from '../support/api.ts'
 import { here, refusal, said } from '../support/command.ts'
 import { launchApi } from '../support/launch-api.ts'
 
 describe('a data folder', () => {
   test('a backup overwrites no file, no link and no unfinished backup [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded', 'demo')
+    await using place = await newStorage('embedded', 'demo')
     const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
     const backup = () => here('backup', [file], { DATA_DIR: place.dataDir })
     for (const taken of [file, `${file}.part`]) {
@@ -25,7 +25,7 @@ describe('a data folder', () => {
 
 describe('a data folder in use', () => {
   test('a process that is stopped answers the requests in flight before it ends', async () => {
-    await using place = await newPlace('embedded', 'demo')
+    await using place = await newStorage('embedded', 'demo')
     const api = await launchApi(place.dataDir)
     const headers = await api.signIn()
     const inFlight = fetch(`${api.url}/auth`, {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { clients } from '../../server/api/db/schema.ts'
 import { demo, missing, startDemo, TEMPLATE } from '../support/api.ts'
 import { startBff } from '../support/bff.ts'
+import { clientBody } from '../support/client-samples.ts'
 import { restore, shorten } from '../support/deadlines.ts'
 import { startPostgres } from '../support/postgres.ts'
 
@@ -30,7 +31,7 @@ describe.skipIf(missing('server'))('a write answered with 504', () => {
   test('a write answered with 504 is not stored when the database resumes [15.4.2 13.2.6]', async () => {
     const cookies = await Promise.all([1, 2, 3].map(() => bff.signIn('supervisor@exemplo.com.br', demo.demoPassword)))
     const write = (nome: string, cookie = cookies[0]) =>
-      bff.call('POST', '/api/clients', { cookie, body: { nome, idCidade: 5_107_909, telefone: '', status: 'A' } }).then(({ status }) => status)
+      bff.call('POST', '/api/clients', { cookie, body: clientBody({ nome }) }).then(({ status }) => status)
     expect(await Promise.all(cookies.map((cookie) => write('Antes', cookie)))).toEqual([200, 200, 200])
     server.signal('SIGSTOP')
     // The writes are spread over three sessions, because each session may have at most eight calls at a time.

@@ -6,12 +6,13 @@ import { withoutAudit } from '../../server/api/audit.ts'
 import { appointments } from '../../server/api/db/schema.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { testInOne as test } from '../support/browser.ts'
+import { clientRow } from '../support/client-samples.ts'
 import { NOW } from '../support/clock.ts'
-import { client, company } from '../support/company.ts'
-import { house } from '../support/house.ts'
+import { scriptedCompany } from '../support/scripted-company.ts'
+import { demoCompany } from '../support/demo-company.ts'
 
-const { db, signIn } = house()
-const small = company()
+const { db, signIn } = demoCompany()
+const small = scriptedCompany()
 const firstCode = (page: Page) => page.locator('tbody td').first().textContent()
 const rowsInDocument = (page: Page) => page.locator('tbody tr').count()
 
@@ -33,8 +34,10 @@ test('10,000 appointments can be sorted, and the document contains only few of t
   expect(await rowsInDocument(page)).toBeLessThan(80)
 })
 
-test('10,000 clients can be sorted and searched, and the document contains only few of them', async ({ page }) => {
-  small.answer('GET /clients', { json: Array.from({ length: 10_000 }, (_, i) => client(i + 1, `Cliente número ${i + 1}`, i % 9 ? 'A' : 'I')) })
+test('a list of 10,000 clients can be sorted and searched, and fewer than 80 rows are in the DOM', async ({ page }) => {
+  small.answer('GET /clients', {
+    json: Array.from({ length: 10_000 }, (_, i) => clientRow(i + 1, `Cliente número ${i + 1}`, { CODIGO_STATUS: i % 9 ? 'A' : 'I' })),
+  })
   await small.signIn(page, '/clientes')
   await page.getByText('Cliente número 10000').waitFor()
   await page.locator('th button').first().click()
@@ -47,7 +50,7 @@ test('10,000 clients can be sorted and searched, and the document contains only 
   expect(await rowsInDocument(page)).toBeLessThan(80)
 })
 
-test('a month of 2,000 appointments is drawn', async ({ page }) => {
+test('the calendar draws a month with 2,000 appointments', async ({ page }) => {
   await db()
     .insert(appointments)
     .values(

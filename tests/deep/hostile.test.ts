@@ -24,7 +24,7 @@ const attempts = Map.groupBy(hostile(), ({ group }) => group)
 const told = ({ attempt, wrong }: Leak) => ({ ...attempt, scene: undefined, wrong })
 
 describe('hostile requests', () => {
-  it('at least 24,000 attempts are made', () => {
+  it('the generator makes at least 24,000 hostile requests', () => {
     expect([...attempts.values()].flat().length).toBeGreaterThanOrEqual(24_000)
   })
 
@@ -52,7 +52,7 @@ describe('hostile requests', () => {
     expect(sent).toBe(attempts.get(group)?.length)
   })
 
-  it('every group of attempts is in the list above', () => {
+  it('the generator makes exactly the twelve groups of requests that these tests send', () => {
     expect(attempts.size).toBe(12)
   })
 })

@@ -19,9 +19,9 @@ onOne('the overview', (api) => {
     token = await api.signIn('financeiro')
   })
 
-  test('a list that does not fit into one response is refused, because its sum would be wrong, but the total includes all rows', async () => {
-    await fill(sql`insert into receivables (company_id, centre_id, client_id, document, due_on, cents)
-      select 1, 1, 949, 'M' || i, '2013-05-10', 100 from generate_series(1, 50001) as i`)
+  test('a list of 50,001 receivables is refused with 400, because its sum would be wrong, but the total of the month includes all', async () => {
+    await fill(sql`insert into accounts (company_id, centre_id, client_id, paper, month, due_on, cents)
+      select 1, 1, 949, 'M' || i, '2013-05-01', '2013-05-10', 100 from generate_series(1, 50001) as i`)
     const { body } = await ask('/dash/boletos', { period: '201305' })
     expect(body).toMatchObject({ valorGeradoCC: 50_001 })
     const { company } = (body as { totalizerByCompay: { company: string }[] }).totalizerByCompay[0] ?? {}
@@ -29,7 +29,7 @@ onOne('the overview', (api) => {
     expect([listed.status, listed.body]).toMatchObject([400, { message: messages.tooMuch }])
   })
 
-  test('the sums of a month are right even if its postings do not fit into one response', async () => {
+  test('the sums of a month in the income statement are exact even if its 100,000 postings do not fit into one response', async () => {
     const account = (nth: number) => ({ dre: 'De muitos', position: nth, name: `Conta ${nth}`, analytic: null })
     const [first, last] = await api.db
       .insert(dreAccounts)

@@ -4,6 +4,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clients, menus, users } from '../../server/api/db/schema.ts'
 import { onBoth } from '../support/api.ts'
+import { clientBody } from '../support/client-samples.ts'
 import { realPasswords } from '../support/password-cost.ts'
 
 onBoth('a call', (api, kind) => {
@@ -13,7 +14,6 @@ onBoth('a call', (api, kind) => {
     supervisor = await api.signIn('supervisor')
     other = await api.signIn('projetos')
   })
-  const client = (nome: string) => ({ nome, idCidade: 5_107_909, telefone: '', status: 'A' })
   const stored = (nome: string) => api.db.$count(clients, sql`name = ${nome}`)
 
   /** Sends a request on a separate connection. The returned function closes the connection and waits until the API has noticed. */
@@ -40,11 +40,11 @@ onBoth('a call', (api, kind) => {
     await api.db.transaction(async (tx) => {
       if (kind === 'server') await tx.execute(sql`lock table users, tokens`)
       await (
-        await asking('POST', '/clients', client('Ninguém espera'))
+        await asking('POST', '/clients', clientBody({ nome: 'Ninguém espera' }))
       )()
     })
     // Sends a later request of the same person. When that request is done, the turn of the earlier one has passed.
-    expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Alguém espera') })).status).toBe(200)
+    expect((await api.ask('POST', '/clients', { token: supervisor, body: clientBody({ nome: 'Alguém espera' }) })).status).toBe(200)
     if (kind === 'server') await expect.poll(waiting).toBe(0)
     expect([await stored('Ninguém espera'), await stored('Alguém espera')]).toEqual([0, 1])
   })
@@ -54,7 +54,7 @@ onBoth('a call', (api, kind) => {
     test('a call that has begun to write is undone if its caller disconnects before the end [15.4.2 13.2.6]', async () => {
       await api.db.transaction(async (tx) => {
         await tx.execute(sql`lock table clients in share mode`)
-        const leave = await asking('POST', '/clients', client('Desfeito'))
+        const leave = await asking('POST', '/clients', clientBody({ nome: 'Desfeito' }))
         await expect.poll(waiting).toBe(1)
         await leave()
       })
@@ -103,12 +103,12 @@ onBoth('a call', (api, kind) => {
       const body = { ...left, status: 'A', departamento: 3, supervisor: 'N', menus: [2] }
       for (let index = 0; index < 40; index += 1) await (await asking('POST', '/users', { ...body, email: `ninguem${index}@exemplo.com.br` }))()
       expect(await api.signIn('projetos')).toEqual(expect.any(String))
-      expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Depois dos que foram') })).status).toBe(200)
+      expect((await api.ask('POST', '/clients', { token: supervisor, body: clientBody({ nome: 'Depois dos que foram' }) })).status).toBe(200)
       expect(await api.db.$count(users, sql`name = 'Ninguém espera'`)).toBe(0)
     })
   })
 
-  test('many calls of one person do not delay a call of another person [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  test('the database answers a call of one person without delay while another person has many calls waiting [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     let answered = 0
     const held = await api.db.transaction(async (tx) => {
       // In the embedded database the transaction blocks all calls anyway, because it holds the only session.

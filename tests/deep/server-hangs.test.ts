@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { demo, missing, startDemo, TEMPLATE } from '../support/api.ts'
+import { clientBody } from '../support/client-samples.ts'
 import { restore, shorten } from '../support/deadlines.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { ordinaryUser } from '../support/process.ts'
@@ -91,7 +92,7 @@ describe.skipIf(missing('server'))('a PostgreSQL server', () => {
   test('a write is refused with 503 if the server ends its connection, and the next write succeeds [16.5.2-3]', async () => {
     const api = await start()
     const holder = postgres(api.databaseUrl, { max: 1 })
-    const write = () => api.ask('POST', '/clients', { token: api.token, body: { nome: 'Perdido', idCidade: 5_107_909, telefone: '', status: 'A' } })
+    const write = () => api.ask('POST', '/clients', { token: api.token, body: clientBody() })
     const [answer] = await holder.begin(async (tx) => {
       await tx`lock table clients`
       const asked = write()
@@ -141,8 +142,7 @@ describe.skipIf(missing('server'))('a lock on a server', () => {
     const token = await api.signIn('supervisor')
     await api.db.transaction(async (tx) => {
       await tx.execute(sql`lock table clients`)
-      const body = { nome: 'Espera', idCidade: 5107909, telefone: '', status: 'A' }
-      expect(await api.ask('POST', '/clients', { token, body })).toMatchObject({ status: 503 })
+      expect(await api.ask('POST', '/clients', { token, body: clientBody() })).toMatchObject({ status: 503 })
     })
     await api.stop()
     restore()

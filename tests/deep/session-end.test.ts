@@ -17,7 +17,7 @@ const { at, start, clients, signOut, hold, setting } = sessionsOfAna()
 beforeEach(() => shorten(4, ['redis']))
 afterEach(restore)
 
-it.runIf(redisUrl)('a silent Redis gives 503 for sign-ins and for sessions that must be checked again, and signs nobody out', async () => {
+it.runIf(redisUrl)('while Redis is silent, sign-ins and calls whose session must be checked again get 503, and no session ends', async () => {
   const redis = await startRedis()
   const bff = await start({ REDIS_URL: redis.url })
   const cookie = await bff.signIn('ana@x.co')
@@ -54,7 +54,7 @@ describe.runIf(redisUrl)('Redis', () => {
   }
   const ready = (bff: Bff) => fetch(`${bff.url}/readyz`).then(({ status }) => status)
 
-  it('a hanging connection to Redis is replaced, and calls succeed again [2.4.1 13.2.6]', async () => {
+  it('while the connection to Redis hangs, calls get 503, until a new connection replaces it and calls succeed [2.4.1 13.2.6]', async () => {
     const bff = await start(env)
     const cookie = await bff.signIn('ana@x.co')
     expect(await asked(cookie, bff)).toBe(200)
@@ -64,7 +64,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => ready(bff)).toBe(200)
   })
 
-  it('a session that ends while its use is being recorded is not revived [7.4.1-2]', async () => {
+  it('a session that one process ends while another records its use stays ended [7.4.1-2]', async () => {
     const processes = [env, env].map((each) => openRegistry(readEnv({ ...each, UPSTREAM_URL: at.upstream.url }), () => at.now))
     const [one, two] = processes
     let back = 0
@@ -87,7 +87,7 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => ready(bff), { timeout: 15_000 }).toBe(200)
   })
 
-  it('a sign-out while Redis is silent is final and takes effect in every process [7.4.1 CVE-2026-44511]', async () => {
+  it('if a person signs out while Redis is silent, every process refuses the cookie once Redis answers [7.4.1 CVE-2026-44511]', async () => {
     const both = [await start(env), await start(env)] as const
     const cookie = await both[0].signIn('ana@x.co')
     redis.pause()
@@ -137,7 +137,7 @@ describe.runIf(redisUrl)('Redis', () => {
     },
   )
 
-  it('when Redis answers again, the former password is refused, and sessions that began with the new password stay [7.4.2-3]', async () => {
+  it('if a password changes while Redis is silent, only sessions that began with the new password are valid afterwards [7.4.2-3]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bff = await start(env)
@@ -216,7 +216,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect([status, await clients(cookie, bff)]).toEqual([503, 401])
   })
 
-  it('installations with different addresses can share one Redis without sharing sessions, people or limits', async () => {
+  it('two installations with different PUBLIC_ORIGIN in one Redis share no sessions, people or limits', async () => {
     const registryOf = (PUBLIC_ORIGIN: string) => openRegistry(readEnv({ ...env, PUBLIC_ORIGIN, UPSTREAM_URL: at.upstream.url }), () => at.now)
     const [one, other] = [registryOf('https://um.example'), registryOf('https://outro.example')]
     await one.add('a session', 7, '')

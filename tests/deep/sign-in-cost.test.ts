@@ -20,7 +20,7 @@ beforeEach(() => void (cost.memory /= 4))
 test.each([
   ['an unknown e-mail', 'ninguem'],
   ['a wrong password', 'vinicius.braganca'],
-])('a sign-in with %s waits in the queue for password hashes [6.3.8 CVE-2026-39321]', async (_what, who) => {
+])('many sign-ins with %s at once wait for password hashes or, beyond the queue, get 503 [6.3.8 CVE-2026-39321]', async (_what, who) => {
   // This sign-in makes the server replace the stored hash by one with the reduced cost.
   await api.signIn('vinicius.braganca')
   const body = { email: `${who}@exemplo.com.br`, password: 'errada errada' }

@@ -55,7 +55,7 @@ describe.skipIf(!readers.libreoffice.find())('a file saved by LibreOffice in pt-
       for (const format of ['csv', 'xlsx']) saved.set(`${index} ${format}`, await readFile(join(place.path, format, `${index}-${kind}.${format}`)))
   }, 240_000)
 
-  it.each(['csv', 'xlsx'])('every kind of file keeps its values when it is saved as %s', async (format) => {
+  it.each(['csv', 'xlsx'])('every kind of import file has the same values after LibreOffice has saved it as %s', async (format) => {
     const api = await startDemo('embedded')
     try {
       await api.db.insert(companies).values({ name: BRANCH })

@@ -54,7 +54,7 @@ describe('a bare machine', () => {
     return path
   }
 
-  test('a start that is stopped during the installation leaves no process running and no folder that looks installed', async () => {
+  test('a start that is stopped during the installation ends all processes and leaves no complete node_modules', async () => {
     const cwd = bare('stopped')
     await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'data of the stopped') } })
     await first.said(INSTALLS)
@@ -82,7 +82,7 @@ describe('a bare machine', () => {
 })
 
 describe('a folder in which everything is installed and built', { timeout: 240_000 }, () => {
-  test('a second start installs and builds nothing', async () => {
+  test('a second `npm start` installs and builds nothing', async () => {
     const files = ['node_modules/.package-lock.json', 'dist/server/entry.server.js', 'dist/client/.vite/manifest.json']
     const times = () => files.map((file) => statSync(join(folder, 'ready', file)).mtimeMs)
     const before = times()
@@ -100,7 +100,7 @@ describe('a folder in which everything is installed and built', { timeout: 240_0
     expect(server.output()).not.toContain(INSTALLS)
   })
 
-  test('a start prints the address, the five accounts and how to stop', async () => {
+  test('a start prints the URL, the five demo accounts and how to stop the server', async () => {
     await using server = await startReady()
     for (const words of [
       `http://localhost:${server.port}`,
@@ -115,7 +115,7 @@ describe('a folder in which everything is installed and built', { timeout: 240_0
       expect(server.output()).toContain(words)
   })
 
-  test('a start without the project’s own Node uses the machine’s Node if it is new enough, or says what is missing', async () => {
+  test('a start without the project’s own Node uses the machine’s Node or, if this is too old, prints what is missing', async () => {
     const own = join(folder, 'ready/node_modules/.bin/node')
     rmSync(own)
     const [major = 0, minor = 0] = execFileSync('node', ['-p', 'process.versions.node'], { env: { PATH: barePath } })

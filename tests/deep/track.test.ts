@@ -4,8 +4,11 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, MINUTE, wallTime } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
-import { dialog, holdBack, loseAnswer, movableClock, testInOne as test } from '../support/browser.ts'
-import { toast } from '../support/house.ts'
+import { testInOne as test } from '../support/browser.ts'
+import { dialog } from '../support/form-actions.ts'
+import { movableClock } from '../support/page-clock.ts'
+import { holdBack, loseAnswer } from '../support/page-requests.ts'
+import { toast } from '../support/demo-company.ts'
 import { confirm, ownTime, savesLater, WHO } from '../support/own-time.ts'
 
 const { add, call, entry, running, signIn, time, today } = ownTime()
@@ -19,7 +22,7 @@ const openRunning = async (page: Page) => {
 }
 
 describe('a running entry in two windows', () => {
-  test('Confirmar does not overwrite a change that the other window stored, but reports the change and can merge both versions', async ({
+  test('if the other window stored a change, Confirmar shows a message instead of overwriting it, and both can be merged', async ({
     page,
     expected,
   }) => {
@@ -36,7 +39,7 @@ describe('a running entry in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('if the other window has stored a change, this window saves its own change only after both are merged', async ({ page }) => {
+  test('if the other window has stored a change, the form saves its own change only after both are merged', async ({ page }) => {
     const start = wallTime(time().now - 3_600_000)
     const id = await add('De uma', start, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -63,7 +66,7 @@ describe('a running entry in two windows', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('De uma ainda')
   })
 
-  test('a text is saved word by word, and fields that were not edited show the values that the other window stored', async ({ page }) => {
+  test('the description is saved after each word, and fields that were not edited show the values that the other window stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').press('Control+a')
     for (const [word, said] of [
@@ -106,7 +109,7 @@ describe('a running entry in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra' })
   })
 
-  test('if the other window ends the entry, the form keeps the description typed here and says so', async ({ page }) => {
+  test('if the other window ends the entry, the form keeps its typed description and shows a message about it', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
     await form.getByLabel('Descrição').fill('Digitado aqui')
@@ -117,7 +120,7 @@ describe('a running entry in two windows', () => {
     expect(await form.getByLabel('Descrição').inputValue()).toBe('Digitado aqui')
   })
 
-  test('an entry that the other window changed is deleted only after the form has shown the change', async ({ page }) => {
+  test('an entry that the other window changed is deleted only after the question has shown the change', async ({ page }) => {
     const id = await add('De uma', `${addDays(today(), -297)}T08:00:00`, `${addDays(today(), -297)}T10:00:00`)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     await dialog(page, 'Editar Tempo').getByLabel('Descrição').waitFor()
@@ -133,7 +136,7 @@ describe('a running entry in two windows', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('if the other window ends the entry, the form shows that end, even while the total is being typed here', async ({ page }) => {
+  test('if the other window ends the entry while the total is being typed, the form shows the stored end and total', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
     await form.getByLabel('Total').press('Control+a')
@@ -157,7 +160,7 @@ describe('a running entry in two windows', () => {
 /** Address of the calls that start and change entries. */
 const TRACK = '**/api/track'
 describe('a slow or broken network', () => {
-  test('a text that is changed back while the first change is being saved is stored, and closing the form asks for confirmation', async ({
+  test('if a text is changed back while the first change is being saved, closing asks for confirmation, and the original is stored', async ({
     page,
   }) => {
     const { id, form } = await openRunning(page)
@@ -174,7 +177,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('a new entry can be deleted even while a part of it is being saved', async ({ page }) => {
+  test('a new time entry can be deleted even while one of its fields is being saved', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('engano')
@@ -184,7 +187,7 @@ describe('a slow or broken network', () => {
     expect(await running()).toBeNull()
   })
 
-  test('a change whose response was lost does not count as a change of another window', async ({ page, expected }) => {
+  test('if the response to a save was lost, the form saves again without reporting a change from another window', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -203,7 +206,7 @@ describe('a slow or broken network', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar contrato', total: expect.stringMatching(/^01:00:/) as string })
   })
 
-  test('a text that is changed back after a lost response is stored', async ({ page, expected }) => {
+  test('if the response to a save was lost and the text is changed back, the form stores the original text', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -214,7 +217,10 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a text that another window stored for the focused field is reported, and one click takes over the text', async ({ page, expected }) => {
+  test('if another window stores a text for the focused field, the form reports it, and “Juntar” takes over this text', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/ERR_FAILED/)
     const { id, form } = await openRunning(page)
     await loseAnswer(page, TRACK)
@@ -230,7 +236,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De outra')
   })
 
-  test('a text is not sent if it is discarded while the form checks the entry', async ({ page }) => {
+  test('if a typed description is discarded while the form still requests the stored entry, it is not sent', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').waitFor()
     const sent: string[] = []
@@ -249,7 +255,7 @@ describe('a slow or broken network', () => {
     expect([sent, (await entry(id)).descricao]).toEqual([[], 'De uma'])
   })
 
-  test('a form closes without a confirmation while its change is being saved, and the change is stored', async ({ page }) => {
+  test('a form whose change is just being saved closes without a confirmation, and the change is stored', async ({ page }) => {
     const { id, form } = await openRunning(page)
     const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
@@ -261,7 +267,7 @@ describe('a slow or broken network', () => {
     await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
   })
 
-  test('if the response to a change was lost, the form reports the stored change after a reload, and does not show the draft as saved', async ({
+  test('if the response to a save was lost, the form reports the stored value after a reload and offers to merge it with the draft', async ({
     page,
     expected,
   }) => {
@@ -317,7 +323,7 @@ describe('a slow or broken network', () => {
     expect((await entry(id)).descricao).toBe('De uma')
   })
 
-  test('a failed save is retried only every five seconds', async ({ open, expected }) => {
+  test('if saving a running entry fails, the form tries again only every five seconds', async ({ open, expected }) => {
     expected.push(/ERR_FAILED/)
     const page = await open()
     await movableClock(page, time().now)
@@ -340,7 +346,7 @@ describe('a slow or broken network', () => {
     await expect.poll(() => tried).toBe(before + 1)
   })
 
-  test('text typed after the last save is not mistaken for a change made in another window', async ({ page }) => {
+  test('after a reload, text typed since the last save is restored and saved, without reporting a change from another window', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
@@ -353,7 +359,7 @@ describe('a slow or broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('a description that is discarded on closing is not stored when its field loses the focus', async ({ open }) => {
+  test('if a typed description is discarded when the form closes, it is not sent when its field loses the focus', async ({ open }) => {
     const page = await open()
     await movableClock(page, time().now)
     const laterSent = savesLater(page)
@@ -382,7 +388,7 @@ describe('a slow or broken network', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a change of a finished entry whose response was lost does not count as a change of another window', async ({ page, expected }) => {
+  test('if the response to a save of a finished entry was lost, the form reports no change from another window', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /409/)
     const id = await add('De uma', `${addDays(today(), -296)}T08:00:00`, `${addDays(today(), -296)}T10:00:00`)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)

@@ -10,7 +10,7 @@ onBoth('Usuários', (api) => {
 
   describe('a change while passwords are being hashed', () => {
     realPasswords()
-    test('no sign-in with the former password stays valid after the change to a new password [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
+    test('tokens of sign-ins under way with the former password are refused after the change to a new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
       const { id, email } = await create()
       const next = 'outro trem de senha'
       const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
@@ -22,7 +22,7 @@ onBoth('Usuários', (api) => {
         else expect(status).toBe(401)
     })
 
-    test('no sign-in stays valid after the person is set inactive [7.4.2 15.4.2]', async () => {
+    test('tokens of sign-ins that are under way when the person is set inactive are refused with 401 [7.4.2 15.4.2]', async () => {
       const { id, email } = await create()
       const asked = await asStored(id)
       const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))

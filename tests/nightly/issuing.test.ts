@@ -7,7 +7,7 @@ import { SEED } from '../support/random.ts'
 const KILLS = { server: 70, embedded: 30 }
 
 describe.each(kinds)('the %s database', (kind) => {
-  test.skipIf(missing(kind))('an issuing process that is killed again and again issues everything exactly once', async () => {
+  test.skipIf(missing(kind))('each document is issued exactly once even if the process is killed repeatedly', async () => {
     await issueWhileKilled(kind, { kills: shareOf(KILLS[kind]), seed: SEED })
   })
 })

@@ -4,7 +4,7 @@ import { shareOf } from '../support/share.ts'
 import { SEED } from '../support/random.ts'
 
 // Takes about ten minutes on two cores.
-test('after aborted, slow and complete page loads, every rendering slot is free', async () => {
+test('after aborted, slow and complete requests for pages, every rendering slot is free', async () => {
   const { bad, freePlaces, stop } = await loadPages({ aborted: shareOf(40_000), slow: shareOf(2_000), good: shareOf(10_000) }, SEED)
   await expect.poll(freePlaces).toBe(8)
   expect(bad).toEqual([])

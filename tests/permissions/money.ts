@@ -45,6 +45,65 @@ const corrected = (more: object) => (): Scene => ({
     ...more,
   },
 })
+const paid = (more: object) => (): Scene => ({ path: { id: 5 }, body: { valor: 10.5, pagoEm: '2026-11-20', forma: 'PIX', ...more } })
+const ordered = (body: object) => (): Scene => ({ path: { id: 5 }, body })
+const read = (more: object) => (): Scene => ({ body: { nome: 'CB3011.RET', conteudo: 'MDAx', semDesconhecidos: false, ...more } })
+const remittance = {
+  id: 5,
+  empresa: 'Exemplo',
+  banco: 'SICREDI',
+  numero: 7,
+  arquivo: '310771130.007',
+  quando: '2026-11-30T09:00:00',
+  por: 'Ana',
+  entradas: 2,
+  valor: 10.5,
+  instrucoes: 0,
+  aceitos: 1,
+  recusados: 1,
+  ...extra,
+}
+const returned = {
+  id: 5,
+  empresa: 'Exemplo',
+  banco: 'SICREDI',
+  numero: 12,
+  arquivo: 'CB3011.RET',
+  gravado: '2026-11-30',
+  quando: '2026-11-30T09:00:00',
+  por: 'Ana',
+  mensagens: 1,
+  pendentes: 0,
+  conhecidas: 0,
+  desconhecidas: 0,
+  ...extra,
+}
+const terms = {
+  juros: 'monthly',
+  jurosValor: 1,
+  multa: 'none',
+  multaValor: null,
+  desconto: 'none',
+  descontoValor: null,
+  descontoDias: null,
+  baixaDias: null,
+  protesto: 'none',
+  protestoDias: null,
+}
+const companyTerms = { id: 5, empresa: 'Exemplo', banco: 'SICREDI', ...terms, resumo: 'juros 1,00% ao mês', versao: 1, ...extra }
+const termed = (more: object) => (): Scene => ({ path: { id: 5 }, body: { ...terms, versao: 1, ...more } })
+const toldLine = {
+  linha: 3,
+  conta: 5,
+  tomador: 'Sementes',
+  nossoNumero: '262000017',
+  sentido: 'paid',
+  ocorrencia: 'Liquidação',
+  motivos: [],
+  valor: 10.5,
+  credito: '2026-11-30',
+  ...extra,
+}
 const sent = (body: object) => (): Scene => ({ body: { contas: [5, 6], idStatus: 1, observacao: '', tipoEmissao: 3, ...body } })
 const asked = (query: string) => (): Scene => ({ query })
 
@@ -196,6 +255,34 @@ const result = {
   ...extra,
 }
 
+const closedMonth = {
+  id: 5,
+  mes: '2026-11',
+  colaboradores: 1,
+  valor: '150,00',
+  fechadoEm: '2026-12-01T08:00:00',
+  fechadoPor: 'Ana',
+  pagoEm: null,
+  pagoPor: null,
+  ...extra,
+}
+const closedRow = {
+  id: 31,
+  idLoteHoras: 8,
+  nTicket: null,
+  colaborador: 'Ana',
+  cliente: 'Sementes',
+  dataRef: '2026-11-01',
+  liberadoEm: '2026-11-10',
+  horas: '010:00',
+  valorHora: '150,00',
+  total: '1.500,00',
+  comissao: 10,
+  valor: '150,00',
+  ajusteDe: null,
+  ...extra,
+}
+
 export const scenes: Scenes = {
   'GET /nfse/centrocustos': {
     reply: [{ TIPO_CONTA: 'SySGrão', ...extra }],
@@ -244,6 +331,76 @@ export const scenes: Scenes = {
       'no name': corrected({ razaoSocial: '' }),
     },
   },
+  'POST /nfse/{id}/payments': {
+    reply: {},
+    scenes: {
+      plain: paid({}),
+      'with interest and another day of credit': paid({ acrescimos: 1.5, creditadoEm: '2026-11-23', observacao: 'No balcão.' }),
+      'no amount': paid({ valor: 0 }),
+      'interest below zero': paid({ acrescimos: -1 }),
+      'another way': paid({ forma: 'Permuta' }),
+      'no day': paid({ pagoEm: '' }),
+      'somebody else as its author': paid({ por: 3 }),
+    },
+  },
+  'POST /nfse/payments/{id}/undo': {
+    reply: {},
+    scenes: {
+      plain: () => ({ path: { id: 5 }, body: { motivo: 'Era de outra conta.' } }),
+      'no reason': () => ({ path: { id: 5 }, body: { motivo: '' } }),
+      'a long reason': () => ({ path: { id: 5 }, body: { motivo: 'x'.repeat(201) } }),
+      'no body': () => ({ path: { id: 5 } }),
+    },
+  },
+  'GET /nfse/remittances': { reply: [remittance], scenes: plain },
+  'GET /nfse/remittances/{id}': { reply: { arquivo: '310771130.007', conteudo: '748', ...extra }, scenes: { plain: () => at5 } },
+  'POST /nfse/remittances': {
+    reply: [{ id: 5, numero: 7, ...extra }],
+    scenes: {
+      plain: () => ({ body: { contas: [5, 6] } }),
+      'instructions alone': () => ({ body: { contas: [] } }),
+      'too many': () => ({ body: { contas: Array.from({ length: 1001 }, (_, nth) => nth + 1) } }),
+      'an unknown field': () => ({ body: { contas: [5], numero: 1 } }),
+      'no body': () => ({}),
+    },
+  },
+  'POST /nfse/{id}/orders': {
+    reply: {},
+    scenes: {
+      plain: ordered({ movimento: 'writeOff' }),
+      'a due date': ordered({ movimento: 'dueDate', vencimento: '2026-12-30' }),
+      'an abatement': ordered({ movimento: 'abatement', abatimento: 10.5 }),
+      'a due date without a day': ordered({ movimento: 'dueDate' }),
+      'an abatement of nothing': ordered({ movimento: 'abatement', abatimento: 0 }),
+      'an entry': ordered({ movimento: 'entry' }),
+    },
+  },
+  'DELETE /nfse/orders/{id}': { reply: {}, scenes: { plain: () => at5 } },
+  'POST /nfse/returns': {
+    reply: { id: 5, jaLido: false, ...extra },
+    scenes: {
+      plain: read({}),
+      'without the unknown': read({ semDesconhecidos: true }),
+      'no name': read({ nome: ' ' }),
+      'no content': read({ conteudo: '' }),
+      'not base64': read({ conteudo: 'a-b_' }),
+      'no body': () => ({}),
+    },
+  },
+  'GET /nfse/terms': { reply: [companyTerms], scenes: plain },
+  'PUT /nfse/terms/{id}': {
+    reply: {},
+    scenes: {
+      plain: termed({}),
+      none: termed({ juros: 'none', jurosValor: null }),
+      'interest without a value': termed({ jurosValor: null }),
+      'a fine below zero': termed({ multa: 'fixed', multaValor: -1 }),
+      'a protest after 100 days': termed({ protesto: 'working', protestoDias: 100 }),
+      'another bank': termed({ banco: 'ITAÚ' }),
+    },
+  },
+  'GET /nfse/returns': { reply: [returned], scenes: plain },
+  'GET /nfse/returns/{id}': { reply: { ...returned, linhas: [toldLine] }, scenes: { plain: () => at5 } },
   'DELETE /nfse': {
     reply: {},
     scenes: { plain: () => ({ body: { ids: [5, 6] } }), 'no account': () => ({ body: { ids: [] } }), 'no body': () => ({}) },
@@ -392,6 +549,23 @@ export const scenes: Scenes = {
     },
   },
   'GET /financial-control-batch/{id}/receipt': { reply: Buffer.from('%PDF-1.7'), scenes: ofABatch },
+  'GET /financial-control-batch/{id}/report': {
+    reply: Buffer.from('%PDF-1.7'),
+    scenes: {
+      plain: stored(closing),
+      'a debit': stored({}),
+      'a credit': stored({ operador: 'C' }),
+      inactive: stored({ ...closing, idStatus: 'I' }),
+      "another's batch": stored({ ...closing, idControleFinanceiro: 4 }),
+      "inactive, another's": stored({ ...closing, idControleFinanceiro: 4, idStatus: 'I' }),
+      'of another id': stored({ ...closing, id: 6 }),
+      'no batch of their own': storedAs({ ...movement, ...closing }, { '/financial-control-user': { ID: null } }),
+      'own batch failing': storedAs({ ...movement, ...closing }, { '/financial-control-user': status(500) }),
+      missing: storedAs(status(404)),
+      failing: storedAs(status(500)),
+      'a parameter': () => ({ ...stored(closing)(), query: 'batch=3' }),
+    },
+  },
   'PUT /financial-control-batch/{id}/receipt': {
     reply: {},
     scenes: {
@@ -582,6 +756,10 @@ export const scenes: Scenes = {
       'an id': (me) => ({ body: entry, stored: controlOf(me) }),
       'no control': () => ({ body: { ...newEntry, idControleHoras: undefined } }),
       'below zero': (me) => ({ body: { ...newEntry, valor: -1 }, stored: controlOf(me) }),
+      'several instalments': (me) => ({ body: { ...newEntry, parcelas: 3 }, stored: controlOf(me) }),
+      "several instalments of another's control": (me) => ({ body: { ...newEntry, parcelas: 3 }, stored: controlOf(me + 1000) }),
+      'several receipts': (me) => ({ body: { ...newEntry, tipo: 'R', parcelas: 3 }, stored: controlOf(me) }),
+      '61 instalments': (me) => ({ body: { ...newEntry, parcelas: 61 }, stored: controlOf(me) }),
     },
   },
   'PUT /service-time-control-comission': {
@@ -640,6 +818,31 @@ export const scenes: Scenes = {
       'oneself twice': (me) => ({ body: { colaboradores: [me, me] } }),
       'not a list': (me) => ({ body: { colaboradores: me } }),
       'an unknown field': (me) => ({ body: { colaboradores: [me], users: [] } }),
+    },
+  },
+
+  'GET /comission-closing': { reply: [closedMonth], scenes: { ...plain, 'a parameter': asked('mes=2026-11') } },
+  'GET /comission-closing/preview': {
+    reply: [{ id: 7, colaborador: 'Ana', registros: 2, ajustes: 1, valor: '150,00', ...extra }],
+    scenes: { plain: asked('mes=2026-11'), 'no month': () => ({}), 'month 13': asked('mes=2026-13') },
+  },
+  'GET /comission-closing/{id}': { reply: { fechamento: closedMonth, comissoes: [closedRow] }, scenes: { plain: () => at5 } },
+  'GET /comission-closing/{id}/history': { reply: history, scenes: { plain: () => at5 } },
+  'POST /comission-closing': {
+    reply: { id: 5, ...extra },
+    scenes: {
+      plain: () => ({ body: { mes: '2026-11' } }),
+      'a day': () => ({ body: { mes: '2026-11-30' } }),
+      'only one person': () => ({ body: { mes: '2026-11', colaboradores: [7] } }),
+    },
+  },
+  'PUT /comission-closing/{id}': {
+    reply: {},
+    scenes: {
+      plain: () => ({ ...at5, body: { pagoEm: '2026-12-05', versao: 1 } }),
+      'not paid': () => ({ ...at5, body: { pagoEm: null } }),
+      'no day': () => ({ ...at5, body: { versao: 1 } }),
+      'somebody else as its payer': () => ({ ...at5, body: { pagoEm: '2026-12-05', pagoPor: 3 } }),
     },
   },
 }

@@ -18,7 +18,7 @@ it('permissions.golden covers exactly the calls of the table [8.1.1-2 2.1.2-3 8.
 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
-  it('the call has scenes, and each golden line of the call names one of these scenes', () => {
+  it('the call has the scene “plain”, and each golden line of the call names a scene that exists', () => {
     expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     const strange = lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))
     expect(strange?.map(({ number, scene }) => `permissions.golden:${number}: ${name} has no scene '${scene}'`)).toEqual([])
@@ -26,7 +26,7 @@ describe.each(names)('%s', (name) => {
   // People without a session or a menu are left out, because their calls are refused before the rule.
   const judged = lines.get(name)?.filter(({ people }) => people.some((who) => !['anonymous', 'inactive', 'tv', 'without'].includes(who)))
   if (calls.find((row) => row.name === name)?.rule)
-    it('the rule of the call refuses at least one person', () => {
+    it('if the call has a rule, at least one golden line expects a refusal with 403 or 409', () => {
       const said = judged?.some(({ status }) => status === 403 || status === 409)
       expect(said, `tests/permissions/permissions.golden: ${name} has a rule, and no line that it refuses`).toBe(true)
     })

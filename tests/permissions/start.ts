@@ -1,8 +1,9 @@
 // Scenes for Home, the client register, cities and the wall.
 import type { Scenes } from './scene.ts'
+import { clientBody, clientRow } from '../support/client-samples.ts'
 
-const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: 'Sementes', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Sorriso', extra: 1 }
-const saved = { nome: 'Sementes', idCidade: 1, telefone: '', status: 'A' }
+const client = { ...clientRow(5), extra: 1 }
+const saved = clientBody()
 
 export const scenes: Scenes = {
   'GET /dash/Home': {

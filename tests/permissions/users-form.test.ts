@@ -85,7 +85,7 @@ describe.each(Object.entries(askers))('the form of Usuários, used by: %s', (_ki
 
   const others = Object.entries(records).map(([what, record]) => [what, { ...own, ...record, ID: 50 }] as const)
   it.each([...others, ['oneself', own] as const])(
-    'the gate allows exactly the changes that the form offers for this record: %s',
+    'the gate allows exactly those changes that the form offers for the record of %s',
     async (_what, record) => {
       for (const granted of [OWN, MENUS]) {
         const stored = { ...record, status: 'A' as const, menus: granted }

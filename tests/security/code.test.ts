@@ -12,12 +12,12 @@ const found = (pattern: RegExp, within = '') =>
     .filter(({ file }) => file.startsWith(within))
     .flatMap(({ file, text }) => [...text.matchAll(new RegExp(pattern, 'g'))].map(([what]) => `${file}: ${what.trim()}`))
 
-it('the search for forbidden patterns covers all sources', () => {
+it('the list of searched sources has more than 100 files, and the search finds a known pattern', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(found(/createApp\b/, 'server/bff/app.ts')).not.toEqual([])
 })
 
-it('no test reads the machine’s clock, sleeps, or runs alone', () => {
+it('no test reads the machine’s clock, sleeps, or contains “.only”', () => {
   const tests = globSync('tests/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('security/code.test.ts'))
   expect(tests.length).toBeGreaterThan(100)
   // The linter forbids Date.now, performance.now, Math.random, hrtime, and the modules node:timers/promises and node:perf_hooks.
@@ -57,19 +57,19 @@ it('SQL gets values as parameters, never as text [1.2.4]', () => {
   expect(found(/\.(?:exec|query)\([^'"\n]*[`$+]/, 'server/api')).toEqual([])
 })
 
-it('every form that creates a record uses the form’s own send function, which prevents a second creation', () => {
+it('no form that creates a record uses the plain function send, because only the form’s own one prevents a second creation', () => {
   const makers = sources.filter(({ file, text }) => file.endsWith('Form.tsx') && text.includes("send('POST "))
   expect(makers.length).toBeGreaterThan(10)
   expect(makers.filter(({ text }) => /import \{[^}]*\bsend\b[^}]*\} from '..\/..\/api\/request.ts'/.test(text))).toEqual([])
 })
 
-describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
-  it('the page inserts no HTML except its embedded JSON', () => {
+describe('the browser’s source code [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
+  it('the source code inserts no HTML into the page except its embedded JSON', () => {
     expect(found(/dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/)).toEqual([
       'client/Document.tsx: dangerouslySetInnerHTML',
     ])
   })
-  it('the page sends messages only to tabs of our own origin, and loads nothing from another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
+  it('the source code sends messages only to tabs of our own origin, and loads nothing from another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
     expect(found(/window\.open|\bopener\b|addEventListener\('message'|\.postMessage\(|document\.domain/, 'client')).toEqual([
       'client/features/track/changes.ts: .postMessage(',
       'client/features/track/changes.ts: .postMessage(',
@@ -107,7 +107,7 @@ it('only one module makes requests to the upstream [BFF proxy 1.3.6 13.1.1 13.2.
   expect(found(/process\.env\b/, 'server').filter((one) => !one.startsWith('server/env.ts'))).toEqual([])
 })
 
-it('randomness and hashes come from the platform [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
+it('the sources use only random numbers and hashes of the platform [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
   expect(found(/Math\.random/, 'server')).toEqual([])
   expect(found(/createHash\('(?!sha256')|createCipher|createHmac\('(?!sha256')|\bmd5\b|\bsha1\b/i)).toEqual([])
   // The one match, node-forge, reads the companies' certificates, among them old ones that the platform refuses.
@@ -143,7 +143,7 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
   it('no installed package decodes React server components [CVE-2025-55182 CVE-2026-23870]', () => {
     expect(locked.filter(([path]) => path.includes('react-server-dom'))).toEqual([])
   })
-  it('exceljs uses a safe version of tmp, and only exports load exceljs [CVE-2026-44705]', () => {
+  it('the installed version of tmp is safe, and the browser loads exceljs only for an export [CVE-2026-44705]', () => {
     const versions = locked.filter(([path]) => path.endsWith('node_modules/tmp')).map(([, { version = '' }]) => version.split('.').map(Number))
     expect(versions).not.toEqual([])
     for (const [major = 0, minor = 0, patch = 0] of versions) expect(major * 10_000 + minor * 100 + patch).toBeGreaterThanOrEqual(207)

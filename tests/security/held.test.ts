@@ -83,7 +83,7 @@ describe.each(kinds)('the %s database', (kind) => {
     )
 
     it(
-      'a person loses a right that a supervisor removes, even while repeatedly saving their own unchanged record [15.4.2]',
+      'a right that a supervisor removes stays removed even if the person keeps saving their own record meanwhile [15.4.2]',
       { timeout: 240_000 },
       async () => {
         for (let round = 0; round < 8; round += 1) {
@@ -109,7 +109,7 @@ describe.each(kinds)('the %s database', (kind) => {
   })
 })
 
-test('a change whose rule reads a stored record is written only if the record still has the version that was checked', async () => {
+test('every call whose rule reads the stored record is declared to write only the checked version, except the listed ones', async () => {
   const { calls } = await import('../../shared/calls.ts')
   const judging = calls.filter((row) => 'rule' in row && row.method !== 'GET' && JSON.stringify(row.rule).includes('"from":"read"'))
   expect(judging.filter((row) => !('judged' in row)).map(({ name }) => name)).toEqual([

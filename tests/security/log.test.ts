@@ -169,7 +169,7 @@ describe('log lines for requests that count towards no limit [2.4.1 16.2.1-4]', 
     ],
   ]
   it.each(floods)(
-    'the number of log lines per address and minute is limited, and further requests are only counted, for %s',
+    'the number of log lines per IP address and minute is limited, and further requests are only counted, for %s',
     async (_what, flood) => {
       const told: Record<string, unknown>[] = []
       const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
@@ -197,7 +197,7 @@ describe('log lines for requests that count towards no limit [2.4.1 16.2.1-4]', 
     },
   )
 
-  it('every action of a signed-in person is logged in a line of its own', async () => {
+  it('each call of a signed-in person gets its own log line, even beyond the limit for other requests', async () => {
     lines.length = 0
     upstream.answers.set('GET /clients', { json: [] })
     const told: Record<string, unknown>[] = []
@@ -316,6 +316,6 @@ it('an unexpected error gives a generic 500 and forwards nothing to the upstream
   expect(await line({ msg: 'failed', status: 500 })).toMatchObject({ reason: expect.stringContaining('segredo de dentro') as string })
 })
 
-it('only the sign-in needs no session, among all calls of the table [8.1.1-2 13.4.4]', () => {
+it('POST /auth is the only call of the table that needs no session [8.1.1-2 13.4.4]', () => {
   expect(calls.filter((row) => row.menu === 'public')).toEqual([auth[0]])
 })

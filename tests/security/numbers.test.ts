@@ -86,7 +86,7 @@ describe('the limits of a request [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     ['a text of 4,001 characters', `{"x":"${'é'.repeat(4001)}"}`, 400],
     ['a text of 4,000 emoji', `{"x":"${'🌾'.repeat(4000)}"}`, 200],
     ['a text of 4,001 emoji', `{"x":"${'🌾'.repeat(4001)}"}`, 400],
-  ])('a body is accepted at the limit and refused beyond it: %s', async (_name, body, status) => {
+  ])('a body of exactly the limit is accepted, and a larger one is refused: %s', async (_name, body, status) => {
     upstream.answers.set('POST /things', { json: {} })
     expect(await post(body)).toBe(status)
   })
@@ -132,7 +132,7 @@ describe('the limits of a reply [2.4.1 15.1.3 13.2.6]', () => {
     ['JSON of 16 MiB and a byte', '/things', json(16 * KIB * KIB + 1), 502],
     ['a file of 25 MiB', '/file', file(25 * KIB * KIB), 200],
     ['a file of 25 MiB and a byte', '/file', file(25 * KIB * KIB + 1), 502],
-  ])('a reply is passed on at the limit and refused beyond it: %s', async (_name, path, body, status) => {
+  ])('a reply of exactly the limit is passed on, and a larger one is refused: %s', async (_name, path, body, status) => {
     upstream.answers.set(`GET ${path}`, (_req, res) => void res.end(body))
     expect((await get(`/api${path}`)).status).toBe(status)
   })
@@ -176,7 +176,7 @@ function begun(name: string) {
 }
 
 describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
-  it('a call without a first byte gives 504 after 15 s', async () => {
+  it('a call gets 504 if the upstream sends no first byte within 15 s', async () => {
     const reached = silent('GET /things')
     expect((await answeredAfter(15_000, () => get('/api/things'), reached)).status).toBe(504)
   })
@@ -184,19 +184,20 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['after 30 s for an ordinary call', '/things', 30_000],
     ['after 60 s for a slow call', '/slow', 60_000],
-  ])('a reply that does not end gives 504: %s', async (_name, path, ms) => {
+  ])('a call gets 504 if the reply of the upstream does not end: %s', async (_name, path, ms) => {
     // The timeout for pauses between bytes belongs to the real socket, which ignores the test's timers, so that timeout does not end this wait.
     const reached = begun(`GET ${path}`)
     expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(504)
   })
 
-  it('only calls for files, e-mails and exports have the long timeout', () => {
+  it('only calls for files, e-mails and exports have the timeout `slow`', () => {
     expect(calls.filter((row) => 'slow' in row && row.slow).map(({ name }) => name)).toEqual([
       'POST /nfse/send-mail',
       'POST /nfse/send-mail-recibo',
       'GET /nfse-download-file',
       'GET /financial-control',
       'GET /financial-control-batch/{id}/receipt',
+      'GET /financial-control-batch/{id}/report',
       'PUT /financial-control-batch/{id}/receipt',
     ])
   })
@@ -208,7 +209,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/stored/5'])
   })
 
-  it('the person is looked up again after 30 s, and a look-up that takes 5 s gives 503 without ending the session [7.4.2 8.3.2]', async () => {
+  it('the person is looked up again after 30 s, and if the look-up takes 5 s, the call gets 503, but no session ends [7.4.2 8.3.2]', async () => {
     upstream.answers.set('GET /things', { json: [] })
     expect((await get('/api/things')).status).toBe(200)
     const reached = silent('GET /auth')
@@ -231,7 +232,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     await whole.stop()
   })
 
-  it('a page that is not rendered within 10 s gives 503', async () => {
+  it('a page request gets 503 if the page is not rendered within 10 s', async () => {
     const drawing = Promise.withResolvers<void>()
     const build = await readBuild(root)
     const render = () => {
@@ -243,7 +244,7 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
     await stuck.stop()
   })
 
-  it('a connection to the upstream that is not established within 2 s gives 504', async () => {
+  it('a call gets 504 if the connection to the upstream is not established within 2 s', async () => {
     // Accepts connections but never answers the TLS handshake.
     const mute = createTcp().listen(0, '127.0.0.1')
     await once(mute, 'listening')

@@ -37,7 +37,7 @@ const clients = async (cookie: string) => (await bff.call('GET', '/api/clients',
 const stored = { ID: 7, NOMECOMPLETOUSUARIO: 'P7', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }
 const change = { idUser: 7, nomeCompleto: 'P7', email: 'ana@x.co', status: 'A' }
 
-it('a change of rights through this server takes effect at once [7.4.2 8.3.2]', async () => {
+it('if a person’s rights are changed through the BFF, the change takes effect at that person’s next call [7.4.2 8.3.2]', async () => {
   const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
   expect(await clients(ana)).toBe(200)
   upstream.answers.set('PUT /users', (_req, res) => {
@@ -61,7 +61,7 @@ it('a password set by a supervisor ends the person’s sessions, and only superv
   expect(await clients(ana)).toBe(401)
 })
 
-it('a person who changes their own password keeps this session, and all their other sessions end [7.4.3]', async () => {
+it('a person who changes their own password stays signed in in the current session, and their other sessions end [7.4.3]', async () => {
   const [here, there] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
   upstream.answers.set('GET /users/7', { json: [stored] })
   upstream.answers.set('PUT /users', { status: 409, json: { message: 'Alterado por outra pessoa.' } })
@@ -83,7 +83,7 @@ it('a person who tries to become a supervisor is refused with 403 [CVE-2026-4029
   expect(upstream.calls().map(({ method }) => method)).not.toContain('PUT')
 })
 
-it('a response under way during a sign-out does not restore the session [7.4.1]', async () => {
+it('a reply that arrives after the sign-out sets no cookie, and the session stays ended [7.4.1]', async () => {
   const ana = await bff.signIn('ana@x.co')
   expect(await clients(ana)).toBe(200)
   const asked = Promise.withResolvers<() => void>()
@@ -97,7 +97,7 @@ it('a response under way during a sign-out does not restore the session [7.4.1]'
   expect(await clients(ana)).toBe(401)
 })
 
-describe('a read whose answer is under way', () => {
+describe('a read whose reply is under way', () => {
   /** Takes all menus from the caller, as a supervisor does. */
   const takeMenus = async () => {
     const chefe = await bff.signIn('chefe@x.co')
@@ -112,25 +112,22 @@ describe('a read whose answer is under way', () => {
     ['POST', '/comission-result', 503, 'the caller loses the menu', takeMenus],
     ['GET', '/clients', 401, 'the caller signs out', signOut],
     ['POST', '/comission-result', 401, 'the caller signs out', signOut],
-  ])(
-    'the answer to %s %s is replaced by a %i if, before the answer arrives, %s [7.4.1 7.4.2 8.3.2]',
-    async (method, path, status, _event, happen) => {
-      upstream.people.set('ana@x.co', person(7, { acessos: menus('/clientes', '/consulta-comissoes') }))
-      const ana = await bff.signIn('ana@x.co')
-      const read = () => bff.call(method, `/api${path}`, { cookie: ana, ...(method === 'POST' && { body: { colaboradores: [7] } }) })
-      upstream.answers.set(`${method} ${path}`, { json: [] })
-      expect((await read()).status).toBe(200)
-      const asked = Promise.withResolvers<() => void>()
-      upstream.answers.set(`${method} ${path}`, (_req, res) =>
-        asked.resolve(() => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')),
-      )
-      const reading = read()
-      const answer = await asked.promise
-      expect((await happen(ana)).status).toBe(200)
-      answer()
-      expect((await reading).status).toBe(status)
-    },
-  )
+  ])('the reply to %s %s is replaced by a %i if, before the reply arrives, %s [7.4.1 7.4.2 8.3.2]', async (method, path, status, _event, happen) => {
+    upstream.people.set('ana@x.co', person(7, { acessos: menus('/clientes', '/consulta-comissoes') }))
+    const ana = await bff.signIn('ana@x.co')
+    const read = () => bff.call(method, `/api${path}`, { cookie: ana, ...(method === 'POST' && { body: { colaboradores: [7] } }) })
+    upstream.answers.set(`${method} ${path}`, { json: [] })
+    expect((await read()).status).toBe(200)
+    const asked = Promise.withResolvers<() => void>()
+    upstream.answers.set(`${method} ${path}`, (_req, res) =>
+      asked.resolve(() => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')),
+    )
+    const reading = read()
+    const answer = await asked.promise
+    expect((await happen(ana)).status).toBe(200)
+    answer()
+    expect((await reading).status).toBe(status)
+  })
 })
 
 it('a token is accepted if it fits into the cookie together with 40 menus, and a longer token is refused [BFF cookie 3.3.1-4]', async () => {
@@ -163,7 +160,7 @@ it('every response that sets or clears a cookie is sent with no-store [CVE-2025-
   for (const { headers } of answers) expect([headers.getSetCookie().length, headers.get('cache-control')]).toEqual([1, 'no-store'])
 })
 
-it('the start fails with instructions if a stored key is damaged, made up or readable by others [11.2.1-3 13.3.1-2]', async () => {
+it('the start fails with advice if the stored cookie key is empty, not random or readable by others [11.2.1-3 13.3.1-2]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-key-'))
   for (const key of ['', 'curta', 'a'.repeat(64)]) {
     writeFileSync(join(dataDir, 'session-secret'), key, { mode: 0o600 })

@@ -45,7 +45,7 @@ const stopClock = () => {
 }
 
 describe('failed sign-ins', () => {
-  it('after five failed sign-ins from one address, the account is locked for 15 minutes at that address only [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
+  it('after five failed sign-ins from one IP address, the account is locked for 15 minutes at that address only [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
     stopClock()
     const email = account('cinco')
     expect(await fails(5, email, () => '192.0.2.1')).toEqual(refused(5))
@@ -57,7 +57,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, '192.0.2.2')).status).toBe(200)
   })
 
-  it('of 34 simultaneous attempts only five reach the API, and the owner can still sign in elsewhere [6.1.1 6.3.1]', async () => {
+  it('of 34 simultaneous wrong sign-ins, only five reach the API, and the owner can still sign in elsewhere [6.1.1 6.3.1]', async () => {
     const email = account('rajada')
     const asked: (() => void)[] = []
     upstream.answers.set('POST /auth', (_req, res) => void asked.push(() => res.writeHead(401).end('{}')))
@@ -86,7 +86,7 @@ describe('failed sign-ins', () => {
     for (let i = 0; i < 60; i += 1) expect((await attempt(account(`certa${i}`), '192.0.2.115')).status).toBe(200)
   })
 
-  it('failures from one address count together, whatever port a proxy appends to the address [15.3.4]', async () => {
+  it('failed sign-ins from one IP address count together, whatever port a proxy appends to the address [15.3.4]', async () => {
     for (const [name, written] of [
       ['porta4', (i: number) => `192.0.2.116:${4000 + i}`],
       ['porta6', (i: number) => `[2001:db8:77::1]:${4000 + i}`],
@@ -112,7 +112,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
   })
 
-  it('a locked account stays usable at the last fifty addresses with a sign-in of that account [6.1.1 6.3.1]', async () => {
+  it('a locked account can still sign in from the fifty IP addresses where it signed in last [6.1.1 6.3.1]', async () => {
     const [email, colleague] = [account('viaja'), account('fica')]
     const from = (i: number) => `203.0.114.${i}`
     expect((await attempt(colleague, from(200))).status).toBe(200)
@@ -123,7 +123,7 @@ describe('failed sign-ins', () => {
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 200, 200, 200])
   })
 
-  it('failures from an address do not lock out a person who has signed in from this address before [6.1.1 6.3.1]', async () => {
+  it('failed sign-ins of others from an IP address do not lock out a person who has signed in from this address [6.1.1 6.3.1]', async () => {
     const colleague = account('colega')
     expect((await attempt(colleague, '203.0.113.3')).status).toBe(200)
     const tried = []
@@ -132,7 +132,7 @@ describe('failed sign-ins', () => {
     expect([(await attempt(colleague, '203.0.113.3')).status, (await attempt(account('recem'), '203.0.113.3')).status]).toEqual([200, 429])
   })
 
-  it('after fifty failures for any accounts, an address is refused [6.1.1 6.3.1]', async () => {
+  it('after fifty failed sign-ins for any accounts, further sign-ins from this IP address get 429 [6.1.1 6.3.1]', async () => {
     stopClock()
     for (let i = 0; i < 50; i += 1) expect((await attempt(`ninguem${i}@x.co`, '203.0.113.1')).status).toBe(401)
     expectWait(await attempt(account('outra'), '203.0.113.1'))
@@ -153,7 +153,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
   })
   const asked = () => upstream.seen.map(({ body }) => (JSON.parse(body) as { email: string }).email)
 
-  it('eight sign-ins of one address are forwarded at a time, and a sign-in from elsewhere is served before the others', async () => {
+  it('eight sign-ins of one IP address are forwarded at a time, and a sign-in from another address is served before its others', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`muitos${i}@x.co`, address(1)))
     await expect.poll(() => held.length).toBe(8)
     all.push(attempt('alguem@x.co', address(2)))
@@ -164,7 +164,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('if the queue is full, a sign-in from a new address replaces one from the address with the most waiting sign-ins', async () => {
+  it('if the queue is full, a sign-in from a new IP address replaces one from the address with the most waiting sign-ins', async () => {
     let told = 0
     const all = Array.from({ length: 12 * 40 }, async (_, i) => {
       if ((await attempt(`varios${i}@x.co`, address(10 + (i % 12)))).status === 503) told += 1
@@ -179,7 +179,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, other])
   })
 
-  it('a sign-in from a network known for the account is served even if many addresses have filled the queue', async () => {
+  it('a sign-in from a network where the account has signed in before is served even if other IP addresses have filled the queue', async () => {
     const email = account('de-casa')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, '2001:db8:7:1::1')).status).toBe(200)
@@ -199,7 +199,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, own])
   })
 
-  it('even many sign-ins from known networks leave slots for a new account', async () => {
+  it('even if many sign-ins from known networks are waiting, a sign-in of a new account is forwarded at once', async () => {
     const emails = Array.from({ length: 4 }, (_, i) => account(`viajante${i}`))
     const from = (i: number) => `2001:db8:a:${(i % 16).toString(16)}::1`
     upstream.answers.delete('POST /auth')
@@ -216,7 +216,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('the networks of one home share the slots of one address', async () => {
+  it('sign-ins from 40 IPv6 networks of the same /48 share the eight slots of one IP address', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
     await expect.poll(() => held.length).toBe(8)
     all.push(attempt('vizinha@x.co', '2001:db8:9:1::1'))
@@ -226,7 +226,7 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all(all)
   })
 
-  it('sign-ins that the API cannot answer do not count towards the limit of the address', async () => {
+  it('sign-ins that the API answers with 503 do not count towards the limit of the IP address', async () => {
     const email = account('atendida')
     upstream.answers.delete('POST /auth')
     expect((await attempt(email, address(4))).status).toBe(200)
@@ -254,7 +254,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     await redis.stop()
   })
 
-  it('a burst of failures from one address locks the account nowhere else [6.1.1 6.3.1]', async () => {
+  it('a burst of failed sign-ins from one IP address does not lock the account at other addresses [6.1.1 6.3.1]', async () => {
     const email = account('rajada-de-um')
     expect(await fails(5, email, () => '192.0.2.120', shared)).toEqual(refused(5))
     // Redis is paused, so that all attempts wait for it and are counted at the same moment.
@@ -282,7 +282,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     expect(seen).toEqual(seen.map(() => 5))
   })
 
-  it('a broken connection to Redis allows no additional password guess [6.1.1 6.3.1]', async () => {
+  it('if the connection to Redis breaks, a locked account allows no additional password guess [6.1.1 6.3.1]', async () => {
     const relay = await startRelay(Number(new URL(redis.url).port))
     const through = await startBff({
       upstream: { url: upstream.url },
@@ -335,14 +335,14 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
     await expect.poll(() => client.dbsize()).toBe(before)
   })
 
-  it('every process knows the addresses where a person has signed in [6.1.1 6.3.1]', async () => {
+  it('every process knows the IP addresses from which a person has signed in [6.1.1 6.3.1]', async () => {
     const email = account('conhecida')
     expect((await attempt(email, '192.0.2.140', shared)).status).toBe(200)
     expect(await fails(20, email, (i) => `198.51.100.${i}`, shared)).toEqual(refused(20))
     expect([(await attempt(email, '192.0.2.141', another)).status, (await attempt(email, '192.0.2.140', another)).status]).toEqual([429, 200])
   })
 
-  it('the fifty newest addresses of an account are kept, each for 30 days [6.1.1 6.3.1]', async () => {
+  it('Redis stores the fifty newest IP addresses of each account, and an address counts as known for 30 days [6.1.1 6.3.1]', async () => {
     const email = account('itinerante')
     for (let i = 0; i < 51; i += 1) expect((await attempt(email, `192.0.3.${i}`, shared)).status).toBe(200)
     const client = connectRedis(redis.url)
@@ -367,7 +367,7 @@ describe.runIf(redisUrl)('limits stored in Redis', () => {
   })
 })
 
-it('an address can make at most 300 sign-ins in 15 minutes, whether they succeed or fail [6.1.1 2.4.1]', async () => {
+it('an IP address can make at most 300 sign-ins in 15 minutes, whether they succeed or fail [6.1.1 2.4.1]', async () => {
   const email = account('sempre')
   for (let i = 0; i < 300; i += 1) expect((await attempt(email, '203.0.113.9')).status).toBe(200)
   expect((await attempt(email, '203.0.113.9')).status).toBe(429)
@@ -378,7 +378,7 @@ it.each([
   ['two IPv4 addresses written as IPv6 are two', '::ffff:192.0.2.60', '::ffff:192.0.2.61', 200],
   ['an IPv6 network of /64 is one', '2001:db8:0:5::1', '2001:db8:0:5:ffff::9', 429],
   ['two IPv6 networks of /64 are two', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
-])('addresses are counted correctly: %s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
+])('failed sign-ins are counted per address or IPv6 network: %s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
   const email = account(name.replaceAll(/\W/g, ''))
   await fails(5, email, () => one)
   expect((await attempt(email, other)).status).toBe(status)
@@ -401,7 +401,7 @@ it('the client’s address is not forwarded to the upstream [BFF operations 15.3
 it.each([
   ['calls', 120, '/api/clients', 401],
   ['pages', 600, '/clientes', 302],
-])('the number of %s per minute from an address without a session is limited to %i [2.4.1 15.2.2]', async (_what, count, path, status) => {
+])('the number of %s per minute from an IP address without a session is limited to %i [2.4.1 15.2.2]', async (_what, count, path, status) => {
   const ask = (address: string) => bff.call('GET', path, { headers: { 'x-forwarded-for': address } }).then((response) => response.status)
   for (let i = 0; i < count; i += 1) expect(await ask('192.0.2.80')).toBe(status)
   expect([await ask('192.0.2.80'), await ask('192.0.2.81')]).toEqual([429, status])

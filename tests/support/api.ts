@@ -39,7 +39,7 @@ export const kinds = process.env['CI'] === 'true' ? both : ([programs.postgres.f
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
 
 /** Creates the storage for a database that is empty or contains a copy of the demo company. */
-export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & AsyncDisposable> {
+export async function newStorage(kind: Kind, from?: 'demo'): Promise<Opened & AsyncDisposable> {
   const dataDir = await mkdtemp(join(SCRATCH, 'csnoteweb-api-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   if (kind === 'embedded') {
@@ -57,7 +57,7 @@ export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & Asyn
 
 /** Starts the API with the demo company and a clock that the test controls. Stopping the API removes the storage. */
 export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
-  const place = at ?? (await newPlace(kind, 'demo'))
+  const place = at ?? (await newStorage(kind, 'demo'))
   const time = { now: NOW }
   const clock = () => time.now
   const log: unknown[] = []

@@ -4,7 +4,7 @@ import { beforeAll } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { NOW } from './api.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const MINUTE = 60_000
 export const PATH = '/onde-estou'
@@ -42,7 +42,7 @@ export const fillDates = async (page: Page, dates: Record<string, string>) => {
 }
 
 export function appointmentsScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   // painel@ gets a second menu, because a person whose only menu is the wall sees no other page.
   beforeAll(async () => {
     await db().execute(sql`insert into user_menus

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
 import { appointments, users } from '../../server/api/db/schema.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const names = new Map<number, string>()
 export const CHANGED = 'Compromisso alterado com sucesso!'
@@ -29,7 +29,7 @@ export async function drag(page: Page, from: Point, to: Point) {
 }
 
 export function calendarEditingScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   /** Deletes the appointments of these years before each test. The demo company has no appointments in these years. */
   beforeEach(async () => {
     await db()

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
 import { appointments, users } from '../../server/api/db/schema.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const names = new Map<number, string>()
 export const nameOf = (user: number, activity = 'Visita técnica') => `${names.get(user)} - ${activity}`
@@ -15,7 +15,7 @@ export const period = (page: Page, text: string) => page.getByText(text, { exact
 export const search = (page: Page) => new URL(page.url()).search
 
 export function calendarScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   /** Deletes the appointments of these years before each test. The demo company has no appointments in these years. */
 
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
 import { appointments } from '../../server/api/db/schema.ts'
 import { CalendarLists } from '../../shared/features/calendar.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const VISIT = 'Visita técnica'
 export const INSTALLATION = 'Implantação SySGrão'
@@ -18,7 +18,7 @@ export const names = (page: Page) => page.getByRole('rowheader').allTextContents
 export const MARCH = '/calendario?visao=equipe&data=2031-03-05'
 
 export function calendarViewsScreen() {
-  const { call, db, signIn, time, url } = house()
+  const { call, db, signIn, time, url } = demoCompany()
   /** Deletes the appointments of these years before each test. The demo company has no appointments in these years. */
   beforeEach(async () => {
     await db()

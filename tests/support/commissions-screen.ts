@@ -4,7 +4,7 @@ import readSheets from 'read-excel-file/node'
 import { beforeEach, expect } from 'vitest'
 import type { Download, Page } from 'playwright-core'
 import type { Client } from '../../shared/features/clients.ts'
-import { BRUNO, house } from './house.ts'
+import { BRUNO, demoCompany } from './demo-company.ts'
 
 export const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 export const figures = (page: Page) => page.locator('dl dd').allInnerTexts()
@@ -34,8 +34,8 @@ export const lasting = (minutes: number) => new Date(Date.UTC(1899, 11, 30, 0, m
 
 /** Starts the product for a test file, and creates a service control before each test. */
 export function commissionsScreen() {
-  const own = house()
-  const { call } = own
+  const company = demoCompany()
+  const { call } = company
   /** The service control that was created for the current test. */
   const control = { id: 0 }
   const enter = async (path: string, body: object) => {
@@ -65,5 +65,5 @@ export function commissionsScreen() {
   }
   beforeEach(() => makeControl())
 
-  return { ...own, control, enter, pay, movement, work, makeControl }
+  return { ...company, control, enter, pay, movement, work, makeControl }
 }

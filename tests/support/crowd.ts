@@ -1,6 +1,7 @@
 // Fifty simultaneous people behind one BFF. Every upstream response contains the name of its person ('pessoa0007') and is a little delayed. No name
 // may reach another person.
 import { random } from '../../server/api/db/demo-days.ts'
+import { clientBody, clientRow } from './client-samples.ts'
 import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
 
@@ -27,17 +28,10 @@ export async function startCrowdUpstream(late = () => delay() * 5) {
       const status = body === '' || isOnly(who.name, body) ? 200 : 409
       setTimeout(() => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json(who, body))), late())
     })
-  const client = (id: number, name: string) => ({
-    CODIGOCLIENTE: id,
-    NOMEFANTASIACLIENTE: name,
-    CODIGO_STATUS: 'A',
-    CODIGOCIDADE: 1,
-    CIDADE: 'Sinop',
-  })
   const person = (id: number) => ({ id, name: nameOf(id), supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
   for (let id = 1; id <= PEOPLE; id += 1) {
     upstream.people.set(`${nameOf(id)}@x.co`, person(id))
-    answer(`GET /clients/${id}`, ({ name }) => [client(id, name)])
+    answer(`GET /clients/${id}`, ({ name }) => [clientRow(id, name)])
     answer(`GET /user-task/${id}`, ({ name }) => ({
       users: [{ ID: id, NOMECOMPLETOUSUARIO: name }],
       priority: [],
@@ -46,12 +40,8 @@ export async function startCrowdUpstream(late = () => delay() * 5) {
   }
   answer('GET /auth', ({ id }) => person(id))
   answer('GET /dash/Home', ({ name }) => ({ ...emptyHome, pendencias: [{ task: name, priority: 'Alta' }] }))
-  answer('GET /clients', ({ name }) => Array.from({ length: 20 }, (_, i) => client(i + 1, name)))
-  answer('POST /clients', (_who, body) => ({
-    CODIGOCLIENTE: 1,
-    NOMEFANTASIACLIENTE: (JSON.parse(body) as { nome: string }).nome,
-    CODIGO_STATUS: 'A',
-  }))
+  answer('GET /clients', ({ name }) => Array.from({ length: 20 }, (_, i) => clientRow(i + 1, name)))
+  answer('POST /clients', (_who, body) => clientRow(1, (JSON.parse(body) as { nome: string }).nome))
   answer('PUT /user-task', () => ({}))
   return upstream
 }
@@ -94,7 +84,7 @@ const CALLS: ((me: Member) => Visit)[] = [
   () => ({ path: '/api/dash/Home' }),
   () => ({ path: '/api/clients' }),
   ({ id }) => ({ path: `/api/clients/${id}` }),
-  ({ name }) => ({ method: 'POST', path: '/api/clients', body: { id: 0, nome: name, idCidade: 1, telefone: '', status: 'A' } }),
+  ({ name }) => ({ method: 'POST', path: '/api/clients', body: clientBody({ nome: name }) }),
   // The rule of this call needs a look-up before the call is forwarded.
   ({ id }) => ({ path: `/api/user-task/${id}` }),
   ({ id, name }) => ({ method: 'PUT', path: '/api/user-task', body: { ...task, id, descricao: name }, silent: true }),

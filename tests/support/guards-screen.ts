@@ -3,7 +3,7 @@ import { beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { menus } from '../../server/api/db/schema.ts'
 import type { StoredUser } from '../../shared/features/users.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const EDUARDO = 3
 export const DENIED = 'Acesso não permitido'
@@ -13,7 +13,7 @@ export const follow = async (page: Page, name: string) => {
 }
 
 export function guardsScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   /** Gives Eduardo all menus except the named ones. */
   async function grant(...without: string[]) {
     const granted = await db().select().from(menus)

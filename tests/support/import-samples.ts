@@ -148,7 +148,7 @@ export const samples: [Kind, Values, Values, string][] = [
   ['batch-movements', batchMovement, { ...batchMovement, observacao: 'Posto' }, 'batch_movements'],
   ['companies', { nome: 'Filial Alta Floresta' }, { nome: 'FILIAL Alta Floresta', status: 'I' }, 'companies'],
   ['cost-centres', { nome: 'Treinamentos' }, { nome: 'Treinamentos', status: 'I' }, 'cost_centres'],
-  ['receivables', receivable, { ...receivable, recebido: '100,00', recebimento: '2026-11-20' }, 'receivables'],
+  ['receivables', receivable, { ...receivable, recebido: '100,00', recebimento: '2026-11-20' }, 'accounts'],
   ['payables', payable, { ...payable, pagamento: '25/11/2026' }, 'payables'],
   ['bank-balances', { ...bank, saldo_cc: '-1.000,00' }, bank, 'bank_accounts'],
   ['cash-balances', { empresa: MAIN, caixa: 'Caixa da feira', saldo: '50' }, { empresa: MAIN, caixa: 'Caixa da feira', saldo: '0' }, 'cash_boxes'],

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { random } from '../../server/api/db/demo-days.ts'
 import type { Account, WholeAccount } from '../../shared/features/nfse.ts'
-import { newPlace, type Kind } from './api.ts'
+import { newStorage, type Kind } from './api.ts'
 import { launchApi } from './launch-api.ts'
 
 const CENTRES = ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão']
@@ -18,7 +18,7 @@ interface Killing {
 
 export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, seed }: Killing) {
   const chance = random(String(seed))
-  await using place = await newPlace(kind, 'demo')
+  await using place = await newStorage(kind, 'demo')
   const launch = async () => {
     const api = await launchApi(place.dataDir, place.databaseUrl)
     const headers = await api.signIn()

@@ -1,6 +1,7 @@
 // Starts the embedded API as a separate process, which a test may kill.
 import { join } from 'node:path'
 import { PASSWORD } from './api.ts'
+import { clientBody } from './client-samples.ts'
 import { launch } from './process.ts'
 import { root } from './server.ts'
 
@@ -26,7 +27,7 @@ export async function launchApi(dataDir: string, databaseUrl?: string) {
     },
     /** Creates a client and returns the status of the response. */
     create: async (headers: Record<string, string>, nome: string) => {
-      const body = JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' })
+      const body = JSON.stringify(clientBody({ nome }))
       return (await fetch(`${url}/clients`, { method: 'POST', headers, body })).status
     },
     /** Returns the names of all clients. */

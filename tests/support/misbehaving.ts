@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from './bff.ts'
+import { clientBody, clientRow } from './client-samples.ts'
 import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
 
@@ -17,7 +18,7 @@ let now = NOW
 export let victim = ''
 export let other = ''
 
-export const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: 'Sementes', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Sorriso' }
+export const client = clientRow(5)
 const task = { CODIGOTAREFA: 5, DESCRICAOTAREFA: 'x', id_prioridade: 1, CODIGO_USUARIO: 7, CODIGO_STATUS: 'A', priority: { descricao: 'x' } }
 const opened = { users: [{ ID: 7, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co' }], priority: [], task }
 const city = { CODIGOCIDADE: 1, NOMECIDADE: 'Sorriso' }
@@ -83,7 +84,7 @@ export const roads = {
   'a call that reads': { at: 'GET /clients', ask: () => bff.call('GET', '/api/clients', { cookie: victim }), ...api },
   'a call that writes': {
     at: 'POST /clients',
-    ask: () => bff.call('POST', '/api/clients', { cookie: victim, body: { nome: 'Sementes', idCidade: 1, telefone: '', status: 'A' } }),
+    ask: () => bff.call('POST', '/api/clients', { cookie: victim, body: clientBody() }),
     ...api,
   },
   'a record that a rule looks up': { at: 'GET /user-task/5', ask: () => bff.call('PATCH', '/api/user-task/5', { cookie: victim }), ...api },

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { accounts, costCentres } from '../../server/api/db/schema.ts'
 import { type Account, type WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW } from './api.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const FULL = 'Locação de Softwares'
 export const FAULTY = 'Armazéns Gerais Serra Azul'
@@ -25,7 +25,7 @@ export const lines = (element: HTMLElement) => {
 }
 
 export function nfseScreen() {
-  const { call, db, idle, signIn, time, url } = house()
+  const { call, db, idle, signIn, time, url } = demoCompany()
   beforeEach(() => {
     time().now = NOW
   })
@@ -66,5 +66,11 @@ export function nfseScreen() {
       .insert(accounts)
       .values(Array.from({ length: count }, (_, nth) => ({ ...given, ...numbered(nth) })))
   }
-  return { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf }
+  /** Takes back the demo's receipts of a month, so that its accounts may be deleted. */
+  const unpaid = (month: string) =>
+    db()
+      .update(accounts)
+      .set({ importedCents: 0, importedOn: null })
+      .where(eq(accounts.month, `${month}-01`))
+  return { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf, unpaid }
 }

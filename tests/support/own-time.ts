@@ -5,9 +5,9 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { atWall, wallTime } from '../../shared/clock.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
-import { inFlight } from './browser.ts'
+import { inFlight } from './page-requests.ts'
 import { clockFrom } from './clock.ts'
-import { BRUNO, house } from './house.ts'
+import { BRUNO, demoCompany } from './demo-company.ts'
 
 /** Bruno's account: the part of his e-mail before the @. */
 export const WHO = 'equipe'
@@ -15,12 +15,12 @@ export const WHO = 'equipe'
 export const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
 
 /**
- * Like `house`, but the clock starts at 15:00 and keeps running. Each test begins with exactly the finished entries that Bruno has in the demo
+ * Like `demoCompany`, but the clock starts at 15:00 and keeps running. Each test begins with exactly the finished entries that Bruno has in the demo
  * company.
  */
 export function ownTime() {
-  const its = house()
-  const { call, db, time } = its
+  const company = demoCompany()
+  const { call, db, time } = company
   beforeAll(() => {
     Object.defineProperty(time(), 'now', { get: clockFrom(atWall('2026-11-19T15:00:00')) })
   })
@@ -37,7 +37,7 @@ export function ownTime() {
       .where(and(eq(timeEntries.userId, BRUNO), or(isNull(timeEntries.endedAt), gt(timeEntries.id, newest))))
   })
   return {
-    ...its,
+    ...company,
     today: () => wallTime(time().now).slice(0, 10),
     running: async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null,
     entry: async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry,

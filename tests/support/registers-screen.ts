@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { menus, userMenus, users } from '../../server/api/db/schema.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 import { registers, type Register } from './registers.ts'
 
 export const confirm = { name: 'Confirmar', exact: true }
@@ -18,7 +18,7 @@ export const fill = async (page: Page, { typed }: Register) => {
 }
 
 export function registersScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   // equipe@ gets the menus of the registers, because ordinary staff of the demo company have none of them.
   beforeAll(async () => {
     const offered = inArray(

@@ -1,7 +1,7 @@
 // Set-up for tests/browser/service-hours.test.ts and tests/deep/browser/service-hours.test.ts.
 import type { Page } from 'playwright-core'
 import type { Client } from '../../shared/features/clients.ts'
-import { BRUNO, house } from './house.ts'
+import { BRUNO, demoCompany } from './demo-company.ts'
 
 export const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 export const act = async (page: Page, action: string, name: string) => {
@@ -28,7 +28,7 @@ export const movement = {
 }
 
 export function serviceHoursScreen() {
-  const { call, db, signIn, time, url } = house()
+  const { call, db, signIn, time, url } = demoCompany()
   const clientOf = async (name: string) => {
     const { body } = await call('supervisor', 'GET', '/clients')
     return (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === name)?.CODIGOCLIENTE

@@ -2,6 +2,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { random } from '../../server/api/db/demo-days.ts'
+import { clientBody } from './client-samples.ts'
 import { enter } from './crowd.ts'
 import { startServer } from './server.ts'
 
@@ -24,7 +25,7 @@ export async function stopUnderLoad(upstream: string) {
     ['GET', '/api/clients'],
     ['GET', '/api/dash/Home'],
     ['GET', '/home'],
-    ['POST', '/api/clients', { id: 0, idCidade: 1, telefone: '', status: 'A' }],
+    ['POST', '/api/clients', clientBody()],
   ] as const
 
   const connection = async ({ name, cookie }: (typeof members)[number], index: number) => {

@@ -5,9 +5,12 @@ import { beforeAll, expect } from 'vitest'
 import { atWall, DAY, HOUR, MINUTE } from '../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
-import { goTo, inFlight, movableClock, test } from './browser.ts'
+import { test } from './browser.ts'
+import { movableClock } from './page-clock.ts'
+import { inFlight } from './page-requests.ts'
+import { goTo } from './page-waits.ts'
 import { clockFrom } from './clock.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 import { randomOf, SEED } from './random.ts'
 
 /** 08:00 on a Monday. */
@@ -45,7 +48,7 @@ const EVENTS = 9
 
 /** Defines the test for this number of days. `timeout` is the test's timeout in ms. */
 export function timerDays(days: number, timeout: number) {
-  const { call, signIn, time, url } = house()
+  const { call, signIn, time, url } = demoCompany()
   /** Time in ms by which the test has moved the server's clock, which also keeps running by itself. */
   let ahead = 0
   const clock = clockFrom(BEGIN)

@@ -4,9 +4,10 @@ import { afterEach, beforeAll } from 'vitest'
 import { atWall } from '../../shared/clock.ts'
 import { type TimeEntry } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
-import { goTo, movableClock } from './browser.ts'
+import { movableClock } from './page-clock.ts'
+import { goTo } from './page-waits.ts'
 import { clockFrom } from './clock.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const WHO = 'equipe'
 export const bar = (page: Page) => page.getByRole('group', { name: 'Tempo em andamento' })
@@ -15,7 +16,7 @@ export const unsaved = (page: Page) => page.getByText('Parada ainda não salva')
 export const isOffline = (page: Page, is: boolean) => page.context().setOffline(is)
 
 export function timerScreen() {
-  const { call, db, signIn, time, url } = house()
+  const { call, db, signIn, time, url } = demoCompany()
   /** Time in ms by which tests have moved the server's clock, which also keeps running by itself. */
   let ahead = 0
   beforeAll(() => {

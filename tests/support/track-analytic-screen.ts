@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
 import { type AnalyticRow } from '../../shared/features/track-dashboards.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 export const PATH = '/dash-track-analytic'
 /** The address whose filter matches exactly the entries created below. */
@@ -34,7 +34,7 @@ export const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 export function trackAnalyticScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   beforeAll(async () => {
     const entry = (userId: number, description: string, startedAt: string, endedAt: string | null) => ({
       userId,

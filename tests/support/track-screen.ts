@@ -1,7 +1,7 @@
 // Set-up for tests/browser/track.test.ts and tests/deep/browser/track.test.ts.
 import type { Page } from 'playwright-core'
 import { type TimeRow } from '../../shared/features/track.ts'
-import { BRUNO } from './house.ts'
+import { BRUNO } from './demo-company.ts'
 import { ownTime, WHO } from './own-time.ts'
 
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

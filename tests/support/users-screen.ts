@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
 import { StoredUser } from '../../shared/features/users.ts'
-import { BRUNO, house } from './house.ts'
+import { BRUNO, demoCompany } from './demo-company.ts'
 
 export const LETICIA = 2
 export const GOOD = 'trem bom de senha'
@@ -32,7 +32,7 @@ export const sends = async (page: Page) => {
 }
 
 export function usersScreen() {
-  const { call, db, signIn, url } = house()
+  const { call, db, signIn, url } = demoCompany()
   beforeAll(async () => {
     const [page] = await db().select().from(menus).where(eq(menus.route, '/usuarios'))
     await db()

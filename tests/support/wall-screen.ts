@@ -1,7 +1,8 @@
 // The wall of whereabouts in a browser, with a separate server for each test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { hydrated, inFlight } from './browser.ts'
+import { inFlight } from './page-requests.ts'
+import { hydrated } from './page-waits.ts'
 import { startWall, WALL } from './wall.ts'
 
 export const names = (page: Page) => page.locator('tbody th').allTextContents()
@@ -33,7 +34,8 @@ export function wallScreen() {
   /** Opens the wall in a browser whose clock the test moves. The clock also keeps running, unless `paused` is true. */
   async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, options: BrowserContextOptions = {}, paused = false) {
     const page = await open({ ...WALL, ...options })
-    await page.clock.install({ time: site.now })
+    // An installed clock runs at once, and it can only be paused at a later time.
+    await page.clock.install({ time: paused ? site.now - 60_000 : site.now })
     if (paused) await page.clock.pauseAt(site.now)
     await site.enter(page)
     await hydrated(page)

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { atWall } from '../../shared/clock.ts'
 import type { TimeEntry, TimeRow } from '../../shared/features/track.ts'
-import { house } from './house.ts'
+import { demoCompany } from './demo-company.ts'
 
 /** Marina's user id. */
 export const MARINA = 1
@@ -23,7 +23,7 @@ const focused = (page: Page, name: string, day: number) =>
   expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
 
 export function week() {
-  const { call, db, signIn, time } = house()
+  const { call, db, signIn, time } = demoCompany()
   /** Stores an entry. `from` and `until` are times on the given day. */
   const enter = (description: string, day: string, from: string, until: string | null, of: object = {}) =>
     db()

@@ -20,7 +20,7 @@ const readBack = (change: Partial<CalendarEvent>) => {
 }
 
 describe('an event in the calendar file', () => {
-  it('the UID of an event is derived from the appointment id, and its SEQUENCE is the number of changes', () => {
+  it('the UID of an event contains the appointment id, and its SEQUENCE is the number of changes to the appointment', () => {
     expect([readBack({})('uid'), readBack({})('sequence'), readBack({ versao: 4 })('sequence')]).toEqual(['compromisso-5@csnoteweb', '0', '3'])
   })
 

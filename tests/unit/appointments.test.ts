@@ -29,7 +29,7 @@ test('two appointments overlap unless one ends when the other begins', () => {
   expect([untilOf(morning, day), untilOf(morning, '2027-11-18')]).toEqual(['10:00', '19/11/2027 10:00'])
 })
 
-test('a copied appointment is active and drops references that can no longer be chosen', () => {
+test('a copied appointment is active and leaves out people, client, car or region that can no longer be chosen', () => {
   const values: Values = {
     colaboradores: [5, 6],
     atividade: 7,

@@ -52,7 +52,7 @@ it('backTo returns a page of our own origin for any input [3.7.1-2 CVE-2024-2904
     expect(backTo(`/controle-servicos/${id}`)).toBe('/home')
 })
 
-it('backTo keeps a known page and its query string', () => {
+it('backTo returns the path of a known page and its query string unchanged', () => {
   assert(
     property(constantFrom(...paths), string({ unit: 'grapheme' }), (path, text) => {
       const asked = `${path}?${new URLSearchParams({ q: text })}`

@@ -18,7 +18,7 @@ test('banks are closed on every national holiday, on both days of Carnaval and o
   }
 })
 
-test('a closed day has a reason, and openFrom returns the next open day', () => {
+test('closedOn names the reason why banks are closed on a day, and openFrom returns the next open day', () => {
   expect(['2026-12-25', '2027-02-08', '2026-11-28', '2026-11-29', '2026-11-30'].map(closedOn)).toEqual([
     'feriado de Natal',
     'segunda-feira de Carnaval',

@@ -15,7 +15,7 @@ const person = (change: Partial<Me> = {}): Me => ({ id: 9, name: 'Ana', supervis
 describe('limits in the table of calls', () => {
   const kinds = [person(), person({ departamento: 4 }), person({ departamento: 2 }), person({ supervisor: 'S' }), person({ routes: ['/track'] })]
 
-  it('every limit is described without terms from the rule language or the API', () => {
+  it('every limit is described in Portuguese words only, without terms from the rule language or the API', () => {
     for (const kind of kinds)
       for (const { call: name, left } of verdicts(kind))
         if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/)
@@ -39,7 +39,7 @@ describe('limits in the table of calls', () => {
     ['POST /trackprojetos', 'Só o departamento Projetos ou o departamento Desenvolvimento'],
     ['GET /sessions/{id}', 'Só supervisores'],
     ['PUT /users', 'Com vários limites'],
-  ])('the limit on %s is described as “%s”', (name, words) => {
+  ])('the rule of %s is described to a person as “%s”', (name, words) => {
     const found = verdicts(person()).find((one) => one.call === name)
     expect(found?.left && boundOf(found.left, person(), departments)).toBe(words)
   })
@@ -52,6 +52,8 @@ describe('limits of a rule', () => {
     reply: z.object({ id: z.number(), owner: z.number(), departamento: z.number(), status: z.string(), menus: z.array(z.number()) }),
   })
   const body = ref<{ id: number; departamento: number; owner: number; price?: number; menus: number[] }>({ from: 'body', at: [] })
+  /** An item of a list by its position, of which the references of rules have only the first two. */
+  const menuAt = (position: number) => ref<number>({ from: 'body', at: ['menus', String(position)] })
   const thing = read(stored, body.id)
   const own = read(stored, me.id)
 
@@ -60,6 +62,9 @@ describe('limits of a rule', () => {
     ['Só do próprio departamento', all(is(thing.id, body.id), is(thing.departamento, me.departamento))],
     ['Só as próprias, conforme a situação do registro: “Inativo!”', all(is(thing.owner, me.id), must(is(thing.status, 'A'), 'Inativo!', 409))],
     ['Sem mudar «price»', any(P, unchanged(body.price, thing.owner))],
+    ['Sem mudar «menus»', any(P, unchanged(menuAt(1), thing.owner))],
+    ['Sem mudar «menus»', any(P, unchanged(menuAt(10), thing.owner))],
+    ['Sem «menus»', any(P, all(absent(body.menus), absent(menuAt(10))))],
     ['Sem «price»', any(P, absent(body.price))],
     ['Nunca no departamento Projetos ou no departamento Financeiro', not(oneOf(body.departamento, 2, 4))],
     ['Só com o que a própria pessoa tem', within(body.menus, own.menus)],

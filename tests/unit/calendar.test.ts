@@ -23,7 +23,7 @@ describe('a calendar period', () => {
     expect([daysOf('semana', '2031-03-05')[0], daysOf('semana', '2031-03-09')[0]]).toEqual(['2031-03-03', '2031-03-03'])
   })
 
-  test('paging moves a view by the number of days that it shows, and a month view by one month', () => {
+  test('the next or previous period is as many days away as the view shows, or one month in the month view', () => {
     expect([step('dia', '2031-03-01', -1), step('4dias', '2031-03-01', 1), step('equipe', '2031-03-01', 1)]).toEqual([
       '2031-02-28',
       '2031-03-05',
@@ -42,7 +42,7 @@ describe('an appointment in the calendar', () => {
     expect(event('2031-05-06 00:00:00', '2031-05-06 00:00:00').last).toBe('2031-05-06')
   })
 
-  test('the hours of an appointment are written for the given day, such as “até 02:00” on the last day', () => {
+  test('hoursOn writes the hours of an appointment for the given day, such as “até 02:00” on its last day', () => {
     const night = event('2031-12-31 22:00:00', '2032-01-01 02:00:00')
     expect([hoursOn(night, '2031-12-31'), hoursOn(night, '2032-01-01')]).toEqual(['22:00 – 02:00', 'até 02:00'])
     expect(hoursOn(event('2031-05-05 00:00:00', '2031-05-06 00:00:00'), '2031-05-05')).toBe('Dia inteiro')
@@ -62,7 +62,7 @@ describe('an appointment in the calendar', () => {
   })
 })
 
-test('a row reserves its last lane for timed appointments, and counts the appointments without a lane', () => {
+test('a week row of the month reserves its last lane for timed appointments, and counts those that do not fit', () => {
   const bars = [2, 3, 4].map((id) => event('2031-03-03 00:00:00', '2031-03-09 23:59:00', id))
   const hours = [5, 6].map((id) => event('2031-03-04 08:00:00', '2031-03-04 09:00:00', id))
   const cells = rowOf([...bars, ...hours], daysOf('semana', '2031-03-04'), 3)
@@ -74,7 +74,7 @@ test('a row reserves its last lane for timed appointments, and counts the appoin
   expect(cells.map(({ more }) => more)).toEqual([1, 2, 1, 1, 1, 1, 1])
 })
 
-test('whole-day appointments come first in a day, and the others are sorted by hour', () => {
+test('onDay lists whole-day appointments first, and then the others by hour', () => {
   const day = [
     event('2031-03-04 09:00:00', '2031-03-04 10:00:00', 1),
     event('2031-03-04 08:00:00', '2031-03-04 09:00:00', 2),

@@ -39,6 +39,12 @@ const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: 
       [{ idStatus: 2, contas: ids(11) }, 1],
     ],
   },
+  'POST /nfse/remittances': {
+    samples: [
+      [{ contas: [] }, 1],
+      [{ contas: ids(11) }, 2],
+    ],
+  },
   'DELETE /nfse': { samples: [[{ ids: ids(7) }, 7]] },
   'POST /nfse/send-mail': { perMinute: 10, samples: [[{ id: 1 }, 10]] },
   'POST /nfse/send-mail-recibo': { perMinute: 10, samples: [[{ ids: ids(7) }, 4]] },
@@ -47,6 +53,13 @@ const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: 
   'PUT /service-time-control': { samples: [[{ id: 1 }, 10]] },
   'PATCH /service-time-control-mov/{id}': { samples: [[undefined, 10]] },
   'PUT /service-time-control-mov': { samples: [[{ id: 1 }, 10]] },
+  'POST /service-time-control-comission': {
+    samples: [
+      [{ tipo: 'R' }, 1],
+      [{ parcelas: 3 }, 3],
+      [{ parcelas: 3, historico: 'x'.repeat(1025) }, 6],
+    ],
+  },
   'PATCH /trackprojetos-steps/{id}': { samples: [[undefined, 10]] },
   'POST /trackprojetos-clients': {
     samples: [
@@ -61,11 +74,11 @@ const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: 
 describe('the limits in the table of calls', () => {
   const named = (rows: readonly Row[]) => rows.map(({ name }) => name as string).toSorted()
 
-  test('exactly the calls of this file have a limit per minute or a weight [2.4.1 15.1.3 15.2.2]', () => {
+  test('the calls with a limit per minute or a weight are exactly those written out in this test [2.4.1 15.1.3 15.2.2]', () => {
     expect(named(table.filter((row) => row.perMinute !== undefined || row.weight !== undefined))).toEqual(Object.keys(LIMITED).toSorted())
   })
 
-  test.each(Object.entries(LIMITED))('%s has its limit per minute and its weight [2.4.1 15.1.3 15.2.2]', (name, { samples = [], ...limit }) => {
+  test.each(Object.entries(LIMITED))('%s has the expected limit and weight [2.4.1 15.1.3 15.2.2]', (name, { samples = [], ...limit }) => {
     const row = table.find((one) => one.name === name)
     expect({ perMinute: row?.perMinute, counted: row?.counted }).toEqual({ perMinute: limit.perMinute, counted: limit.counted })
     expect(samples.map(([body]) => row?.weight?.(body))).toEqual(samples.map(([, weight]) => weight))
@@ -76,6 +89,7 @@ describe('the limits in the table of calls', () => {
   test('a call with a larger body limit has a weight unless it uploads a file or starts accounts that PUT /nfse has counted [2.4.1 15.2.2]', () => {
     expect(named(table.filter((row) => row.largest !== undefined && row.weight === undefined))).toEqual([
       'POST /nfse',
+      'POST /nfse/returns',
       'PUT /financial-control-batch/{id}/receipt',
     ])
   })

@@ -27,12 +27,12 @@ describe('missing values in a comparison', () => {
     expect(judged(not(is(body.a, body.b)), sent)).toBe('allowed')
   })
 
-  test('a missing value does not equal the department of a person who has none', () => {
+  test('a rule that compares a missing value with the department refuses a person without a department', () => {
     expect(judged(is(body.a, me.departamento), { a: null })).toBe(403)
     expect(judged(is(body.a, me.departamento), {})).toBe(403)
   })
 
-  test('a cut of a list removes items without a department, even for a person without a department', () => {
+  test('a cut by department removes list items without a department, even for a person without a department', () => {
     const reply = ref<{ users: { departamento: number | null }[] }>({ from: 'reply', at: [] })
     const cuts = [cut.list(reply.users, is(reply.users.each.departamento, me.departamento), P)]
     expect(reduce({ users: [{ departamento: null }, {}, { departamento: 3 }] }, cuts, person)).toEqual({ users: [] })

@@ -8,7 +8,7 @@ import { calls } from '../../shared/calls.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const documents = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })]
+const documents = ['README.md', 'SECURITY.md', 'tests/README.md', ...globSync('docs/**/*.md', { cwd: root })]
 const [readme, security, contract] = ['README.md', 'SECURITY.md', 'docs/contract.md'].map(read) as [string, string, string]
 const seconds = (ms: number) => `${ms / 1000} s`
 
@@ -18,6 +18,24 @@ test('every link in a document leads to a file that exists', () => {
   )
   expect(links.length).toBeGreaterThan(30)
   expect(links.filter(({ path }) => !existsSync(path))).toEqual([])
+})
+
+test('every anchor in a document leads to a heading that exists', () => {
+  /** The anchor that GitHub gives a heading. */
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-')
+  const anchorsIn = (path: string) => [...readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  const links = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, target = '', anchor = '']) => ({
+      path: target === '' ? join(root, file) : join(root, dirname(file), target),
+      anchor,
+    })),
+  )
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.filter(({ path, anchor }) => !anchorsIn(path).includes(anchor))).toEqual([])
 })
 
 test('README has at most 150 lines, and each file of decisions at most 250', () => {
@@ -44,7 +62,7 @@ test('README names every bench command', () => {
   expect(listed.split('|').toSorted()).toEqual(benches.map((name) => name.slice('bench:'.length)).toSorted())
 })
 
-test('docs/contract.md states the deadlines and sizes of the code', () => {
+test('docs/contract.md states the same timeouts and maximum sizes as the code', () => {
   const { lookUp, firstByte, gap, total, slow } = DEADLINES
   for (const row of [
     ['a look-up for a rule, the data of a page', `${seconds(lookUp)} in all`],
@@ -57,7 +75,7 @@ test('docs/contract.md states the deadlines and sizes of the code', () => {
   expect(contract).toContain(`A file has at most ${LARGEST_FILE / 1024 ** 2} MiB`)
 })
 
-test('SECURITY.md states the limits per minute of the table', () => {
+test('SECURITY.md states the same limits per minute as the table of calls', () => {
   const limits = new Set(calls.flatMap((row) => ('perMinute' in row && row.perMinute !== undefined ? [row.perMinute] : [])))
   expect([...limits].toSorted((a, b) => a - b)).toEqual([1, 10, 30])
   expect(security).toContain('e-mails and exports 10 a minute, the data load 1, new appointments, users (new and changed) and new tasks 30')

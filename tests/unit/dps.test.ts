@@ -118,9 +118,9 @@ describe('reasons that block an NFS-e', () => {
   })
 })
 
-test('a boleto is blocked by bank data, amount, due date or a missing payer, but not by a missing address', () => {
+test('slipFaultsOf reports wrong bank data, amount, due date or payer as a fault of the boleto, but not a missing address', () => {
   expect(slipFaultsOf(accountWith(NO_ADDRESS), TODAY)).toEqual([])
-  expect(slipFaultsOf(accountWith({}, { agreement: null }), TODAY)).toEqual(['Emitente sem convênio para emitir boletos.'])
+  expect(slipFaultsOf(accountWith({}, { bank: null }), TODAY)).toEqual(['Emitente sem convênio para emitir boletos.'])
   expect(slipFaultsOf(accountWith({ cents: 0 }), TODAY)).toEqual(['Valor não pode ser zero.'])
   expect(slipFaultsOf(accountWith({ cents: 10_000_000_000 }), TODAY)).toEqual(['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'])
   expect(slipFaultsOf(accountWith({ dueOn: '1999-12-31' }), TODAY)).toEqual(['Vencimento deve ser de um ano entre 2000 e 2099.'])
@@ -134,26 +134,19 @@ describe('bank data of an issuer', () => {
   const cases: [string, Partial<Issuer>, string[]][] = [
     ['a branch with X and an account', { branch: '1480-X', bankAccount: '22418-9' }, []],
     [
-      'no agreement, even if other data is missing',
-      { agreement: null, branch: null, bankAccount: null },
+      'no bank, even if other data is missing',
+      { bank: null, agreement: '', wallet: '', variation: '', branch: '', bankAccount: '' },
       ['Emitente sem convênio para emitir boletos.'],
     ],
     ['a wrong check digit of a CNPJ', { cnpj: '12ABC34501DE36' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
-    ['the agreement 1.000.000', { agreement: '1000000' }, ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']],
+    ['the agreement 1.000.000', { agreement: '1000000' }, ['Convênio do emitente: com 7 dígitos, deve ser maior que 1.000.000.']],
     ['the agreement 1.000.001', { agreement: '1000001' }, []],
     [
       'wrong check digits of branch and account',
       { branch: '1480-2', bankAccount: '22418-7' },
-      [
-        'Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.',
-        'Conta corrente do emitente não é válida: até 11 dígitos, hífen e o dígito verificador, como 22418-9.',
-      ],
+      ['Agência do emitente: o dígito verificador não confere.', 'Conta corrente do emitente: o dígito verificador não confere.'],
     ],
-    [
-      'a branch without its check digit',
-      { branch: '1480' },
-      ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.'],
-    ],
+    ['a branch without its check digit', { branch: '1480' }, ['Agência do emitente: até 4 dígitos, hífen e o dígito verificador, como 1480-X.']],
     ['words as a key', { pixKey: 'isto não é uma chave' }, [WRONG_KEY]],
     ['a landline as a key', { pixKey: '+556530210000' }, [WRONG_KEY]],
     ['a mobile number as a key', { pixKey: '65999990000' }, []],
@@ -182,7 +175,7 @@ describe('bank data of an issuer', () => {
     expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults),
   )
 
-  test('wrong bank data does not block an NFS-e', () => {
+  test('wrong bank data is not a fault of the NFS-e', () => {
     const faultsWith = (ofIssuer: Partial<Issuer>) => faultsOf(accountWith({}, ofIssuer), TODAY)
     expect(faultsWith({ pixKey: 'isto não é uma chave', branch: '1480-2', agreement: '1000000' })).toEqual([])
   })
@@ -214,7 +207,7 @@ describe('the ISS rate', () => {
     ['E0635', { issWithheld: true }, { simplesRegime: 2 }, undefined],
     ['E0640', {}, { simplesRegime: 3, cityAgreement: false }, '2.00'],
   ]
-  test.each(cases)('rule %s decides whether the DPS states the ISS rate', (code, more, ofIssuer, says) => {
+  test.each(cases)('a DPS under the official rule %s states or omits the ISS rate, as this rule requires', (code, more, ofIssuer, says) => {
     const account = accountWith(more, ofIssuer)
     expect(rateRuleOf(rateFactsOf(account))?.code).toBe(code)
     expect(inside(dpsOf(account).xml, 'pAliq')).toBe(says)
@@ -244,7 +237,7 @@ describe('the ISS rate', () => {
   ])('warningsOf returns the expected warnings about the ISS rate for %s', (_, warnings, expected) => expect(warnings).toEqual(expected))
 })
 
-test('missing IBS and CBS codes give a warning from October 2026 on, but under the Simples only from January 2027 on', () => {
+test('warningsOf reports missing IBS and CBS codes from October 2026 on, but for issuers under the Simples only from January 2027 on', () => {
   const told = (simples: 1 | 2 | 3, month: string, more: Partial<Issuer> = {}) => warningsOf(accountWith({}, { simples, ...more }), month)
   expect([told(1, '2026-09'), told(1, '2026-10', IBS), told(2, '2026-12-01'), told(3, '2026-12')]).toEqual([[], [], [], []])
   expect(told(1, '2026-10')).toEqual([
@@ -261,7 +254,7 @@ test('missing IBS and CBS codes give a warning from October 2026 on, but under t
 const OF_EVENTS = /^[0-9]{6}([0-9A-Z]{14})[0-9]{30}$/
 const OF_NOTES = /^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$/
 
-test('a warning is given if and only if the pattern for event keys rejects the CNPJ in the NFS-e key', () => {
+test('warningsOf warns about a CNPJ with a letter exactly if the official pattern for event keys rejects its NFS-e key', () => {
   for (let at = 0; at < 12; at += 1) {
     const cnpj = `${'1'.repeat(at)}A${'1'.repeat(13 - at)}`
     const key = `510340322${cnpj}${'1'.repeat(27)}`
@@ -273,7 +266,7 @@ test('a warning is given if and only if the pattern for event keys rejects the C
   ])
 })
 
-test('texts are folded to the characters that the layout accepts', () => {
+test('characters that the layout does not accept are replaced by similar ones or by a question mark', () => {
   const cases = [
     ['  Rua – “A” ‘b’ — c…  ', `Rua - "A" 'b' - c...`],
     ['Ação nº 7 ½ ©ÿ', 'Ação nº 7 ½ ©ÿ'],
@@ -307,7 +300,7 @@ test('amounts are written with two decimals, and half a cent is rounded to the e
 })
 
 describe('a DPS', () => {
-  test('the DPS equals the published example for a small company, and its number is padded only in the Id', () => {
+  test('the DPS of a small company equals the published example, in which only the Id pads the number with zeros', () => {
     const { id, xml } = dpsOf(
       accountWith(
         { emails: ['contas@exemplo.com.br', 'b@c.d'] },
@@ -370,7 +363,7 @@ describe('a DPS', () => {
     )
   })
 
-  test('a control character never reaches the XML, even if faultsOf was not called', () => {
+  test('an account with a control character has a fault, and building its DPS throws an error', () => {
     for (const name of ['a\u0000b', 'a\u0085b', 'a\uD800b', 'a\uFFFFb', 'a\rb']) {
       expect(faultsOf(accountWith({ name }), TODAY)).toEqual(['Razão Social tem caracteres de controle.'])
       expect(() => dpsOf(accountWith({ name }))).toThrow('xNome has a control character')
@@ -507,7 +500,7 @@ else {
       expect(() => openSchemas(copy.path)).toThrow(/^NFSE_XSD_DIR aponta para o pacote 20260209/)
     })
 
-    test.skipIf(!programs.xmllint.find())('xmllint agrees with our validation', async () => {
+    test.skipIf(!programs.xmllint.find())('xmllint accepts and rejects the same documents as our validation', async () => {
       await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xml-'))
       const { id, xml } = dpsOf(accountWith({ description: 'Linha – 1\r\nLinha 2 😀', nbs: '115090000', issWithheld: true }, IBS))
       const outcome = await boxOf(schemas).send({ id, xml: sign(xml, certificate) })
@@ -524,7 +517,7 @@ else {
 }
 
 test.skipIf(!programs.xmlsec.find())(
-  'xmlsec1 accepts both signatures of an NFS-e, and rejects one after the amount was changed by a cent',
+  'xmlsec1 accepts both signatures of an NFS-e, and rejects a signature after the amount was changed by a cent',
   async () => {
     await using files = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-sign-'))
     const [file, pem] = [join(files.path, 'a.xml'), join(files.path, 'cert.pem')]

@@ -135,7 +135,7 @@ describe('environment variables', () => {
     expect(readEnv({ HOST: '0.0.0.0', INSECURE_HTTP: 'true' }).INSECURE_HTTP).toBe(true)
   })
 
-  it('an unencrypted Redis or database is accepted with sslmode=disable, which is then removed from the Redis URL', () => {
+  it('URLs of a Redis or database without TLS are accepted with sslmode=disable, and the Redis URL is stored without it', () => {
     const url = (REDIS_URL: string) => readEnv({ REDIS_URL }).REDIS_URL
     expect(url('redis://:p%40w@redis:6379/2?sslmode=disable&family=6')).toBe('redis://:p%40w@redis:6379/2?family=6')
     expect(url('redis://localhost:6379')).toBe('redis://localhost:6379')
@@ -151,7 +151,7 @@ describe('environment variables', () => {
     ['smtp://127.0.0.1.exemplo.com.br', 'smtp://127.0.0.1.exemplo.com.br?requireTLS=true'],
     ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
     ['smtp://localhost', 'smtp://localhost'],
-  ])('e-mail requires TLS unless the mail server is on this machine: %s becomes %s [12.3.1-4]', (given, used) => {
+  ])('SMTP_URL requires TLS unless the mail server is on this machine: %s becomes %s [12.3.1-4]', (given, used) => {
     expect(readEnv({ SMTP_URL: given }).SMTP_URL).toBe(used)
   })
 

@@ -28,7 +28,7 @@ test('minutes or seconds of 60 and more are refused', () => {
   )
 })
 
-test('a number of minutes with the unit m or min is read', () => {
+test('typedTime reads a number with the unit m or min as minutes', () => {
   assert(
     property(nat(9999), constantFrom('m', ' m', 'min', ' min', 'M', 'MIN'), (minutes, unit) => {
       expect(typedTime(`${minutes}${unit}`)).toBe(60 * minutes)
@@ -62,7 +62,7 @@ const typed = oneof(
   tuple(nat(), constantFrom(':', ',', '-', 'h', 'd', 's', '::', ' '), nat()).map((parts) => parts.join('')),
 )
 
-test('any other text is refused, and every result is a non-negative whole number of seconds', () => {
+test('typedTime returns null for any other text, and otherwise a non-negative whole number of seconds', () => {
   assert(
     property(typed, (text) => {
       const seconds = typedTime(text)

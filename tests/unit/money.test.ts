@@ -7,7 +7,7 @@ import { centsOf, centsOfBr, moneyBr, reaisOf } from '../../shared/money.ts'
 
 const cents = integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
 
-test('an amount is unchanged after it is formatted for the screen or the API and read again', () => {
+test('an amount that is formatted for the screen or the API and read again has its original value', () => {
   assert(
     property(cents, (value) => {
       expect(centsOfBr(moneyBr(value))).toBe(value)
@@ -19,7 +19,7 @@ test('an amount is unchanged after it is formatted for the screen or the API and
   for (const text of ['', '1', '1,5', '1.23,00', 'R$ 1,00', '1,000']) expect(centsOfBr(text)).toBeNaN()
 })
 
-test('contracted hours and balances are unchanged after they are formatted and read again', () => {
+test('contracted hours and balances that are formatted and read again have their original values', () => {
   assert(
     property(integer({ min: -59_999, max: 59_999 }), (minutes) => {
       expect(minutesIn(contracted(minutes))).toBe(minutes)
@@ -34,7 +34,7 @@ test('contracted hours and balances are unchanged after they are formatted and r
   ])
 })
 
-test('the minutes released for all movements equal the received share, and each movement is within a minute of its exact share', () => {
+test('the released minutes of all movements equal the received share of the hours, and each is within a minute of its exact share', () => {
   assert(
     property(array(nat(60_000), { maxLength: 40 }), nat(100_000_000), nat(200_000_000), (movements, due, received) => {
       let before = 0
@@ -59,7 +59,7 @@ test.each([
   ['half was paid', { due: 1000, received: 500 }, 30],
   ['everything was paid', { due: 1000, received: 1000 }, 60],
   ['more than the due amount was paid', { due: 1000, received: 1700 }, 60],
-])('if %s, the expected part of an hour is released', (_what, paid, minutes) => {
+])('if %s, releasedOf releases the expected part of an hour', (_what, paid, minutes) => {
   expect(releasedOf(60, 0, paid)).toBe(minutes)
 })
 
@@ -73,4 +73,13 @@ test.each([
   [2890, 200, 15, '9.633,33', '1.445,00'],
 ])('value and commission are exact for %i minutes at R$ %i and %i %', (minutes, reais, percent, value, commission) => {
   expect([moneyBr(valueOf(minutes, 100 * reais)), moneyBr(commissionOf(minutes, 100 * reais, percent))]).toEqual([value, commission])
+})
+
+test('hours that are taken back have the value and the commission of their release, with a minus sign', () => {
+  assert(
+    property(nat(60_000), nat(9_999_900), integer({ min: 0, max: 10_000 }), (minutes, price, hundredths) => {
+      expect(valueOf(-minutes, price)).toBe(0 - valueOf(minutes, price))
+      expect(commissionOf(-minutes, price, hundredths / 100)).toBe(0 - commissionOf(minutes, price, hundredths / 100))
+    }),
+  )
 })

@@ -19,7 +19,7 @@ const account = (change: Partial<Account> = {}) =>
 const reasonOf = (one: Account, kind: 1 | 2 | 3) => judged([one], kind, false).left[0]?.reason
 
 describe('an account selected for sending', () => {
-  test('an account is left out if the chosen document is blocked', () => {
+  test('judged excludes an account whose chosen document is blocked, with the reason of the block', () => {
     const faulty = account({ IMPEDIMENTO_NFSE: 'Tomador sem código de município.' })
     expect([reasonOf(faulty, 1), reasonOf(faulty, 2), reasonOf(faulty, 3)]).toEqual([
       'Tomador sem código de município.',
@@ -28,7 +28,7 @@ describe('an account selected for sending', () => {
     ])
   })
 
-  test('a fault that blocks both documents is named once', () => {
+  test('if the same fault blocks the NFS-e and the boleto, the reason that people read names the fault only once', () => {
     const both = account({ IMPEDIMENTO_NFSE: 'Tomador sem CEP. Sem e-mail.', IMPEDIMENTO_BOLETO: 'Tomador sem CEP.' })
     expect(reasonOf(both, 3)).toBe('Tomador sem CEP. Sem e-mail.')
   })
@@ -44,7 +44,7 @@ describe('an account selected for sending', () => {
     expect(reasons(faulty, true)).toEqual([undefined, 'Tomador sem CNPJ / CPF.', 'Tomador sem CNPJ / CPF.'])
   })
 
-  test('an account is left out if no document of the chosen kind is open', () => {
+  test('judged excludes an account if its document of the chosen kind is no longer open, with the reason', () => {
     const issued = account({ ID_STATUS_NFSE: 3 })
     expect([reasonOf(issued, 1), reasonOf(issued, 2), reasonOf(issued, 3)]).toEqual(['Nada deste tipo está em aberto.', undefined, undefined])
   })
@@ -55,17 +55,17 @@ test('accounts are sent in rounds of 25, the last of which holds the remainder',
   expect([sizes(0), sizes(25), sizes(60)]).toEqual([[], [25], [25, 25, 10]])
 })
 
-test('a message names at most three accounts, and says how many others there are', () => {
+test('a message names at most three accounts and the number of the others', () => {
   expect(namesOf([1, 2, 3, 4, 5].map((nth) => account({ ID_REF_CONTA: nth })))).toBe(
     'Armazéns (conta 1), Armazéns (conta 2), Armazéns (conta 3) e mais 2',
   )
   expect([accountsBr(1), accountsBr(1200), ended('Ltda.'), ended('Ltda')]).toEqual(['1 conta', '1.200 contas', 'Ltda.', 'Ltda.'])
 })
 
-describe('the address of the screen', () => {
+describe('the URL of NFS-e Express', () => {
   const of = (search: string) => filterOf(new URLSearchParams(search), Date.parse('2026-11-19T18:32:00Z'))
 
-  test('an address without parameters selects both documents of this month’s open accounts', () => {
+  test('a URL without parameters selects both documents of the open accounts of this month', () => {
     expect(of('').query).toEqual({ mesAno: '11/2026', tipoRegistro: '', tipoEmissao: '3', status: '1' })
     expect(of('mes=2026-08&documento=nfse&situacao=enviado&centro=X').query).toEqual({
       mesAno: '08/2026',
@@ -80,7 +80,7 @@ describe('the address of the screen', () => {
     expect(of('documento=boletos&situacao=enviado').state.value).toBe('aberto')
   })
 
-  test('mailing by hand is offered only in a cost centre with mailing, and only for accounts with both documents issued', () => {
+  test('mailsFrom is true only in a cost centre whose documents are mailed, and only if the filter selects both documents as issued', () => {
     const centro = encodeURIComponent(MAILED[0] ?? '')
     expect(mailsFrom(of(`situacao=emitidas&centro=${centro}`))).toBe(true)
     for (const other of [`situacao=emitidas&documento=nfse&centro=${centro}`, `situacao=aberto&centro=${centro}`, 'situacao=emitidas&centro=Outro'])

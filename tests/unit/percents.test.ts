@@ -34,7 +34,7 @@ test('a percent is rounded to the nearest tenth, and half a tenth is rounded up'
       if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)
 })
 
-test('seconds that are apportioned as whole minutes add up to the total in whole minutes', () => {
+test('apportion rounds durations to whole minutes that add up to the total in whole minutes', () => {
   assert(
     property(counts, (seconds) => {
       const total = Math.floor(sum(seconds) / 60)
@@ -48,7 +48,7 @@ test('seconds that are apportioned as whole minutes add up to the total in whole
   )
 })
 
-test('durations in whole minutes add up to the minutes of the total, whatever the seconds of each duration', () => {
+test('minutesOf returns durations in whole minutes that add up to its total, whatever the seconds of each duration', () => {
   const minutes = (time: string) => time.split(':').reduce((all, part) => all * 60 + Number(part), 0)
   assert(
     property(counts, (seconds) => {
@@ -60,7 +60,7 @@ test('durations in whole minutes add up to the minutes of the total, whatever th
   expect(minutesOf([360_000])).toEqual({ texts: ['100:00'], total: '100:00' })
 })
 
-test('the minutes of the groups add up to the total, and the minutes of the lines add up to their group', () => {
+test('minutesOfGroups rounds to minutes so that the lines add up to their group and the groups add up to the total', () => {
   assert(
     property(array(counts, { maxLength: 8 }), (groups) => {
       const { total, groups: shares } = minutesOfGroups(groups)
@@ -82,7 +82,7 @@ test('the minutes of the groups add up to the total, and the minutes of the line
   })
 })
 
-test('a colour from the server is changed only if its contrast on the dark background is below 3, and then reaches at least 3', () => {
+test('inDark changes a colour only if its contrast on the dark background is below 3, and then to a contrast of at least 3', () => {
   const linear = (one: number) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))
@@ -117,7 +117,7 @@ test.each([
   expect(goalOf(description)).toBe(goal)
 })
 
-test('the number of tasks for a goal is the smallest whose percent reaches the goal', () => {
+test('goalTasksOf returns the smallest number of tasks whose percent reaches the goal of the sprint', () => {
   for (const [description, percent] of [
     ['SPRINT 99', 65],
     ['SPRINT 100', 80],
@@ -137,7 +137,7 @@ const earlier = { red: [0, 20], orange: [20.01, 40], yellow: [40.01, 64.9], gree
 test.each([
   ['SPRINT 100', later],
   ['SPRINT 99', earlier],
-])('every percent in %s gets the colour of its band', (description, ranges) => {
+])('every percent of a sprint like %s belongs to the expected band', (description, ranges) => {
   for (const [band, [first = 0, last = 0]] of Object.entries(ranges)) {
     for (let hundredths = Math.round(first * 100); hundredths <= Math.round(last * 100); hundredths += 1)
       expect(bandOf(hundredths / 100, description), `${hundredths / 100} %`).toBe(band)

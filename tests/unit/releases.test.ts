@@ -7,7 +7,7 @@ import { releasedOf } from '../../shared/features/commissions.ts'
 const terms = { userId: 4, cents: 9000, percent: 10 }
 const given = (minutes: number, firstOn: string, change: object = {}) => ({ ...terms, minutes, firstOn, ...change })
 
-test('the rows that all changes add sum up to the release for the last payment, and nobody loses more minutes than they had', () => {
+test('the rows after several payments add up to the release for the last payment, and no person has negative minutes', () => {
   const states = array(record({ due: nat(1_000_000), received: nat(1_000_000), userId: integer({ min: 1, max: 3 }) }), { maxLength: 6 })
   assert(
     property(array(nat(10_000), { minLength: 1, maxLength: 20 }), states, (hours, payments) => {
@@ -34,7 +34,7 @@ test('the rows that all changes add sum up to the release for the last payment, 
   )
 })
 
-test('minutes are taken back from the newest release first, and each minute at the price of its release', () => {
+test('differencesOf takes minutes back from the newest release first, and each minute at the price of its release', () => {
   const old = [given(60, '2026-10-20'), given(30, '2026-11-10', { userId: 5, cents: 10_000 })]
   const rows = differencesOf([{ ...terms, id: 1, minutes: 40 }], new Map([[1, old]]), { due: 100, received: 100 }, false)
   expect(rows).toEqual([
@@ -43,7 +43,7 @@ test('minutes are taken back from the newest release first, and each minute at t
   ])
 })
 
-test('a new movement leaves the stored releases of other movements unchanged, even if their rounding would change', () => {
+test('after a new movement, differencesOf adjusts no other movement, even if the rounding would now give another release', () => {
   const half = { due: 100, received: 50 }
   const worked = [1, 2, 3].map((id) => ({ ...terms, id, minutes: 1 }))
   const old = new Map([[2, [given(1, '2026-10-20')]]])

@@ -17,6 +17,9 @@ test.each([
   ['900,00', '+ R$ 900,00'],
   ['-180,40', '-R$ 180,40'],
   ['1000', '1.000'],
+  ['22,30', '22.30'],
+  ['-R$ 1.022,30', '1022.30'],
+  ['1.022,30', '1.022.30'],
   ['QCC4D08', 'qcc-4d08'],
 ])('the amount or plate %s is found by the search text “%s”', (text, search) => expect(finds(text, search)).toBe(true))
 
@@ -25,4 +28,7 @@ test.each([
   ['R$ 58,40', '5840'],
   ['28.11.2026', '281'],
   ['Rua 1.000', '10.00'],
+  ['28,110', '28.11.'],
+  ['R$ 2.230,00', '22.30'],
+  ['22,305', '22.305'],
 ])('the text %s is not found by the search text “%s”', (text, search) => expect(finds(text, search)).toBe(false))

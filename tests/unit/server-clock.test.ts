@@ -24,7 +24,7 @@ test('the page’s clock follows the server’s time, whatever the computer’s 
 test.each([
   ['back', -HOUR],
   ['ahead', HOUR],
-])('the page’s clock does not move if the computer’s clock is set %s, but is marked as unsure until the next response', (_way, by) => {
+])('if the computer’s clock is set %s, the page’s clock keeps its time and counts as unsure until the next response', (_way, by) => {
   vi.setSystemTime(machine + by)
   expect([serverNow(), isClockSure()]).toEqual([NOW, false])
   const answered = askClock()
@@ -44,7 +44,7 @@ test.each([
   expect(serverNow()).toBe(then)
 })
 
-test('the page’s clock moves forward but not back if the computer slept before the response came', () => {
+test('if the computer slept before a response came, the response can set the page’s clock forward, but not back', () => {
   const early = askClock()
   vi.setSystemTime(machine + HOUR)
   early(NOW - HOUR)

@@ -137,7 +137,7 @@ describe('a spreadsheet file', () => {
     ])
   })
 
-  it('a broken file or a file in another format is refused, and the message says why', async () => {
+  it('a broken file or a file in another format is refused with a message that names the reason', async () => {
     const zip = (name: string, content: string) => {
       const head = Buffer.alloc(30)
       head.write('PK\u0003\u0004', 'latin1')

@@ -3,19 +3,23 @@ import { getBoletoInfo } from '@brazilian-utils/brazilian-utils/get-boleto-info'
 import boletos from '@mrmgomes/boleto-utils'
 import { assert, constantFrom, date, integer, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { banks } from '../../server/api/banks/banks.ts'
 import type { Issuer } from '../../server/api/nfse/account.ts'
 import { issOf, netOf } from '../../server/api/nfse/amounts.ts'
-import { printable } from '../../server/api/nfse/pdf.ts'
-import { barcodeOf, factorOf, typedLineOf, pixText, slipOf } from '../../server/api/nfse/slip.ts'
+import { printable } from '../../server/api/pdf.ts'
+import { barcodeOf, factorOf, typedLineOf } from '../../server/api/banks/codes.ts'
+import { pixText, slipOf } from '../../server/api/nfse/slip.ts'
+import { termsOf } from '../../server/api/banks/terms.ts'
 import { slipPdf } from '../../server/api/nfse/slip-pdf.ts'
+import { contracts } from '../support/banks/samples.ts'
 import { anAccount, anIssuer, codesOn, noPoppler, pageCount, pictureOf, textOf, wordsOf } from '../support/nfse.ts'
 
 const issuer = anIssuer()
-const slip = { issuer, account: anAccount(), number: 42 }
+const slip = { issuer, account: anAccount(), number: 42, issuedOn: '2026-11-22' }
 const issuedAt = new Date('2026-11-22T13:30:00Z')
 const print = (own: Partial<typeof slip> = {}) => {
   const order = { ...slip, ...own }
-  return slipPdf({ ...order, barcode: slipOf(order).barcode, pix: pixText(order), issuedAt })
+  return slipPdf({ ...order, barcode: slipOf(order).barcode, pix: pixText(order), issuedAt, isRegistered: false })
 }
 
 test('the due-date factor restarts at 1000 on 2025-02-22', () => {
@@ -25,13 +29,13 @@ test('the due-date factor restarts at 1000 on 2025-02-22', () => {
   for (const day of ['2000-07-02', 'never']) expect(() => factorOf(day)).toThrow('vencimento')
 })
 
-test('a known barcode gives its typed line (linha digitável), and the parts of a boleto give the known barcode', () => {
+test('typedLineOf and barcodeOf return the typed line (linha digitável) and the barcode of a published boleto', () => {
   const barcode = '00193373700000001000500940144816060680935031'
   expect(typedLineOf(barcode)).toEqual({
     plain: '00190500954014481606906809350314337370000000100',
     formatted: '00190.50095 40144.816069 06809.350314 3 37370000000100',
   })
-  expect(barcodeOf('0500940144816060680935031', '2007-12-31', 100)).toBe(barcode)
+  expect(barcodeOf({ bank: '001', free: '0500940144816060680935031', dueOn: '2007-12-31', cents: 100 })).toBe(barcode)
 })
 
 test('the free field of the barcode is six zeros, agreement, number and wallet', () => {
@@ -48,12 +52,12 @@ const oracle = boletos as unknown as {
   identificarDataComNovoFator2025(code: string, kind: string): Date
 }
 
-test('independent packages read the original values back from any boleto', () => {
+test('independent packages read the original values from the barcode and typed line of any boleto', () => {
   assert(
     property(
       record({
         number: integer({ min: 1, max: 9_999_999_998 }),
-        agreement: integer({ min: 0, max: 9_999_999 }),
+        agreement: integer({ min: 1_000_001, max: 9_999_999 }),
         wallet: constantFrom('11', '17', '31'),
         cents: integer({ min: 1, max: 9_999_999_999 }),
         // The due-date factor restarts, so one factor stands for two dates. Only these due dates are unambiguous for a reader in 2026.
@@ -62,9 +66,10 @@ test('independent packages read the original values back from any boleto', () =>
       ({ number, agreement, wallet, cents, due }) => {
         const dueOn = due.toISOString().slice(0, 10)
         const made = slipOf({
-          issuer: anIssuer({ agreement: String(agreement).padStart(7, '0'), wallet }),
+          issuer: anIssuer({ agreement: String(agreement), wallet }),
           account: anAccount({ cents, dueOn }),
           number,
+          issuedOn: '2026-11-22',
         })
         expect(made.barcode).toMatch(/^\d{44}$/)
         expect(made.line.plain).toMatch(/^\d{47}$/)
@@ -86,14 +91,14 @@ test('independent packages read the original values back from any boleto', () =>
   )
 })
 
-test('an amount, agreement, wallet or number that does not fit into a boleto is refused, and the message says why', () => {
+test('an amount, bank, agreement, wallet or number that does not fit into a boleto is refused with a message that names it', () => {
   const of = (own: Partial<typeof slip>) => () => slipOf({ ...slip, ...own })
   expect(of({ account: anAccount({ cents: 10_000_000_000 }) })).toThrow('máximo é R$ 99.999.999,99')
   expect(slipOf({ ...slip, account: anAccount({ cents: 9_999_999_999 }) }).barcode.slice(9, 19)).toBe('9999999999')
   expect(of({ account: anAccount({ cents: 0 }) })).toThrow('valor')
-  expect(of({ issuer: anIssuer({ agreement: null }) })).toThrow('convênio')
-  expect(of({ issuer: anIssuer({ agreement: '123456' }) })).toThrow('convênio')
-  expect(of({ issuer: anIssuer({ wallet: null }) })).toThrow('carteira')
+  expect(of({ issuer: anIssuer({ bank: null }) })).toThrow('banco')
+  expect(of({ issuer: anIssuer({ agreement: '12345' }) })).toThrow('Convênio')
+  expect(of({ issuer: anIssuer({ wallet: '' }) })).toThrow('Carteira')
   for (const number of [0, 10_000_000_000, 1.5]) expect(of({ number })).toThrow('acabaram')
 })
 
@@ -166,7 +171,7 @@ test('a mobile number as PIX key is written as a mobile number, even if its digi
   expect(() => keyIn({ pixKey })).toThrow('CPF ou telefone')
 })
 
-test('a character that the font lacks is printed as an equivalent or as a question mark, and never dropped', () => {
+test('a character that the font lacks is printed as an equivalent or as a question mark, and never left out', () => {
   expect(printable('Ação – “x” € ª º ·')).toBe('Ação – “x” € ª º ·')
   expect(printable('😀 漢')).toBe('? ?')
   // The font lacks these characters, but each has an equivalent.
@@ -175,7 +180,7 @@ test('a character that the font lacks is printed as an equivalent or as a questi
   expect(printable('a\u0301\tb\u200Dc\r\nd')).toBe('á bc\nd')
 })
 
-test('the same boleto gives the same bytes, and a different boleto gives different bytes', async () => {
+test('the same boleto gives a PDF with the same bytes, and a different boleto gives different bytes', async () => {
   const [one, other, again] = [await print(), await print({ number: 43 }), await print()]
   expect(one.equals(again)).toBe(true)
   expect(one.equals(other)).toBe(false)
@@ -188,6 +193,26 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     const { barcode } = slipOf(slip)
     expect(await codesOn(await print())).toEqual({ ITF: barcode, QRCode: pixText(slip) })
   })
+
+  test.each(banks.map((bank) => [bank.name, bank] as const))(
+    'a boleto of %s shows the bank’s name, code, numbers and place of payment',
+    async (_, bank) => {
+      const [contract] = contracts[bank.code] ?? []
+      if (!contract) throw new Error('A sample of a contract is missing.')
+      const { account, ...parts } = contract
+      const order = { ...slip, issuer: anIssuer({ ...parts, bankAccount: account, bank: bank.code }) }
+      const { barcode, line } = slipOf(order)
+      expect(oracle.validarBoleto(line.plain)).toMatchObject({ sucesso: true, codigoBarras: barcode })
+      const pdf = await slipPdf({ ...order, barcode, pix: null, issuedAt, isRegistered: false })
+      const text = await textOf(pdf)
+      const numbered = { contract, number: slip.number, issuedOn: slip.issuedOn }
+      for (const printed of [bank.name, bank.printedCode, bank.printedNumberOf(numbered), bank.printedContractOf(contract), line.formatted])
+        expect([printed, text.split(printed).length > 2]).toEqual([printed, true])
+      expect(text).toContain(bank.paymentPlace)
+      expect(text).toContain(bank.printedWalletOf(contract))
+      expect(await codesOn(pdf)).toEqual({ ITF: barcode })
+    },
+  )
 
   test('the barcode measures 103 by 13 millimetres', async () => {
     const { width, dots } = await pictureOf(await print())
@@ -202,7 +227,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     expect(((columns.at(-1) ?? 0) + 1 - (columns[0] ?? 0)) / perMm).toBeCloseTo(103, 0)
   })
 
-  test('both parts of the page show all data with accents, and say that the boleto is not valid for payment', async () => {
+  test('both parts of the page contain all data with accents and the notice that the boleto is not valid for payment', async () => {
     const text = await textOf(await print({ account: anAccount({ issWithheld: true }) }))
     const both = [
       'BANCO DO BRASIL',
@@ -233,8 +258,23 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     expect(text.split('DEMONSTRAÇÃO · SEM VALOR').length - 1).toBe(3)
   })
 
+  test('a boleto that its bank has confirmed may be paid, and has the due date that the bank has confirmed last', async () => {
+    const { barcode } = slipOf(slip)
+    const terms = termsOf('juros 1,00% ao mês; multa R$ 10,00')
+    const later = { ...slip, issuer: { ...slip.issuer, terms }, account: { ...slip.account, dueOn: '2027-01-20' } }
+    const pdf = await slipPdf({ ...later, barcode, pix: pixText(slip), issuedAt, isRegistered: true })
+    const text = await textOf(pdf)
+    expect(text).not.toContain('SEM VALOR')
+    expect(text).not.toContain('Não efetue')
+    expect(text.split('20/01/2027').length - 1).toBe(2)
+    for (const words of ['juros de 1,00% ao mês.', 'multa de R$ 10,00.']) expect(text).toContain(words)
+    expect(await codesOn(pdf)).toEqual({ ITF: slipOf(later).barcode, QRCode: pixText(slip) })
+  })
+
   test('the printed amount equals the amount in the barcode', async () => {
-    const text = await textOf(await slipPdf({ ...slip, account: anAccount({ cents: 1 }), barcode: slipOf(slip).barcode, pix: null, issuedAt }))
+    const text = await textOf(
+      await slipPdf({ ...slip, account: anAccount({ cents: 1 }), barcode: slipOf(slip).barcode, pix: null, issuedAt, isRegistered: false }),
+    )
     expect(text.split('1.500,00').length - 1).toBe(2)
     expect(text).not.toContain('0,01')
   })
@@ -254,7 +294,7 @@ describe.skipIf(noPoppler)('a printed boleto', () => {
     const unbroken = long('W', 400)
     for (const text of [words, unbroken]) {
       const pdf = await print({
-        issuer: anIssuer({ name: text, tradeName: text, street: text, email: text, branch: text, bankAccount: text }),
+        issuer: anIssuer({ name: text, tradeName: text, street: text, email: text }),
         account: anAccount({ name: text, street: text, district: text, description: long(text, 2000) }),
       })
       expect(await pageCount(pdf)).toBe(1)

@@ -47,7 +47,7 @@ test('each cell is the sum of its postings, and each subtotal is the sum of the 
   )
 })
 
-test('without a chart of accounts, the lines keep the order of the rows and have no subtotals', () => {
+test('without a chart of accounts, the lines of the statement have the order of the rows, and none is a subtotal', () => {
   const row = (descricaoConta: string) => ({
     descricaoConta,
     custoAnalitico: null,
@@ -61,7 +61,7 @@ test('without a chart of accounts, the lines keep the order of the rows and have
   ])
 })
 
-test('a subtotal line that has postings of its own is treated as an account', () => {
+test('a line declared as a subtotal counts as an account if it has postings of its own', () => {
   const row = { descricaoConta: 'Líquida', custoAnalitico: null, descricaoLancamento: null, dataLancamento: '2026-01-01', valor: 1 }
   expect(statementOf([row], accounts, months).map(({ total }) => total)).toEqual([0, 0, 100, 0, 100])
 })

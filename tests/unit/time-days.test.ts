@@ -38,7 +38,7 @@ describe('a day in the list of entries', () => {
     ).toEqual([['11:00', '22:00']])
   })
 
-  test('an overlap after midnight is listed on both days', () => {
+  test('an overlap after midnight is listed on both of the days of the entry', () => {
     const rows = [row(1, 'Plantão', '2026-11-14', '22:00:00', '12:00:00'), row(2, 'Sobreaviso', '2026-11-15', '09:00:00', '02:00:00')]
     expect(overlapsOf(rows, '2026-11-14')).toEqual([['Plantão', 'Sobreaviso', '09:00 +1', '10:00 +1']])
     expect(overlapsOf(rows, '2026-11-15')).toEqual([['Plantão', 'Sobreaviso', '09:00', '10:00']])
@@ -55,13 +55,13 @@ describe('a day in the list of entries', () => {
     expect(day?.spans.find(({ id }) => id === 3)).toMatchObject({ running: true, end: 14 * 3600 + 32 * 60 })
   })
 
-  test('a day lists at most twenty overlaps, and says how many others there are', () => {
+  test('someOf returns at most twenty overlaps, followed by the number of the others', () => {
     expect(someOf(Array.from({ length: 23 }, (_, at) => String(at))).slice(-2)).toEqual(['19', 'e mais 3'])
   })
 })
 
 describe('a week of entries', () => {
-  test('any day in the address selects its week', () => {
+  test('the parameter semana selects the week of its day, and an invalid day selects the current week', () => {
     expect(weekAt(new URLSearchParams('visao=semana&semana=2026-11-15'), '2026-11-19')?.monday).toBe('2026-11-09')
     expect(weekAt(new URLSearchParams('visao=semana&semana=ontem'), '2026-11-19')?.monday).toBe('2026-11-16')
     expect(weekAt(new URLSearchParams('semana=2026-11-15'), '2026-11-19')).toBeNull()

@@ -23,20 +23,20 @@ const typed = (values: Values, ...steps: [field: 'inicio' | 'fim' | 'total', tex
   steps.reduce<Values>((now, [field, text]) => ({ ...now, ...moved(now, field, text, NOW) }), values)
 const shown = ({ inicio, fim, total }: Values) => [inicio, fim, total]
 
-describe('a typed start', () => {
+describe('a start typed into the form', () => {
   const values = valuesFrom('2026-11-13T08:00:00', '14:00:00', '30:00:00')
 
-  test('a typed start does not change the end or the day of the end', () => {
+  test('a typed start changes the total, but neither the hour nor the day of the end', () => {
     expect(shown(typed(values, ['inicio', '09:30:00']))).toEqual(['09:30:00', '14:00:00', '28:30:00'])
     expect(shown(typed(values, ['inicio', '15:00:00']))).toEqual(['15:00:00', '14:00:00', '23:00:00'])
   })
 
-  test('an incomplete, wrong or empty start changes nothing, and the end stays the same once the start is valid', () => {
+  test('an incomplete, invalid or empty start changes no other field, and a valid start typed next does not change the end', () => {
     for (const text of ['', '0', '09:3', '25:00:00']) expect(shown(typed(values, ['inicio', text]))).toEqual([text, '14:00:00', '30:00:00'])
     expect(shown(typed(values, ['inicio', '15:00:00'], ['inicio', ''], ['inicio', '08:15:00']))).toEqual(['08:15:00', '14:00:00', '29:45:00'])
   })
 
-  test('a start later than the end of the same day moves the end to the next day', () => {
+  test('if a start later than the end of the same day is typed, the end moves to the next day', () => {
     expect(shown(typed(valuesFrom('2026-11-16T08:00:00', '10:00:00', '02:00:00'), ['inicio', '11:00:00']))).toEqual([
       '11:00:00',
       '10:00:00',
@@ -45,8 +45,8 @@ describe('a typed start', () => {
   })
 })
 
-describe('a typed end', () => {
-  test('a typed end sets the total, and keeps the whole days that the entry already lasted', () => {
+describe('an end typed into the form', () => {
+  test('if the end of an entry that lasts more than a day is typed, the total changes, and the entry keeps its number of days', () => {
     const values = valuesFrom('2026-11-13T08:15:00', '14:00:00', '29:45:00')
     expect(shown(typed(values, ['fim', '14:05:00']))).toEqual(['08:15:00', '14:05:00', '29:50:00'])
   })
@@ -56,7 +56,7 @@ describe('a typed end', () => {
     expect([shown(later), daysLater(later)]).toEqual([['09:30:00', '00:15:00', '14:45:00'], 1])
   })
 
-  test('an emptied end empties the total, and a wrong end changes nothing', () => {
+  test('emptying the end also empties the total, and an invalid end changes no other field', () => {
     const values = valuesFrom('2026-11-16T09:00:00', '10:30:00', '01:30:00')
     expect(shown(typed(values, ['fim', '']))).toEqual(['09:00:00', '', ''])
     expect(shown(typed(values, ['fim', '25:00']))).toEqual(['09:00:00', '25:00', '01:30:00'])
@@ -64,12 +64,12 @@ describe('a typed end', () => {
       expect(shown(typed(values, ['fim', wrong], ['inicio', '00:30:00'], ['fim', '11:00:00']))).toEqual(['00:30:00', '11:00:00', '10:30:00'])
   })
 
-  test('an end that was typed without a start stays when a start is typed', () => {
+  test('an end that was typed while the start was empty is not changed by the start typed next', () => {
     const values = valuesFrom('2026-11-19T08:00:00', '09:00:00', '01:00:00')
     expect(shown(typed(values, ['inicio', ''], ['fim', '10:30:00'], ['inicio', '08:15:00']))).toEqual(['08:15:00', '10:30:00', '02:15:00'])
   })
 
-  test('the end of a forgotten entry is the most recent moment at the typed hour', () => {
+  test('an end typed for an entry running since an earlier day is the last past moment with this hour', () => {
     const forgotten = { ...valuesFrom('2026-11-18T00:30:00', null, null), parado: true }
     const stopped = typed(forgotten, ['total', '38:02:00'])
     expect(shown(typed(stopped, ['fim', '23:00:00']))).toEqual(['00:30:00', '23:00:00', '22:30:00'])
@@ -78,20 +78,20 @@ describe('a typed end', () => {
   })
 })
 
-describe('a typed total', () => {
-  test('a typed total moves the end, also across days', () => {
+describe('a total typed into the form', () => {
+  test('a typed total changes the end, even to another day', () => {
     const values = valuesFrom('2026-11-16T09:30:00', '10:00:00', '00:30:00')
     expect(shown(typed(values, ['total', '01:30:00']))).toEqual(['09:30:00', '11:00:00', '01:30:00'])
     expect(shown(typed(values, ['total', '30:00:00']))).toEqual(['09:30:00', '15:30:00', '30:00:00'])
   })
 
-  test('a wrong or emptied total changes nothing, and a start typed next keeps the end', () => {
+  test('an invalid or emptied total changes no other field, and a start typed next does not change the end', () => {
     const values = valuesFrom('2026-11-16T09:00:00', '10:30:00', '01:30:00')
     for (const wrong of ['1:75', ''])
       expect(shown(typed(values, ['total', wrong], ['inicio', '08:00:00']))).toEqual(['08:00:00', '10:30:00', '02:30:00'])
   })
 
-  test('a total that was typed without a start stays until a start is typed', () => {
+  test('a total that was typed while the start was empty sets the end once a start is typed', () => {
     const values = valuesFrom('2026-11-19T08:00:00', '09:00:00', '01:00:00')
     const waiting = typed(values, ['inicio', ''], ['total', '01:30:00'])
     expect(shown(typed(waiting, ['inicio', '10:30:00']))).toEqual(['10:30:00', '12:00:00', '01:30:00'])
@@ -111,7 +111,7 @@ describe('the request for a changed entry', () => {
     expect(partOf(7, { ...runs, inicio: '09:45:00' }, runs)).toEqual({ id: 7, dataHoraInicio: '2026-11-19T09:45:00' })
   })
 
-  test('the request for a finished entry contains its version, and the hours only if one of them changed', () => {
+  test('the request for a finished entry contains its version, and start and total only if one of them changed', () => {
     expect(changeOf(7, { ...was, descricao: 'Outra' }, was)).toEqual({ id: 7, descricao: 'Outra', versao: 3 })
     expect(changeOf(7, { ...was, total: '03:00:00' }, was)).toEqual({
       id: 7,
@@ -128,7 +128,7 @@ describe('the request for a changed entry', () => {
     expect(changeOf(7, { ...stopped, total: '26:00:00' }, stopped)).not.toHaveProperty('horaFim')
   })
 
-  test('an entry counts as changed elsewhere only if another dialog stored a value that differs from the draft', () => {
+  test('isChanged is true only if another window has stored a value that differs from the draft', () => {
     const here = { ...was, descricao: 'Daqui' }
     expect(isChanged(was, was, here)).toBe(false)
     expect(isChanged({ ...was, descricao: 'De lá' }, was, here)).toBe(true)

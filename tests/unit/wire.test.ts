@@ -7,7 +7,7 @@ import { calls } from '../../shared/calls.ts'
 import { Plate, plateOf, wrongPlate } from '../../shared/features/cars.ts'
 import { TrackFilter } from '../../shared/features/track-dashboards.ts'
 import { Password, PASSWORD } from '../../shared/features/users.ts'
-import { lengthOf, written } from '../../shared/text.ts'
+import { lengthOf, requiredText } from '../../shared/text.ts'
 import { line, lines, note, text } from '../../shared/wire.ts'
 
 const words = (value: string) => {
@@ -33,7 +33,7 @@ describe('the schemas for texts', () => {
     ['a\u{1FFFF}', refused],
     // Refused, because the character U+202E reverses the direction of the text after it.
     ['a\u202Ebc', refused],
-  ])('the text %j gives %j [1.2.10 2.2.1]', (given, expected) => {
+  ])('the schema for texts turns %j into %j [1.2.10 2.2.1]', (given, expected) => {
     expect(words(given)).toBe(expected)
   })
 
@@ -54,12 +54,12 @@ describe('a typed text', () => {
   it('the form and the API refuse a text with the same message', () => {
     assert(
       property(typed, (value) => {
-        expect(written(field)(value)).toBe(messageOf(text(field), value))
+        expect(requiredText(field)(value)).toBe(messageOf(text(field), value))
       }),
     )
     assert(
       property(typed, (value) => {
-        expect(written(field)(value)).toBe(messageOf(lines(field), value))
+        expect(requiredText(field)(value)).toBe(messageOf(lines(field), value))
       }),
     )
   })
@@ -131,7 +131,7 @@ describe('a refused field', () => {
     ['0000-01-01', 'Data inválida.'],
     [20260201, 'Data inválida.'],
     ['2026-02-28', undefined],
-  ])('a required day with the value %j is accepted, or refused with the right message', (startDate, expected) => {
+  ])('a required day with the value %j is accepted, or refused with the expected message', (startDate, expected) => {
     const { error } = TrackFilter.safeParse({ option: '3', startDate, endDate: '2026-12-31' })
     expect(error?.issues[0]?.message).toBe(expected)
   })

@@ -1,20 +1,17 @@
-import type { Activity } from '../../../shared/features/activities.ts'
+import { record, type Activity } from '../../../shared/features/activities.ts'
 import { useCall } from '../../api/useCall.ts'
-import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
+import { recordColumns } from '../../ui/grid/record.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useActivityEditing } from './editing.ts'
 
-const ActivityForm = later(() => import('./ActivityForm.tsx'))
+const ActivityForm = lazyPart(() => import('./ActivityForm.tsx'))
 
 const columns: Column<Activity>[] = [
   codeColumn((activity) => activity.CODTAREFAEXTERNO),
-  { id: 'descricao', label: 'Descrição', value: (activity) => activity.DESCTAREFAEXTERNO, main: true },
-  flagColumn('cliente', 'Envolve cliente', (activity) => activity.CLIENTE),
-  flagColumn('carro', 'Envolve carro', (activity) => activity.CARRO),
-  flagColumn('regiao', 'Envolve região', (activity) => activity.REGIAO),
-  flagColumn('tv', 'Mostrar na TV', (activity) => activity.MOSTRARTV),
+  ...recordColumns(record, { descricao: { main: true } }),
   statusColumn((activity) => activity.CODIGO_STATUS),
 ]
 

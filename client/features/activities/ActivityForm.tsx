@@ -1,9 +1,10 @@
+import { TextInput } from '@mantine/core'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages } from '../../../shared/features/activities.ts'
-import { DESCRIPTION, written } from '../../../shared/text.ts'
+import { messages, record } from '../../../shared/features/activities.ts'
 import type { Send } from '../../api/request.ts'
-import { DescriptionInput, FlagSwitch, StatusSwitch } from '../../ui/form/fields.tsx'
+import { FlagSwitch, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { inputOf, rulesOf } from '../../ui/form/record.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './editing.ts'
 
@@ -19,13 +20,13 @@ export default function ActivityForm({ editing, saved }: { editing: Editing<Valu
       editing={editing}
       create={{ title: 'Nova Atividade', failed: common.database }}
       change={{ title: 'Editar Atividade', failed: common.database }}
-      rules={{ descricao: written(DESCRIPTION) }}
+      rules={rulesOf(record)}
       status="status"
       save={save}
     >
       {(form) => (
         <>
-          <DescriptionInput data-autofocus {...form.getInputProps('descricao')} />
+          <TextInput data-autofocus className="form-wide" {...inputOf(record, form, 'descricao')} />
           <StatusSwitch {...form.getInputProps('status')} />
           <FlagSwitch label="Envolve cliente" {...form.getInputProps('envolveClient')} />
           <FlagSwitch label="Envolve carro" {...form.getInputProps('carro')} />

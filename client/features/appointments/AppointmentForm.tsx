@@ -3,7 +3,7 @@ import { isDay } from '../../../shared/clock.ts'
 import { messages, REASON, wrongWhen, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { written } from '../../../shared/text.ts'
+import { requiredText } from '../../../shared/text.ts'
 import type { Send } from '../../api/request.ts'
 import type { useCall } from '../../api/useCall.ts'
 import { requiredDay } from '../../ui/form/days.ts'
@@ -14,7 +14,7 @@ import { Fields } from './Fields.tsx'
 import type { When } from './when.ts'
 
 const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
-const reason = written(REASON)
+const reason = requiredText(REASON)
 const required = isNotEmpty(common.required)
 const isWhen = ({ dataIni, horaIni, dataFim, horaFim }: Values) => [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)

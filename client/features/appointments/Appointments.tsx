@@ -7,7 +7,7 @@ import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { codeColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
@@ -18,8 +18,8 @@ import { copyOf, reversal, useAppointmentEditing } from './editing.ts'
 import { often, useAppointmentFilter } from './filter.ts'
 import { endAt, startAt } from './when.ts'
 
-const AppointmentForm = later(() => import('./AppointmentForm.tsx'))
-const AppointmentFilter = later(() => import('./AppointmentFilter.tsx'))
+const AppointmentForm = lazyPart(() => import('./AppointmentForm.tsx'))
+const AppointmentFilter = lazyPart(() => import('./AppointmentFilter.tsx'))
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
 

@@ -4,7 +4,7 @@ import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import type { Values } from './editing.ts'
 import { endAt, overlap, startAt, untilOf } from './when.ts'
 
@@ -34,6 +34,6 @@ export function useCars(options: Options, values: Values, asked: boolean, id: nu
   return options?.map((option) => {
     const holder = holders.get(option.value)
     if (!holder) return { ...option, note: 'Livre' }
-    return { ...option, taken: true, note: `Com ${holder.NOMECOMPLETOUSUARIO ?? NONE} até ${untilOf(holder, dataFim)}` }
+    return { ...option, taken: true, note: `Com ${holder.NOMECOMPLETOUSUARIO ?? NO_VALUE} até ${untilOf(holder, dataFim)}` }
   })
 }

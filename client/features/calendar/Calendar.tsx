@@ -1,7 +1,4 @@
 // Calendário: everyone's appointments by month, week, four days, day or person.
-import './calendar.css'
-// event.css is imported before the views, because their styles override it.
-import './event.css'
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +8,7 @@ import { useCall } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
@@ -25,10 +22,11 @@ import { Period } from './Period.tsx'
 import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
 import { spanOfDays } from './spans.ts'
 import { expected } from './team.ts'
-import { placeOf, usePlace } from './usePlace.ts'
+import { viewOf, useCalendarView } from './useCalendarView.ts'
+import css from './calendar.module.css'
 
-const CalendarFilterModal = later(() => import('./CalendarFilter.tsx'))
-const Secondary = later(() => import('./Secondary.tsx'))
+const CalendarFilterModal = lazyPart(() => import('./CalendarFilter.tsx'))
+const Secondary = lazyPart(() => import('./Secondary.tsx'))
 
 const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4', equipe: 'E' }
 const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
@@ -38,7 +36,7 @@ export const drawn: Drawn = async ({ ask, search, now }) => {
   const body = askedAt(search, now)
   await Promise.all([
     body && ask('POST /dash/calendarioOndeEstou', { body }),
-    placeOf(search, wallDay(now)).view === 'equipe' && ask('GET /dash/calendarioOndeEstou'),
+    viewOf(search, wallDay(now)).view === 'equipe' && ask('GET /dash/calendarioOndeEstou'),
   ])
 }
 
@@ -53,7 +51,7 @@ export default function Calendar() {
 function Sheet() {
   const now = useNow(60_000)
   const today = wallDay(now)
-  const place = usePlace(today)
+  const place = useCalendarView(today)
   const { view, day, go } = place
   const filter = useCalendarFilter()
   const [filtering, setFiltering] = useState(false)
@@ -100,28 +98,28 @@ function Sheet() {
           <button type="button" className="icon-button" aria-label="Próximo" title="Próximo (→)" onClick={() => page(1)}>
             <ChevronRight aria-hidden />
           </button>
-          <strong className="calendar-period" aria-live="polite">
-            <span className="calendar-long">{nameOf(view, day, 'long')}</span>
-            <span className="calendar-short">{nameOf(view, day, 'short')}</span>
+          <strong className={css.period} aria-live="polite">
+            <span className={css.long}>{nameOf(view, day, 'long')}</span>
+            <span className={css.short}>{nameOf(view, day, 'short')}</span>
           </strong>
           <Secondary />
-          <FilterButton className="calendar-filter" count={filter.used.length} open={openFilter} />
+          <FilterButton className={css.filter} count={filter.used.length} open={openFilter} />
           <Segmented legend="Visão" options={options} value={view} onChange={(value) => isView(value) && go({ view: value })} />
         </>
       }
       primary={
         createHere && (
           <Button size="sm" title="Novo Compromisso (N)" leftSection={<Plus aria-hidden />} onClick={createHere}>
-            Novo<span className="calendar-create">&nbsp;Compromisso</span>
+            Novo<span className={css.create}>&nbsp;Compromisso</span>
           </Button>
         )
       }
       filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
     >
-      <div className="calendar">
+      <div className={css.calendar}>
         <PrintNote />
         {view === 'equipe' && !lists.data && lists.error && (
-          <p className="calendar-note">
+          <p className={css.note}>
             A lista de colaboradores não chegou: quem está sem compromisso não aparece.{' '}
             <button type="button" onClick={() => lists.mutate()}>
               Tentar novamente
@@ -154,7 +152,7 @@ function Outside({ filter: { values }, days, since, openFilter }: { filter: Filt
   ].filter(Boolean)
   if (texts.length === 0) return null
   return (
-    <p className="calendar-note">
+    <p className={css.note}>
       {texts.join(' ')}{' '}
       <button type="button" onClick={openFilter}>
         Filtrar

@@ -1,7 +1,7 @@
-import './days.css'
 import { Event } from './Event.tsx'
 import { hoursOn, onDay, type Shown } from './layout.ts'
 import { fullDay } from './periods.ts'
+import css from './days.module.css'
 
 interface Props {
   events: Shown[]
@@ -12,7 +12,7 @@ interface Props {
 
 /** Days as lists: on a phone, and when overlapping appointments do not fit side by side. */
 export const Days = ({ events, days, today, open }: Props) => (
-  <div className="days">
+  <div className={css.days}>
     {days.map((day) => {
       const own = onDay(events, day)
       return (

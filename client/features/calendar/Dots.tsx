@@ -1,8 +1,8 @@
-import './days.css'
 import { Days } from './Days.tsx'
 import { onDay, type Shown } from './layout.ts'
 import { fullDay, shortWeekday } from './periods.ts'
-import type { Go } from './usePlace.ts'
+import type { Go } from './useCalendarView.ts'
+import css from './days.module.css'
 
 interface Props {
   events: Shown[]
@@ -22,7 +22,7 @@ export const Dots = ({ open, ...props }: Props & { open: (event: Shown) => void 
 
 /** Day picker with the number of appointments per day. */
 export const DayDots = ({ events, days, day: chosen, today, go }: Props) => (
-  <div className="dots">
+  <div className={css.dots}>
     {days.slice(0, 7).map((day) => (
       <span key={day} aria-hidden>
         {shortWeekday(day)}

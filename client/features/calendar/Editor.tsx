@@ -2,12 +2,12 @@
 import { createContext, use, type ReactNode } from 'react'
 import { reload, renewAll, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { copyOf, reversal, useAppointmentEditing } from '../appointments/editing.ts'
 import { whenOf, type Span } from './spans.ts'
 
-const AppointmentForm = later(() => import('../appointments/AppointmentForm.tsx'))
+const AppointmentForm = lazyPart(() => import('../appointments/AppointmentForm.tsx'))
 
 /** Each action is absent for a person without permission. */
 interface Tools {

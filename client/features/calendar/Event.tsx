@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { hourBr } from '../../../shared/clock.ts'
 import { isBar, summary, type Shown } from './layout.ts'
+import css from './event.module.css'
 
 /** The server's colour as a CSS variable. It colours backgrounds and dots, never text. */
 const tint = (color: string | null) => (/^#[0-9a-f]{6}$/i.test(color ?? '') ? { '--event': color } : {})
@@ -22,11 +23,11 @@ interface Props {
 
 export function Event({ event, open, style, when, client, before, after, edge }: Props) {
   const bar = isBar(event)
-  const hour = when ?? (event.whole ? undefined : hourBr(event.start))
+  const hour = when ?? (event.allDay ? undefined : hourBr(event.start))
   return (
     <button
       type="button"
-      className="event"
+      className={css.event}
       data-id={event.id}
       data-state={event.state}
       aria-busy={event.state === 'left' || undefined}
@@ -43,7 +44,7 @@ export function Event({ event, open, style, when, client, before, after, edge }:
       <span>
         {hour && <small>{hour}</small>} {event.label}
       </span>
-      {client && event.cliente && <span className="event-client">{event.cliente}</span>}
+      {client && event.cliente && <span className={css.client}>{event.cliente}</span>}
       {edge && <i data-edge />}
     </button>
   )

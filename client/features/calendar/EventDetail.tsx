@@ -7,7 +7,8 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'
 import { useTools } from './Editor.tsx'
 import type { Shown } from './layout.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
+import css from './event-detail.module.css'
 
 /** Dialog with an appointment's details. */
 export default function EventDetail({ event, close }: { event: Shown | null; close: () => void }) {
@@ -57,11 +58,11 @@ function Detail({ id }: { id: number }) {
     ['Hora fim', data.horaFim],
   ]
   return (
-    <dl className="event-detail">
+    <dl className={css.detail}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value || NONE}</dd>
+          <dd>{value || NO_VALUE}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,3 @@
-import './hours.css'
 import { hourBr, wallTime } from '../../../shared/clock.ts'
 import { variables } from '../../ui/variables.ts'
 import { Event } from './Event.tsx'
@@ -6,7 +5,8 @@ import { blocksOf, hoursOn, rowOf, type Block, type Columns, type Shown } from '
 import { DayNumber } from './DayNumber.tsx'
 import { More } from './More.tsx'
 import { shortWeekday, weekday } from './periods.ts'
-import type { Go } from './usePlace.ts'
+import type { Go } from './useCalendarView.ts'
+import css from './hours.module.css'
 
 interface Props {
   events: Shown[]
@@ -39,20 +39,20 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
   const line = minutesOf(wall)
   const share = (minutes: number) => `${(100 * minutes) / length}%`
   const bars = rowOf(
-    events.filter(({ whole }) => whole),
+    events.filter(({ allDay }) => allDay),
     days,
     BARS,
   )
   const carriedBars = rowOf(
-    ghosts.filter(({ whole }) => whole),
+    ghosts.filter(({ allDay }) => allDay),
     days,
     BARS,
   )
   const rows = Math.max(0, ...bars.map(({ pieces, more }) => Math.max(...pieces.map(({ lane }) => lane + 1), more > 0 ? BARS + 1 : 0)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the element scrolls, so the keyboard must reach it
-    <div className="hours" tabIndex={0} role="group" aria-label="Horários" style={variables({ '--bars': rows, '--hours': to - from })}>
-      <div className="hours-axis" aria-hidden>
+    <div className={css.hours} tabIndex={0} role="group" aria-label="Horários" style={variables({ '--bars': rows, '--hours': to - from })}>
+      <div className={css.axis} aria-hidden>
         <div>
           {Array.from({ length: to - from - 1 }, (_, index) => (
             <span key={index} style={{ top: share((index + 1) * 60) }}>
@@ -64,11 +64,11 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
       <ol>
         {placed.map(({ day, blocks, rests }, index) => (
           <li key={day} data-weekend={weekday(day) % 6 === 0 || undefined}>
-            <div className="hours-head">
+            <div className={css.head}>
               <span>{shortWeekday(day)}</span>
               <DayNumber day={day} today={wall.slice(0, 10)} go={go} />
             </div>
-            <div className="hours-bars" data-day={day} style={variables({ '--later': days.length - index })}>
+            <div className={css.bars} data-day={day} style={variables({ '--later': days.length - index })}>
               {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
                 <Event key={event.id} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}
@@ -76,10 +76,10 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
                 <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}
               {(bars[index]?.more ?? 0) > 0 && (
-                <More className="hours-more" count={bars[index]?.more ?? 0} {...{ day, go }} style={variables({ '--lane': BARS })} />
+                <More className={css.more} count={bars[index]?.more ?? 0} {...{ day, go }} style={variables({ '--lane': BARS })} />
               )}
             </div>
-            <div className="hours-day" data-day={day} data-hours={`${from} ${to}`}>
+            <div className={css.day} data-day={day} data-hours={`${from} ${to}`}>
               {blocks.map(({ event, ...place }) => (
                 <Event
                   key={event.id}
@@ -101,14 +101,14 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
                 />
               ))}
               {rests.map(({ count, ...place }) => (
-                <More className="hours-more" key={place.from} {...{ count, day, go }} style={variables(boxOf(place))} />
+                <More className={css.more} key={place.from} {...{ count, day, go }} style={variables(boxOf(place))} />
               ))}
               {/* The line of the current time is drawn only within the visible hours. Elsewhere it would cross the whole-day appointments. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
                 <i
                   key={`${days.join()} ${todayPresses}`}
                   ref={intoSight}
-                  className="hours-now"
+                  className={css.now}
                   title={hourBr(wall)}
                   style={{ top: share(line - from * 60) }}
                 />
@@ -131,7 +131,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
   }
 }
 
-/** Scrolls to the line of the current time, with the margin that hours.css sets. */
+/** Scrolls to the line of the current time, with the margin that hours.module.css sets. */
 const intoSight = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))

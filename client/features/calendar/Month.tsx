@@ -1,4 +1,3 @@
-import './month.css'
 import { useElementSize } from '@mantine/hooks'
 import { variables } from '../../ui/variables.ts'
 import { DayNumber } from './DayNumber.tsx'
@@ -6,7 +5,8 @@ import { Event } from './Event.tsx'
 import { rowOf, type Shown } from './layout.ts'
 import { More } from './More.tsx'
 import { shortWeekday, weekday } from './periods.ts'
-import type { Go } from './usePlace.ts'
+import type { Go } from './useCalendarView.ts'
+import css from './month.module.css'
 
 interface Props {
   events: Shown[]
@@ -24,7 +24,7 @@ interface Props {
 /** Heights in px. KEPT: space in a cell for its number and its 'mais' button. LANE: height limits of a lane on screen, and its height on paper. */
 const KEPT = 52
 const LANE = { least: 24, most: 26, paper: 28 }
-/** Minimum height in px of a week, as set in month.css. The server cannot measure, so it renders with this height, which fits three lanes. */
+/** Minimum height in px of a week, as set in month.module.css. The server cannot measure, so it renders with this height, which fits three lanes. */
 const LEAST = 132
 
 /** Month view in weeks. A day with more appointments than fit shows how many are hidden. */
@@ -36,13 +36,13 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
   const step = printing ? LANE.paper : Math.min(Math.floor(room / lanes), LANE.most)
   const rows = weeks.map((week) => ({ week, cells: rowOf(events, week, lanes), carried: rowOf(ghosts, week, lanes) }))
   return (
-    <div className="month" style={variables({ '--lane-step': `${step}px` })}>
-      <div className="month-names" aria-hidden>
+    <div className={css.month} style={variables({ '--lane-step': `${step}px` })}>
+      <div className={css.names} aria-hidden>
         {weeks[0]?.map((day) => (
           <span key={day}>{shortWeekday(day)}</span>
         ))}
       </div>
-      <div className="month-weeks" ref={ref}>
+      <div className={css.weeks} ref={ref}>
         {rows.map(({ week, cells, carried }) => (
           <ol key={week[0]} style={variables({ '--lanes': Math.max(0, ...cells.flatMap(({ pieces }) => pieces.map(({ lane }) => lane + 1))) })}>
             {cells.map(({ day, pieces, more }, index) => (
@@ -59,7 +59,7 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
                 {carried[index]?.pieces.map(({ event, length, lane, before, after }) => (
                   <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
                 ))}
-                {more > 0 && <More className="month-more" count={more} {...{ day, go }} />}
+                {more > 0 && <More className={css.more} count={more} {...{ day, go }} />}
               </li>
             ))}
           </ol>

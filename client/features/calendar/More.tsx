@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { fullDay } from './periods.ts'
-import type { Go } from './usePlace.ts'
+import type { Go } from './useCalendarView.ts'
 
 interface Props {
-  className: string
+  className: string | undefined
   /** Number of appointments that do not fit. */
   count: number
   day: string

@@ -6,7 +6,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
 import { columnsOf, isCrowded } from './columns.ts'
@@ -21,9 +21,10 @@ import { activityOf } from './team.ts'
 import { Team } from './Team.tsx'
 import { useDrag } from './useDrag.ts'
 import { useMoves } from './useMoves.ts'
-import type { Go } from './usePlace.ts'
+import type { Go } from './useCalendarView.ts'
+import css from './calendar.module.css'
 
-const EventDetail = later(() => import('./EventDetail.tsx'))
+const EventDetail = lazyPart(() => import('./EventDetail.tsx'))
 
 interface Props {
   view: View
@@ -97,11 +98,11 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- bubbling events only; keyboards have N, Alt with arrows, the form
-    <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
+    <div className={css.view} ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
       <p className="hidden" aria-live="polite">
         {carried && summary(carried)}
       </p>
-      {empty && !asLists && view !== 'equipe' && <p className="calendar-note">Nenhum compromisso neste período.</p>}
+      {empty && !asLists && view !== 'equipe' && <p className={css.note}>Nenhum compromisso neste período.</p>}
       {drawing()}
       <EventDetail event={opened} close={() => setOpened(null)} />
     </div>

@@ -1,4 +1,3 @@
-import './team.css'
 import { useMemo } from 'react'
 import type { CalendarLists } from '../../../shared/features/calendar.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -9,7 +8,8 @@ import { DayNumber } from './DayNumber.tsx'
 import { More } from './More.tsx'
 import { fullDay, shortWeekday, weekday } from './periods.ts'
 import { activityOf, rowsOf, type Row } from './team.ts'
-import type { Go } from './usePlace.ts'
+import type { Go } from './useCalendarView.ts'
+import css from './team.module.css'
 
 interface Props {
   events: Shown[]
@@ -32,7 +32,7 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const busy = rows.filter((row) => row.events.some((event) => event.first <= last && first <= event.last)).length
   if (!people) return <Loading />
-  if (rows.length === 0) return empty && <p className="team-none">Nenhum colaborador neste filtro.</p>
+  if (rows.length === 0) return empty && <p className={css.none}>Nenhum colaborador neste filtro.</p>
   const count = (
     <small>
       {busy} de {rows.length} com agenda
@@ -40,7 +40,7 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the element scrolls, so the keyboard must reach it
-    <div className="team" tabIndex={0} role="group" aria-label="Compromissos por colaborador">
+    <div className={css.team} tabIndex={0} role="group" aria-label="Compromissos por colaborador">
       <table>
         <thead>
           <tr>
@@ -113,7 +113,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
                 </span>
               )),
           )}
-          {more > 0 && <More className="team-more" count={more} {...{ day, go }} style={variables({ '--lane': LANES })} />}
+          {more > 0 && <More className={css.more} count={more} {...{ day, go }} style={variables({ '--lane': LANES })} />}
         </td>
       ))}
     </tr>

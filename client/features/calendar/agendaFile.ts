@@ -2,7 +2,7 @@
 import ical, { ICalEventStatus } from 'ical-generator'
 import { addDays, atWall } from '../../../shared/clock.ts'
 import type { CalendarEvent } from '../../../shared/features/calendar.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 
 /** Whole days are written as dates with an exclusive end. As times they would cover two days in another time zone. */
 function timesOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>) {
@@ -25,7 +25,7 @@ export const agendaFile = (events: CalendarEvent[], stamp: Date) =>
       stamp,
       sequence: Math.max(0, (versao ?? 1) - 1),
       status: status === 'I' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      summary: name ?? NONE,
+      summary: name ?? NO_VALUE,
       location: [cliente, regiao].filter(Boolean).join(', ') || null,
       description: [cliente && `Cliente: ${cliente}`, regiao && `Região: ${regiao}`].filter(Boolean).join('\n') || null,
       ...timesOf({ start, end }),

@@ -4,7 +4,7 @@ import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calen
 import { valuesOf } from '../../ui/grid/useFilter.ts'
 import { blank } from './filter.ts'
 import { daysOf } from './periods.ts'
-import { placeOf } from './usePlace.ts'
+import { viewOf } from './useCalendarView.ts'
 
 type Values = typeof blank
 
@@ -27,6 +27,6 @@ export const real = (values: Values): Values => ({
 /** The request that an address stands for; null when the filter excludes all visible days. `now` is the server's time in ms. */
 export function askedAt(search: URLSearchParams, now: number) {
   const today = wallDay(now)
-  const { view, day } = placeOf(search, today)
+  const { view, day } = viewOf(search, today)
   return askedOf(real(valuesOf(search, blank)), daysOf(view, day), sinceOf(today))
 }

@@ -22,4 +22,4 @@ export function columnsOf(width: number, days: number): Columns {
 
 /** Whether some of a day's appointments do not fit. */
 export const isCrowded = (events: Shown[], day: string, columns: Columns) =>
-  blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ whole }) => whole).length > BARS
+  blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ allDay }) => allDay).length > BARS

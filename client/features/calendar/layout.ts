@@ -1,7 +1,7 @@
 // Position of appointments in a row of days and in the hours of a day. Local times are compared as texts or as UTC, so time zones play no role.
 import type { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { addDays, dateBr, hourBr, MINUTE, untilBr } from '../../../shared/clock.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 
 /** Minutes of a day. */
 export const DAY_MINUTES = 24 * 60
@@ -16,7 +16,7 @@ export interface Shown extends CalendarEvent {
   first: string
   last: string
   /** True if the appointment lasts at least a whole day. It is then shown above the hours. */
-  whole: boolean
+  allDay: boolean
   /** State of a move: the original, the dragged copy, or the copy being saved. */
   state?: 'left' | 'carried' | 'sent'
 }
@@ -30,7 +30,7 @@ export function shown(event: CalendarEvent): Shown {
   const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
   // An appointment that ends at midnight does not touch the following day.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
-  const name = (event.name ?? NONE).slice(0, LONGEST)
+  const name = (event.name ?? NO_VALUE).slice(0, LONGEST)
   return {
     ...event,
     name,
@@ -38,17 +38,19 @@ export function shown(event: CalendarEvent): Shown {
     cliente: event.cliente?.slice(0, LONGEST),
     first,
     last,
-    whole: minutes(end) - minutes(start) >= DAY_MINUTES - 1,
+    allDay: minutes(end) - minutes(start) >= DAY_MINUTES - 1,
   }
 }
 
 /** The appointments of a day: whole days first, then by start. */
 export const onDay = (events: Shown[], day: string) =>
-  events.filter(({ first, last }) => first <= day && day <= last).sort((a, b) => Number(b.whole) - Number(a.whole) || a.start.localeCompare(b.start))
+  events
+    .filter(({ first, last }) => first <= day && day <= last)
+    .sort((a, b) => Number(b.allDay) - Number(a.allDay) || a.start.localeCompare(b.start))
 
 /** Times of an appointment as shown on one of its days: '08:00 – 12:00', '22:00 – 06:00 de 20/11/2026', 'até 06:00' */
-export function hoursOn({ first, last, start, end, whole }: Shown, day: string) {
-  if (whole) return first === last ? 'Dia inteiro' : `${dateBr(first).slice(0, 5)} a ${dateBr(last).slice(0, 5)}`
+export function hoursOn({ first, last, start, end, allDay }: Shown, day: string) {
+  if (allDay) return first === last ? 'Dia inteiro' : `${dateBr(first).slice(0, 5)} a ${dateBr(last).slice(0, 5)}`
   if (first < day) return `até ${hourBr(end)}`
   if (start === end) return hourBr(start)
   return `${hourBr(start)} – ${hourBr(end)}`
@@ -77,7 +79,7 @@ export interface Cell {
 }
 
 /** Whether an appointment is drawn as a bar over its days rather than with an hour on one day. */
-export const isBar = ({ first, last, whole }: Shown) => whole || first !== last
+export const isBar = ({ first, last, allDay }: Shown) => allDay || first !== last
 
 /**
  * Distributes appointments over the lanes of a row of days. Bars come first, each in the first lane that is free on all its days. If one of those
@@ -137,7 +139,7 @@ export interface Columns {
 export function blocksOf(events: Shown[], day: string, { most, kept }: Columns): { blocks: Block[]; rests: Rest[]; widest: number } {
   const midnight = minutes(`${day}T00:00:00`)
   const placed = events
-    .filter((event) => !event.whole && event.first <= day && day <= event.last)
+    .filter((event) => !event.allDay && event.first <= day && day <= event.last)
     .map((event) => {
       const from = Math.min(Math.max(minutes(event.start) - midnight, 0), DAY_MINUTES - SHORTEST)
       return {

@@ -45,13 +45,13 @@ const monthName = {
 export function nameOf(view: View, day: string, length: 'long' | 'short') {
   const month = (day: string) => monthName[length].format(Date.parse(day))
   const joined = (parts: unknown[]) => parts.filter(Boolean).join(length === 'long' ? ' de ' : ' ')
-  const whole = (day: string) => joined([Number(day.slice(8)), month(day), day.slice(0, 4)])
-  if (view === 'dia') return length === 'long' ? fullDay(day) : `${shortWeekday(day)}, ${whole(day)}`
+  const full = (day: string) => joined([Number(day.slice(8)), month(day), day.slice(0, 4)])
+  if (view === 'dia') return length === 'long' ? fullDay(day) : `${shortWeekday(day)}, ${full(day)}`
   if (view === 'mes') return `${monthName.long.format(Date.parse(day))} de ${day.slice(0, 4)}`
   const days = daysOf(view, day)
   const [from = day, to = day] = [days[0], days.at(-1)]
   const begins = [Number(from.slice(8)), from.slice(0, 7) !== to.slice(0, 7) && month(from), from.slice(0, 4) !== to.slice(0, 4) && from.slice(0, 4)]
-  return `${joined(begins)} – ${whole(to)}`
+  return `${joined(begins)} – ${full(to)}`
 }
 
 /** 'quinta-feira, 19 de novembro de 2026' */

@@ -1,6 +1,6 @@
 // Rows of the team view ('Equipe'), and the text of their appointments.
 import type { CalendarFilter, CalendarLists } from '../../../shared/features/calendar.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import type { Shown } from './layout.ts'
 
 const BETWEEN = ' - '
@@ -28,11 +28,11 @@ export interface Row {
  * A row per person, sorted by name. If the API does not name an appointment's person, the name is taken from the start of the appointment's own name.
  */
 export function rowsOf(events: Shown[], people: CalendarLists['users']): Row[] {
-  const named = people.map(({ ID: id, NOMECOMPLETOUSUARIO }): Row => ({ id, name: NOMECOMPLETOUSUARIO ?? NONE, events: [] }))
+  const named = people.map(({ ID: id, NOMECOMPLETOUSUARIO }): Row => ({ id, name: NOMECOMPLETOUSUARIO ?? NO_VALUE, events: [] }))
   const rows = new Map<number | string, Row>(named.map((row) => [row.id ?? row.name, row]))
   const ids = new Map(named.map(({ id, name }) => [name, id]))
   for (const event of events) {
-    const said = event.name.includes(BETWEEN) ? event.name.slice(0, event.name.indexOf(BETWEEN)) : NONE
+    const said = event.name.includes(BETWEEN) ? event.name.slice(0, event.name.indexOf(BETWEEN)) : NO_VALUE
     const name = event.colaborador?.NOMECOMPLETOUSUARIO ?? said
     const id = event.colaborador?.ID ?? ids.get(name) ?? null
     const row = rows.get(id ?? name) ?? { id, name, events: [] }

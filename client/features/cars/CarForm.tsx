@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { messages, NUMBER, wrongPlate } from '../../../shared/features/cars.ts'
-import { DESCRIPTION, written } from '../../../shared/text.ts'
+import { messages, record, wrongPlate } from '../../../shared/features/cars.ts'
 import type { Send } from '../../api/request.ts'
-import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
+import { StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { inputOf, rulesOf } from '../../ui/form/record.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './editing.ts'
 
@@ -19,15 +19,15 @@ export default function CarForm({ editing, saved }: { editing: Editing<Values>; 
       editing={editing}
       create={{ title: 'Novo Carro', failed: messages.createFailed }}
       change={{ title: 'Editar Carro', failed: messages.changeFailed }}
-      rules={{ placa: wrongPlate, numero: written(NUMBER), descricao: written(DESCRIPTION) }}
+      rules={{ ...rulesOf(record), placa: wrongPlate }}
       status="status"
       save={save}
     >
       {(form) => (
         <>
-          <TextInput data-autofocus className="form-narrow" label="Placa" required {...form.getInputProps('placa')} />
-          <TextInput className="form-narrow" label="Número" required {...form.getInputProps('numero')} />
-          <DescriptionInput {...form.getInputProps('descricao')} />
+          <TextInput data-autofocus className="form-narrow" {...inputOf(record, form, 'placa')} />
+          <TextInput className="form-narrow" {...inputOf(record, form, 'numero')} />
+          <TextInput className="form-wide" {...inputOf(record, form, 'descricao')} />
           <StatusSwitch {...form.getInputProps('status')} />
         </>
       )}

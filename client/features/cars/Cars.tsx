@@ -1,18 +1,17 @@
-import type { Car } from '../../../shared/features/cars.ts'
+import { record, type Car } from '../../../shared/features/cars.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { recordColumns } from '../../ui/grid/record.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useCarEditing } from './editing.ts'
 
-const CarForm = later(() => import('./CarForm.tsx'))
+const CarForm = lazyPart(() => import('./CarForm.tsx'))
 
 const columns: Column<Car>[] = [
   codeColumn((car) => car.CODIGOCARRO),
-  { id: 'placa', label: 'Placa', value: (car) => car.PLACACARRO, width: 140 },
-  { id: 'numero', label: 'Número', value: (car) => car.NUMEROCARRO, width: 140 },
-  { id: 'descricao', label: 'Descrição', value: (car) => car.DESCRICAOCARRO, main: true },
+  ...recordColumns(record, { placa: { width: 140 }, numero: { width: 140 }, descricao: { main: true } }),
   statusColumn((car) => car.CODIGO_STATUS),
 ]
 

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { messages, NAME, type City, type Client } from '../../../shared/features/clients.ts'
-import { written } from '../../../shared/text.ts'
+import { messages, record, type City, type Client } from '../../../shared/features/clients.ts'
 import type { Send } from '../../api/request.ts'
 import { useCall, useHeld, useShown } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { wordsOf } from '../../ui/grid/fold.ts'
+import { inputOf, rulesOf } from '../../ui/form/record.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './editing.ts'
 import { optionsOf } from '../options.ts'
@@ -30,7 +30,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
       editing={editing}
       create={{ title: 'Novo Cliente', failed: messages.createFailed }}
       change={{ title: 'Editar Cliente', failed: messages.changeFailed }}
-      rules={{ nome: written(NAME), idCidade: isNotEmpty(messages.idCidade) }}
+      rules={{ ...rulesOf(record), idCidade: isNotEmpty(messages.idCidade) }}
       lists={cities}
       warn={async (values, id) => (id === null ? twinOf(values, clients) : null)}
       status="status"
@@ -38,7 +38,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Razão Social" required {...form.getInputProps('nome')} />
+          <TextInput data-autofocus {...inputOf(record, form, 'nome')} />
           <Picker
             className="form-wide"
             label="Cidade"

@@ -2,21 +2,22 @@ import { CalendarDays, Timer } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { FORMER_NAMES } from '../../../shared/cities.ts'
 import { addDays, wallDay } from '../../../shared/clock.ts'
-import type { Client } from '../../../shared/features/clients.ts'
+import { record, type Client } from '../../../shared/features/clients.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { recordColumns } from '../../ui/grid/record.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useClientEditing } from './editing.ts'
 
-const ClientForm = later(() => import('./ClientForm.tsx'))
+const ClientForm = lazyPart(() => import('./ClientForm.tsx'))
 
 const columns: Column<Client>[] = [
   codeColumn((client) => client.CODIGOCLIENTE),
-  { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true },
+  ...recordColumns(record, { nome: { main: true } }),
   { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE, alias: ({ CODIGOCIDADE }) => FORMER_NAMES[CODIGOCIDADE ?? 0]?.join('\n') },
   statusColumn((client) => client.CODIGO_STATUS),
 ]

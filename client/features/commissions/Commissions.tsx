@@ -1,12 +1,11 @@
 // Registro de Comissões sob Serviço: the hours of one control, the commission instalments due for them, and the receipts.
-import './commissions.css'
 import { Ban, CalendarClock, Clock, HandCoins, History, Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
-import type { CommissionCard } from '../../../shared/features/commissions.ts'
+import { messages, valueOf, type CommissionCard, type CommissionSummary } from '../../../shared/features/commissions.ts'
 import { minutesIn } from '../../../shared/hours.ts'
-import { centsOfBr, reaisOf } from '../../../shared/money.ts'
+import { centsOf, centsOfBr, reaisOf } from '../../../shared/money.ts'
 import { messages as services } from '../../../shared/features/service-hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -14,17 +13,20 @@ import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import type { Sum } from '../../ui/grid/exportSheet.ts'
+import { notify } from '../../ui/feedback/notify.ts'
 import { ServerState, statusWord } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { reaisBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { hoursBr } from '../service-hours/Balance.tsx'
 import { useCommissionFilter } from './commissionFilter.ts'
 import { useCommissionEditing } from './editing.ts'
+import css from './commissions.module.css'
 
-const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
-const CommissionForm = later(() => import('./CommissionForm.tsx'))
-const CommissionFilter = later(() => import('./CommissionFilter.tsx'))
+const HistoryWindow = lazyPart(() => import('../../ui/history/HistoryWindow.tsx'))
+const CommissionForm = lazyPart(() => import('./CommissionForm.tsx'))
+const CommissionFilter = lazyPart(() => import('./CommissionFilter.tsx'))
 
 type Row = CommissionCard
 const icons = { Horas: Clock, Parcela: CalendarClock, Recebimento: HandCoins }
@@ -55,13 +57,15 @@ const columns: Column<Row>[] = [
   { id: 'status', label: 'Status', value: (row) => statusWord[row.idStatus] },
   { id: 'tipo', label: 'Tipo', value: (row) => row.tipoReg },
 ]
-const due = { tipo: 'Parcela', status: statusWord.A }
+/** Sum of the active instalments in cents. */
+const dueIn = (resume: CommissionSummary | undefined) => (resume?.receber ? centsOfBr(resume.receber) : null)
+const instalments = { tipo: 'Parcela', status: statusWord.A }
 const received = { tipo: 'Recebimento', status: statusWord.A }
 /** The totals that the screen shows, computed in the spreadsheet from the exported rows. */
 const sums: Sum[] = [
-  { label: 'A Receber', of: 'valor', where: due },
+  { label: 'A Receber', of: 'valor', where: instalments },
   { label: 'Recebido', of: 'valor', where: received },
-  { label: 'Saldo', of: 'valor', where: due, less: received },
+  { label: 'Saldo', of: 'valor', where: instalments, less: received },
   { label: 'Horas Executadas', of: 'horas', where: { tipo: 'Horas', status: statusWord.A } },
 ]
 
@@ -75,11 +79,18 @@ export default function Commissions() {
   const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
   const reload = () => call.mutate()
+  const due = dueIn(resume)
+  const { qtdHoras, valorHora = null } = control.data?.timeControl ?? {}
+  const contract = qtdHoras && valorHora !== null ? valueOf(minutesIn(qtdHoras), centsOf(valorHora)) : null
   const editing = useCommissionEditing(id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /service-time-control-comission/{id}', { path: { id: row.id } }))
     if (answer) sayToggled(answer.idStatus, () => toggle(row))
-    await reload()
+    const now = await reload()
+    // An instalment that is active again counts like a new one, so it gets the same warning that the form shows.
+    const then = dueIn(now?.resume[0])
+    if (answer?.idStatus === 'A' && row.tipo === 'P' && contract !== null && then !== null && then > contract)
+      notify.warn(messages.beyondContract(reaisBr(reaisOf(contract)), reaisBr(reaisOf(then - contract))))
   }
   const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
@@ -132,7 +143,7 @@ export default function Commissions() {
       back="/controle-servicos"
       note={status && <ServerState of={status} />}
       summary={
-        <dl className="strip commission-strip" data-first-wide>
+        <dl className={`strip ${css.figures}`} data-first-wide>
           <div>
             <dt>Cliente</dt>
             <dd title={resume?.cliente ?? ''}>{resume?.cliente}</dd>
@@ -159,7 +170,7 @@ export default function Commissions() {
       sheet={{ columns, sums }}
       create={{ label: 'Novo lançamento', run: () => editing.create() }}
     >
-      <CommissionForm editing={editing} control={id} saved={reload} />
+      <CommissionForm editing={editing} control={id} due={due} contract={contract} saved={reload} />
       <CommissionFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
       <HistoryWindow of="GET /service-time-control-comission/{id}/history" record={historyOf} close={() => showHistory(null)} />
     </EntriesScreen>

@@ -1,113 +1,58 @@
 // Consulta de Comissões: the hours of all controls, with released and forecast commissions.
-import './commissions.css'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Button } from '@mantine/core'
+import { Lock, LockKeyhole } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { CommissionResult } from '../../../shared/features/commissions.ts'
-import { contracted, minutesIn } from '../../../shared/hours.ts'
 import { messages as services } from '../../../shared/features/service-hours.ts'
-import { centsOfBr, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
+import { Coming } from '../../ui/feedback/Coming.tsx'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { Segmented } from '../../ui/form/Segmented.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { FoldButtons } from '../../ui/grid/FoldButtons.tsx'
 import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { numberBr, percentBr } from '../../ui/number.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
+import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
-import { hoursBr } from '../service-hours/Balance.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
+import { usePhone } from '../../ui/usePhone.ts'
+import { hours, money, shared, sumBr } from './amounts.ts'
+import { useCloseForm } from './CloseForm.tsx'
 import { useCommissionQuery } from './queryFilter.ts'
+import { Subtotal } from './Subtotal.tsx'
+import css from './commissions.module.css'
 
-const QueryFilter = later(() => import('./QueryFilter.tsx'))
+const QueryFilter = lazyPart(() => import('./QueryFilter.tsx'))
+const CloseForm = lazyPart(() => import('./CloseForm.tsx'))
+const Closing = lazyPart(() => import('./Closing.tsx'), <Coming />)
+const Closings = lazyPart(() => import('./Closings.tsx'), <Coming />)
 
 type Row = CommissionResult & { nth: number }
 
-const sum = (rows: Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
-/** Turns the hyphen of the API's '-1.234,56' into the screen's minus sign. The search also finds the API's text. */
-const signed = (text: string | null) => text?.replace('-', '\u2212') ?? null
-/** Column for an amount in the API's format, '1.234,56'. */
-const priced = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
-  id,
-  label,
-  value: (row) => {
-    const text = of(row)
-    return text === null ? null : reaisOf(centsOfBr(text))
-  },
-  text: (row) => signed(of(row)),
-  alias: (row) => (of(row)?.startsWith('-') ? (of(row) ?? undefined) : undefined),
-  money: true,
-  figures: true,
-  width,
-})
-const money = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
-  ...priced(id, label, of, width),
-  sum: (rows) => signed(moneyBr(sum(rows, (row) => centsOfBr(of(row) ?? '0,00')))) ?? '',
-})
-const hours = (id: string, label: string, of: (row: Row) => string | null): Column<Row> => ({
-  id,
-  label,
-  value: (row) => {
-    const text = of(row)
-    return text === null ? null : 60 * minutesIn(text)
-  },
-  text: (row) => {
-    const text = of(row)
-    return text === null ? null : hoursBr(text)
-  },
-  sum: (rows) => hoursBr(contracted(sum(rows, (row) => minutesIn(of(row) ?? '00:00')))),
-  seconds: 'lasted',
-  figures: true,
-  width: 94,
-  narrow: 78,
-})
-
 /** Not shown unless the person chooses the column or filters by it, but always in the spreadsheet. */
-const released: Column<Row> = {
-  id: 'liberado-em',
-  label: 'Liberado em',
-  value: (row) => row.liberadoEm ?? null,
-  date: 'day',
-  figures: true,
-  width: 108,
-  narrow: 98,
-  card: 'Liberado em',
-}
+const released: Column<Row> = shared.released
 
 const columnsWith = (released: Column<Row>): Column<Row>[] => [
-  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 90, narrow: 76, card: 'Lote' },
-  {
-    id: 'ticket',
-    label: 'Ticket',
-    value: (row) => row.nTicket,
-    ticket: true,
-    figures: true,
-    width: 76,
-    narrow: 64,
-    card: 'Ticket',
-  },
+  shared.control,
+  shared.ticket,
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, width: 172, narrow: 104 },
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 164 },
-  { id: 'data', label: 'Data Ref.', value: (row) => row.dataRef, date: 'day', figures: true, width: 108, narrow: 98 },
+  shared.client,
+  shared.day,
   released,
   hours('liberadas', 'Horas Liberadas', (row) => row.horasLiberadas),
   hours('previstas', 'Horas Previstas', (row) => row.horasPrevistas),
-  { ...priced('valor-hora', 'Valor Hora', (row) => row.valorHora, 96), card: 'a R$' },
-  { ...money('total', 'Total', (row) => row.total, 124), card: 'Total R$' },
-  {
-    id: 'comissao',
-    label: 'Comissão',
-    value: (row) => row.comissao,
-    text: ({ comissao }) => (comissao === null ? null : percentBr(comissao, 1)),
-    figures: true,
-    width: 88,
-    narrow: 72,
-    card: 'Comissão',
-  },
-  { ...money('liberado', 'Valor Liberado', (row) => row.valorLiberado, 116), card: 'Valor R$' },
-  { ...money('previsto', 'Valor Previsto', (row) => row.valorPrevisto, 116), card: 'Valor R$' },
+  shared.price,
+  shared.total,
+  shared.percent,
+  { ...money<Row>('liberado', 'Valor Liberado', (row) => row.valorLiberado, 116), card: 'Valor R$' },
+  { ...money<Row>('previsto', 'Valor Previsto', (row) => row.valorPrevisto, 116), card: 'Valor R$' },
   {
     id: 'status',
     label: 'Status',
@@ -124,21 +69,67 @@ const columnsWith = (released: Column<Row>): Column<Row>[] => [
 ]
 const columns = columnsWith({ ...released, waits: true })
 const filteredByRelease = columnsWith(released)
+/** The columns below the name of a person, which need not repeat it. */
+const ownOf = (all: Column<Row>[]) => all.filter(({ id }) => id !== 'colaborador')
+const [own, ownByRelease] = [ownOf(columns), ownOf(filteredByRelease)]
+const columnsOf = (isByRelease: boolean, isGrouped: boolean) =>
+  isGrouped ? (isByRelease ? ownByRelease : own) : isByRelease ? filteredByRelease : columns
 /** This column is only in the spreadsheet; on screen, the tooltip of the status shows the history. */
 const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
+const personOf = ({ colaborador }: Row) => colaborador ?? NO_VALUE
+const byPerson = { title: 'Colaborador', of: personOf }
+const NOT_GROUPED = 'lista'
+const views = [
+  { value: NOT_GROUPED, label: 'Lista' },
+  { value: 'colaborador', label: 'Por colaborador' },
+]
+
+/** The query, or for people who close commissions one of the closings or all of them, as the address says. */
 export default function Query() {
+  const [params] = useAddress()
+  const mayClose = useMay()('GET /comission-closing')
+  const closing = Number(params.get('fechamento'))
+  if (mayClose && closing > 0) return <Closing key={closing} id={closing} />
+  return mayClose && params.get('ver') === 'fechamentos' ? <Closings /> : <Results mayClose={mayClose} />
+}
+
+function Results({ mayClose }: { mayClose: boolean }) {
   const [filtering, setFiltering] = useState(false)
   const filters = useCommissionQuery()
   const may = useMay()
   const navigate = useNavigate()
+  const [params, put] = useAddress()
+  const isGrouped = filters.hasFinance && params.get('agrupar') === 'colaborador'
+  const closing = useCloseForm(mayClose)
   const call = useFresh('POST /comission-result', { body: filters.body })
   const grid = useGrid({
     rows: call.data?.map((row, nth) => ({ ...row, nth })),
-    columns: filters.isByRelease ? filteredByRelease : columns,
+    columns: columnsOf(filters.isByRelease, isGrouped),
     idOf: (row) => row.nth,
     defaultOrder: '-lote',
+    ...(isGrouped && { groups: byPerson }),
   })
+  const people = useMemo(() => Map.groupBy(grid.found, personOf), [grid.found])
+  const phone = usePhone()
+  // A phone's header has no room for it.
+  const toClosings = mayClose && (
+    <Button component={Link} to="?ver=fechamentos" variant="default" size="sm" leftSection={<LockKeyhole aria-hidden />}>
+      Fechamentos
+    </Button>
+  )
+  const headOf = (person: string, count: number) => {
+    const own = people.get(person) ?? []
+    return (
+      <Subtotal
+        count={count}
+        sums={[
+          ['Liberado', sumBr(own, (row) => row.valorLiberado)],
+          ['Previsto', sumBr(own, (row) => row.valorPrevisto)],
+        ]}
+      />
+    )
+  }
   const isChosen = grid.visible.some(({ id }) => id === released.id)
   return (
     <Screen
@@ -147,12 +138,30 @@ export default function Query() {
         <>
           <FilterButton count={filters.chips.length} open={() => setFiltering(true)} />
           <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} more={[...(isChosen ? [] : [released]), history]} />
+          {!phone && toClosings}
         </>
+      }
+      primary={
+        mayClose && (
+          <Button size="sm" leftSection={<Lock aria-hidden />} onClick={() => closing.create()}>
+            Fechar comissões
+          </Button>
+        )
       }
       filters={
         <GridFilters grid={grid}>
+          {phone && toClosings}
+          {filters.hasFinance && (
+            <Segmented
+              legend="Agrupar"
+              options={views}
+              value={isGrouped ? 'colaborador' : NOT_GROUPED}
+              onChange={(agrupar) => put({ agrupar: agrupar === NOT_GROUPED ? null : agrupar })}
+            />
+          )}
           <Chips chips={filters.chips} clear={filters.filter.clearAll} />
-          <small className="commission-unit">valores em R$</small>
+          {isGrouped && <FoldButtons grid={grid} />}
+          <small className={css.unit}>valores em R$</small>
         </GridFilters>
       }
     >
@@ -163,6 +172,7 @@ export default function Query() {
         {...(may('GET /service-time-control-comission') && {
           open: ({ idLoteHoras }: Row) => navigate(`/controle-servicos/comissoes/${idLoteHoras}`),
         })}
+        {...(isGrouped && { head: headOf })}
         failed={services.listFailed}
         empty={
           filters.chips.length > 0
@@ -171,6 +181,7 @@ export default function Query() {
         }
         filter={() => setFiltering(true)}
       />
+      {mayClose && <CloseForm editing={closing} closed={(id) => navigate(`?fechamento=${id}`)} />}
       <QueryFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )

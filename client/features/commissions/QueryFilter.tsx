@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { TICKET } from '../../../shared/features/service-hours.ts'
-import { within } from '../../../shared/text.ts'
+import { optionalText } from '../../../shared/text.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
@@ -18,7 +18,7 @@ export default function QueryFilter({ of: { filter, lists, options, hasFinance }
     <FilterModal
       {...{ filter, lists, opened, close }}
       rules={{
-        ticket: within(TICKET),
+        ticket: optionalText(TICKET),
         dataInicial: wrongDay,
         dataFinal: (until, { dataInicial }) => lastDay(until, dataInicial),
         liberadoDe: wrongDay,

@@ -11,6 +11,8 @@ const blank = {
   data: '',
   /** A string while the amount is being typed. */
   valor: 0 as number | string,
+  /** Number of monthly instalments among which a new amount is split. */
+  parcelas: 1 as number | string,
   historico: '',
   idStatus: 'A' as Commission['idStatus'],
   versao: undefined as number | undefined,
@@ -24,5 +26,5 @@ export const useCommissionEditing = (control: number) =>
     if (stored.idControleHoras !== control) return undefined
     if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
     const { tipo, nTicket, data, valor, historico, idStatus, versao } = stored
-    return { tipo, nTicket: nTicket ?? '', data, valor, historico: historico ?? '', idStatus, versao }
+    return { tipo, nTicket: nTicket ?? '', data, valor, parcelas: 1, historico: historico ?? '', idStatus, versao }
   })

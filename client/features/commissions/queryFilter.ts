@@ -6,7 +6,7 @@ import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { ticketTyped } from '../../ui/number.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { optionsOf } from '../options.ts'
 
 const states = ['Liberado', 'Previsto'] as const
@@ -34,7 +34,7 @@ export function useCommissionQuery() {
   const lists = useCall('GET /comission-result')
   const { clientes, colaboradores, ticket, status, dataInicial, dataFinal, liberadoDe, liberadoAte } = filter.values
   const options: Record<'clientes' | 'colaboradores', Options> = {
-    clientes: lists.data?.clientes.map(({ id, cliente }) => ({ value: id, label: cliente ?? NONE })),
+    clientes: lists.data?.clientes.map(({ id, cliente }) => ({ value: id, label: cliente ?? NO_VALUE })),
     colaboradores: optionsOf.names(lists.data?.colaboradores),
   }
   const asked = status.flatMap((one) => states[one - 1] ?? [])

@@ -1,9 +1,10 @@
-import { messages } from '../../../shared/features/departments.ts'
+import { TextInput } from '@mantine/core'
+import { messages, record } from '../../../shared/features/departments.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { DESCRIPTION, written } from '../../../shared/text.ts'
 import type { Send } from '../../api/request.ts'
-import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
+import { StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { inputOf, rulesOf } from '../../ui/form/record.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './editing.ts'
 
@@ -19,13 +20,13 @@ export default function DepartmentForm({ editing, saved }: { editing: Editing<Va
       editing={editing}
       create={{ title: 'Novo Departamento', failed: common.database }}
       change={{ title: 'Editar Departamento', failed: common.database }}
-      rules={{ descricao: written(DESCRIPTION) }}
+      rules={rulesOf(record)}
       status="codigo_status"
       save={save}
     >
       {(form) => (
         <>
-          <DescriptionInput data-autofocus {...form.getInputProps('descricao')} />
+          <TextInput data-autofocus className="form-wide" {...inputOf(record, form, 'descricao')} />
           <StatusSwitch {...form.getInputProps('codigo_status')} />
         </>
       )}

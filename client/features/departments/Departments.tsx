@@ -1,16 +1,17 @@
-import type { Department } from '../../../shared/features/departments.ts'
+import { record, type Department } from '../../../shared/features/departments.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { recordColumns } from '../../ui/grid/record.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useDepartmentEditing } from './editing.ts'
 
-const DepartmentForm = later(() => import('./DepartmentForm.tsx'))
+const DepartmentForm = lazyPart(() => import('./DepartmentForm.tsx'))
 
 const columns: Column<Department>[] = [
   codeColumn((department) => department.CODIGOSETOR),
-  { id: 'descricao', label: 'Descrição', value: (department) => department.DESCRICAOSETOR, main: true },
+  ...recordColumns(record, { descricao: { main: true } }),
   statusColumn((department) => department.CODIGO_STATUS),
 ]
 

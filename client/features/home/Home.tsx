@@ -1,4 +1,3 @@
-import './home.css'
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { dateBr, dayBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
@@ -12,8 +11,9 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { useNow } from '../../ui/useNow.ts'
+import css from './home.module.css'
 
 export default function Home() {
   const { data, error, mutate } = useCall('GET /dash/Home')
@@ -51,7 +51,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
     return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined
   }
   return (
-    <div className="home">
+    <div className={css.home}>
       {monitorados.length > 0 && (
         <Card title="Tickets monitorados" of="a vencer" figure={countOf(monitorados)} short empty="">
           {monitorados.map(({ id, idControleHoras, nTicket, cliente, descricao, dataMonitoramento: until }) => (
@@ -66,7 +66,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
               <strong>{nTicket}</strong>
               <Cut>{`${descricao} - ${cliente}`}</Cut>
               <time dateTime={until ?? undefined} data-today={until === today || undefined}>
-                até {until ? dayBr(until) : NONE}
+                até {until ? dayBr(until) : NO_VALUE}
               </time>
             </Item>
           ))}
@@ -75,13 +75,13 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
       <Card
         title="Tempo Empenhado"
         of="neste mês"
-        figure={total.totalizador === null ? NONE : hoursMinutes(total.totalizador)}
+        figure={total.totalizador === null ? NO_VALUE : hoursMinutes(total.totalizador)}
         empty="Nenhum tempo lançado neste mês."
       >
         {tempos.map(({ DESCRICAOATIVIDADE: activity }, nth) => (
           <Item key={activity}>
-            <Cut>{activity ?? NONE}</Cut>
-            <span className="home-bar" aria-hidden>
+            <Cut>{activity ?? NO_VALUE}</Cut>
+            <span className={css.bar} aria-hidden>
               <i style={{ width: `${(100 * (times[nth] ?? 0)) / longest}%` }} />
             </span>
             <strong>{texts[nth]}</strong>
@@ -91,7 +91,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
       <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
         {compromissos.map((appointment, index) => {
           const { DESCTAREFAEXTERNO, CLIENTE: client, DATAINI: from, DATAFIM: to } = appointment
-          const activity = DESCTAREFAEXTERNO ?? NONE
+          const activity = DESCTAREFAEXTERNO ?? NO_VALUE
           return (
             <Item key={index} link={placeOf(appointment)}>
               <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
@@ -109,8 +109,8 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
         {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
           // The link opens the task in the drawer, on this page.
           <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
-            <Cut>{task ?? NONE}</Cut>
-            <span className="home-priority">
+            <Cut>{task ?? NO_VALUE}</Cut>
+            <span className={css.priority}>
               <Priority of={priority} />
             </span>
           </Item>
@@ -124,17 +124,17 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
 const rangeBr = (from: string | null, to: string | null) =>
   from && to && from.slice(0, 10) === to.slice(0, 10)
     ? [dateBr(from), hourBr(to)].filter(Boolean).join(' a ')
-    : [from, to].map((wall) => (wall ? dateBr(wall) : NONE)).join(' a ')
+    : [from, to].map((wall) => (wall ? dateBr(wall) : NO_VALUE)).join(' a ')
 
 /** An entry of a card, drawn as a link if `link` is given. */
 const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | undefined; children: ReactNode }) => (
   <li>
     {link ? (
-      <Link className="home-line" {...link}>
+      <Link className={css.line} {...link}>
         {children}
       </Link>
     ) : (
-      <div className="home-line">{children}</div>
+      <div className={css.line}>{children}</div>
     )}
   </li>
 )
@@ -151,7 +151,7 @@ interface CardProps {
 
 function Card({ title, of, figure, short, empty, children }: CardProps) {
   return (
-    <section className="home-card" aria-label={title} data-short={short}>
+    <section className={css.card} aria-label={title} data-short={short}>
       <header>
         <h2>
           {title}
@@ -165,7 +165,7 @@ function Card({ title, of, figure, short, empty, children }: CardProps) {
           {children}
         </ul>
       ) : (
-        <p className="home-empty">{empty}</p>
+        <p className={css.empty}>{empty}</p>
       )}
     </section>
   )

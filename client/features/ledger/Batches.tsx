@@ -19,8 +19,9 @@ import { GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { statusWord } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { numberBr } from '../../ui/number.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
+import { numberBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import type { Asking } from '../../ui/Question.tsx'
 import { fromList, Screen, usePage } from '../../ui/Screen.tsx'
@@ -28,20 +29,55 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useBatchFilter } from './batchFilter.ts'
 import { useBatchEditing } from './editing.ts'
+import css from './batches.module.css'
 
-const BatchForm = later(() => import('./BatchForm.tsx'))
-const BatchFilter = later(() => import('./BatchFilter.tsx'))
-const Question = later(() => import('../../ui/Question.tsx'))
+const BatchForm = lazyPart(() => import('./BatchForm.tsx'))
+const BatchFilter = lazyPart(() => import('./BatchFilter.tsx'))
+const Question = lazyPart(() => import('../../ui/Question.tsx'))
 
+function money(id: string, label: string, reais: (row: Batch) => number | null | undefined): Column<Batch> {
+  const written = (row: Batch) => {
+    const amount = reais(row)
+    return amount == null ? null : reaisBr(amount)
+  }
+  return {
+    id,
+    label,
+    value: (row) => reais(row) ?? null,
+    text: written,
+    cell: (row) => <span className={(reais(row) ?? 0) < 0 ? css.below : undefined}>{written(row) ?? NO_VALUE}</span>,
+    money: true,
+    figures: true,
+    // `width` fits '−R$ 1.000.000,00'.
+    width: 156,
+    narrow: 122,
+    card: label,
+  }
+}
 const columns: Column<Batch>[] = [
   { id: 'lote', label: 'Lote', value: (row) => row.id, figures: true, width: 110, narrow: 90, card: 'Lote' },
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, main: true, narrow: 200 },
-  { ...statusColumn<Batch>((row) => row.status), width: 220, narrow: 120 },
+  money('saldo-dinheiro', 'Saldo em dinheiro', (row) => row.saldoDinheiro),
+  money('saldo-cartao', 'Saldo em cartão', (row) => row.saldoCartao),
+  {
+    id: 'ultimo-fechamento',
+    label: 'Último fechamento',
+    value: (row) => row.dtUltFecha ?? null,
+    date: 'day',
+    figures: true,
+    width: 156,
+    narrow: 128,
+    card: 'Último fechamento',
+  },
+  { ...money('valor-fechamento', 'Valor do fechamento', (row) => row.ultFecha), waits: true },
+  { ...statusColumn<Batch>((row) => row.status), width: 140, narrow: 100 },
 ]
 
 const worded = <K extends string>(words: { [key in K]: string }, key: K | '' | null) => (key ? words[key] : null)
-/** Column names exactly as the API has them. */
-const exported: Column<BatchExport>[] = [
+/** A movement with its batch, whose balances and last closing repeat in each line. */
+type Exported = BatchExport & Batch
+/** Column names as the API has them. The columns of the batch itself follow those that are prescribed. */
+const exported: Column<Exported>[] = [
   { id: 'lote', label: 'ID_LOTE', value: (row) => row.ID_LOTE },
   { id: 'colaborador', label: 'COLABORADOR', value: (row) => row.COLABORADOR, main: true },
   { id: 'status-lote', label: 'STATUS_LOTE', value: (row) => statusWord[row.STATUS_LOTE] },
@@ -53,6 +89,10 @@ const exported: Column<BatchExport>[] = [
   { id: 'tipo', label: 'TIPO', value: (row) => row.TIPO },
   { id: 'status', label: 'STATUS_LANCAMENTO', value: (row) => row.STATUS_LANCAMENTO && statusWord[row.STATUS_LANCAMENTO] },
   { id: 'data', label: 'DATA_LANCAMENTO', value: (row) => row.DATA_LANCAMENTO, date: 'day' },
+  { id: 'saldo-dinheiro', label: 'SALDO_DINHEIRO', value: (row) => row.saldoDinheiro ?? null, money: true },
+  { id: 'saldo-cartao', label: 'SALDO_CARTAO', value: (row) => row.saldoCartao ?? null, money: true },
+  { id: 'ultimo-fechamento', label: 'DT_ULT_FECHA', value: (row) => row.dtUltFecha ?? null, date: 'day' },
+  { id: 'valor-fechamento', label: 'ULT_FECHA', value: (row) => row.ultFecha ?? null, money: true },
 ]
 
 export default function Batches() {
@@ -114,8 +154,12 @@ function All() {
             off={grid.rows.length === 0}
             sheet={async () => {
               const lines = (await read('GET /financial-control', { query: { typeReq: 'export', ...filters.query } })) as BatchExport[]
-              const shown = new Set(grid.rows.map(({ original }) => original.row.id))
-              return { columns: exported, rows: lines.filter(({ ID_LOTE }) => shown.has(ID_LOTE)), filters: narrowed }
+              const shown = new Map(grid.rows.map(({ original: { row } }) => [row.id, row]))
+              const rows = lines.flatMap((line) => {
+                const batch = shown.get(line.ID_LOTE)
+                return batch ? [{ ...line, ...batch }] : []
+              })
+              return { columns: exported, rows, filters: narrowed }
             }}
           />
         </>
@@ -140,8 +184,8 @@ function All() {
         open={open}
         actions={[
           { label: 'Abrir', icon: ArrowRight, link: ({ id }) => ({ to: `/controle-financeiro/${id}`, ...fromList(search) }) },
-          { label: 'Inativar', icon: Ban, run: inactivate, none: ({ status }) => status === 'I' },
-          { label: 'Reativar', icon: RotateCcw, run: toggle, none: ({ status }) => status === 'A' },
+          { label: 'Inativar', icon: Ban, run: inactivate, hidden: ({ status }) => status === 'I' },
+          { label: 'Reativar', icon: RotateCcw, run: toggle, hidden: ({ status }) => status === 'A' },
         ]}
         empty={
           filters.chips.length > 0

@@ -1,6 +1,5 @@
 // Lote: the money that a person received in cash and by card, the expenses paid with it, and the balance.
-import './ledger.css'
-import { Ban, Banknote, CreditCard, History, Lock, Paperclip, Pencil, RotateCcw } from 'lucide-react'
+import { Ban, Banknote, CreditCard, FileText, History, Lock, Paperclip, Pencil, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
@@ -17,16 +16,17 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { Status, statusWord } from '../../ui/grid/Status.tsx'
 import type { Sum } from '../../ui/grid/exportSheet.ts'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { reaisBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useLedgerEditing } from './editing.ts'
 import { askedOf, useLedgerFilter } from './ledgerFilter.ts'
-import { attach, chooseReceipt, receiptOf, saveReceipt } from './receipt.ts'
+import { attach, chooseReceipt, receiptOf, saveReceipt, saveReport } from './receipt.ts'
+import css from './ledger.module.css'
 
-const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
-const LedgerForm = later(() => import('./LedgerForm.tsx'))
-const LedgerFilter = later(() => import('./LedgerFilter.tsx'))
+const HistoryWindow = lazyPart(() => import('../../ui/history/HistoryWindow.tsx'))
+const LedgerForm = lazyPart(() => import('./LedgerForm.tsx'))
+const LedgerFilter = lazyPart(() => import('./LedgerFilter.tsx'))
 
 type Row = MovementCard
 const kindOf = ({ operador, operacao }: Row) => (operacao ? `${operators[operador]} · ${operations[operacao]}` : operators[operador])
@@ -114,9 +114,15 @@ export default function Ledger() {
           )}
           {row.obs && <span title={row.obs}>{row.obs}</span>}
           {row.comprovante && (
-            <button type="button" className="ledger-receipt" title={row.comprovante} onClick={() => fetched(() => saveReceipt(row))}>
+            <button type="button" className={css.download} title={row.comprovante} onClick={() => fetched(() => saveReceipt(row))}>
               <Paperclip aria-hidden />
               <span className="ellipsis">Comprovante</span>
+            </button>
+          )}
+          {row.operador === 'F' && !inactive && (
+            <button type="button" className={css.download} onClick={() => fetched(() => saveReport(row, header?.nome ?? ''))}>
+              <FileText aria-hidden />
+              Relatório em PDF
             </button>
           )}
           {row.operador === 'F'
@@ -162,7 +168,7 @@ export default function Ledger() {
       {...((isPrivileged || call.error) && { back: '/controle-financeiro' })}
       note={header?.status && <Status of={header.status} />}
       summary={
-        <dl className="strip ledger-strip">
+        <dl className={`strip ${css.figures}`}>
           {figures.map(({ label, icon: Icon, reais, day }) => (
             <div key={label}>
               <dt>

@@ -1,5 +1,5 @@
-import { FileInput, Textarea } from '@mantine/core'
-import { Banknote, CreditCard, Lock, Paperclip, type LucideIcon } from 'lucide-react'
+import { Button, FileInput, Textarea } from '@mantine/core'
+import { Banknote, CircleAlert, CreditCard, Lock, Paperclip, type LucideIcon } from 'lucide-react'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { addDays, dayBr, isDay, wallDay } from '../../../shared/clock.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { NOT_POSITIVE, centsOf, reaisOf, sumReais } from '../../../shared/money.ts'
-import { within } from '../../../shared/text.ts'
+import { optionalText } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
 import { read, type Send } from '../../api/request.ts'
@@ -28,9 +28,8 @@ import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
-import { Failed } from '../../ui/feedback/Failed.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { reaisBr } from '../../ui/number.ts'
 import { optionsOfWords } from '../options.ts'
 import type { useLedgerEditing, Values } from './editing.ts'
@@ -75,12 +74,12 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
   const lists = useCall(editing.opened ? 'GET /financial-control-batch-data' : null)
   /** Receipt chosen in the open form of a new movement. `ready` rejects with a Failure if the file cannot be used. */
   const [receipt, setReceipt] = useState<{ of: number; file: File; ready: Promise<Receipt>; error?: string } | null>(null)
-  const turn = editing.opened?.turn
-  const chosen = receipt?.of === turn ? receipt : null
+  const opening = editing.opened?.opening
+  const chosen = receipt?.of === opening ? receipt : null
   const choose = (file: File | null) => {
-    if (turn === undefined || !file) return setReceipt(null)
+    if (opening === undefined || !file) return setReceipt(null)
     const ready = receiptOf(file)
-    setReceipt({ of: turn, file, ready })
+    setReceipt({ of: opening, file, ready })
     ready.catch(({ message }: Failure) => setReceipt((now) => (now?.file === file ? { ...now, error: message } : now)))
   }
   const save = async (
@@ -180,7 +179,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
         data: (day) => requiredDay(day) ?? (day > addDays(wallDay(serverNow()), FARTHEST) ? messages.tooFar : null),
         idTipo: (id, { operador }) => (operador === 'F' ? null : missing(id)),
         idCliente: (id, { operador, responsavel }) => (operador === 'F' || responsavel !== 'C' ? null : missing(id)),
-        obs: within(OBS),
+        obs: optionalText(OBS),
       }}
       save={save}
     >
@@ -230,7 +229,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                     className="form-wide"
                     label="Cliente"
                     required
-                    options={lists.data?.clientes.map(({ id, nomeFantasia }) => ({ value: id, label: nomeFantasia ?? NONE }))}
+                    options={lists.data?.clientes.map(({ id, nomeFantasia }) => ({ value: id, label: nomeFantasia ?? NO_VALUE }))}
                     {...form.getInputProps('idCliente')}
                   />
                 )}
@@ -238,7 +237,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                   className="form-narrow"
                   label="Tipo"
                   required
-                  options={lists.data?.tipos.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))}
+                  options={lists.data?.tipos.map(({ id, descricao }) => ({ value: id, label: descricao ?? NO_VALUE }))}
                   {...form.getInputProps('idTipo')}
                 />
               </>
@@ -304,5 +303,16 @@ function Closing({ form, lote, id, found, setFound }: ClosingProps) {
   useEffect(() => {
     if (data) take(data.data)
   }, [data])
-  return error && !data ? <Failed title={messages.noBalances} error={error} retry={mutate} /> : null
+  return error && !data ? (
+    <div className="problem" role="alert">
+      <CircleAlert aria-hidden />
+      <p>
+        {messages.noBalances}
+        <small>{error.message}</small>
+      </p>
+      <Button variant="default" size="xs" onClick={() => mutate()}>
+        Tentar novamente
+      </Button>
+    </div>
+  ) : null
 }

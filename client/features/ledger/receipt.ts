@@ -2,6 +2,7 @@
 import { LARGEST_RECEIPT, messages, RECEIPT, type MovementCard } from '../../../shared/features/ledger.ts'
 import { Failure } from '../../api/failure.ts'
 import { readFile, send } from '../../api/request.ts'
+import { base64Of, chooseFile } from '../../ui/file.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'
 
 /** Accepted file types. HEIC is left out, so that phones convert such pictures to JPEG. */
@@ -24,7 +25,12 @@ export async function receiptOf(file: File): Promise<Receipt> {
   const name = Array.from(file.name.replace(/\.[^.]*$/, '').replaceAll(/[\\/:*?"<>|]/g, '-'))
     .slice(0, RECEIPT.max - 4)
     .join('')
-  return { nome: `${name || 'Comprovante'}.${isPdf ? 'pdf' : 'jpg'}`, conteudo: await base64Of(content) }
+  return {
+    nome: `${name || 'Comprovante'}.${isPdf ? 'pdf' : 'jpg'}`,
+    conteudo: await base64Of(content).catch(() => {
+      throw new Failure(400, messages.receiptKind)
+    }),
+  }
 }
 
 /** Redraws a picture, which removes the camera's metadata, above all the location. */
@@ -44,23 +50,8 @@ async function redrawn(file: File) {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
 }
 
-const base64Of = (content: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    // readAsDataURL makes the result a string, so the cast is safe.
-    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')))
-    reader.addEventListener('error', () => reject(new Failure(400, messages.receiptKind)))
-    reader.readAsDataURL(content)
-  })
-
-/** Lets the person choose a file; undefined when the person cancels. */
-export const chooseReceipt = () =>
-  new Promise<File | undefined>((resolve) => {
-    const input = Object.assign(document.createElement('input'), { type: 'file', accept: ACCEPTED })
-    input.addEventListener('change', () => resolve(input.files?.[0]))
-    input.addEventListener('cancel', () => resolve(undefined))
-    input.click()
-  })
+/** Lets the person choose a receipt; undefined when the person cancels. */
+export const chooseReceipt = () => chooseFile(ACCEPTED)
 
 /** Uploads a receipt. No form field can show the messages by field, so the first of them becomes the Failure's message. */
 export const attach = (id: number, body: Receipt) =>
@@ -69,6 +60,13 @@ export const attach = (id: number, body: Receipt) =>
     const why = conteudo ?? nome
     throw why === undefined ? error : new Failure(400, why)
   })
+
+/** Downloads the expense report of a closing. `name` is the person of the batch. */
+export async function saveReport({ id, data }: MovementCard, name: string) {
+  const report = await readFile('GET /financial-control-batch/{id}/report', { path: { id } })
+  saveFile(`Relatório de despesas - ${name} - ${data?.split('-').toReversed().join('-') ?? id}.pdf`, report)
+  return true
+}
 
 export async function saveReceipt({ id, comprovante }: MovementCard) {
   saveFile(comprovante ?? 'Comprovante', await readFile('GET /financial-control-batch/{id}/receipt', { path: { id } }))

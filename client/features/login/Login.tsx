@@ -1,6 +1,5 @@
 import '../../plain.css'
 import '../../ui/feedback/message.css'
-import './login.css'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,6 +11,7 @@ import { useBoot } from '../../boot.ts'
 import { loginNotices } from '../../shell/notices.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import css from './login.module.css'
 
 /** Rough pattern of an e-mail address, which catches typing errors. The server checks the exact syntax. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -58,9 +58,9 @@ export default function Login() {
   }
 
   return (
-    <main className="login">
+    <main className={css.login}>
       <title>Entrar · csnoteweb</title>
-      <form className="login-card" method="post" action="/" noValidate onSubmit={submit}>
+      <form className={css.card} method="post" action="/" noValidate onSubmit={submit}>
         <Mark size={32} />
         <h1 tabIndex={-1}>Bem vindo</h1>
         {problem && (
@@ -82,7 +82,7 @@ export default function Login() {
           />
           <button
             type="button"
-            className="icon-button login-reveal"
+            className={`icon-button ${css.reveal}`}
             aria-label="Mostrar a senha"
             aria-pressed={revealed}
             onClick={() => setRevealed(!revealed)}
@@ -93,7 +93,7 @@ export default function Login() {
         <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
           Conectar
         </button>
-        {insecure && <p className="login-note">Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
+        {insecure && <p className={css.note}>Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
       </form>
     </main>
   )

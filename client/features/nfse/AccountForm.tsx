@@ -1,9 +1,9 @@
 // Corrects the customer (tomador) and missing data of an account that is not issued yet.
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { messages, type Account, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { within, written } from '../../../shared/text.ts'
-import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
+import { optionalText, requiredText } from '../../../shared/text.ts'
+import { cepBr, documentBr, phoneBr } from '../../../shared/format-br.ts'
 import { Failure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -86,6 +86,9 @@ function markedByName(error: unknown): never {
 /** Splits a field into e-mail addresses. */
 export const addressesIn = (typed: string) => typed.split(/[;,\s]+/).filter(Boolean)
 
+/** Puts a hint below its input, so that the input stays level with the one beside it. */
+const hintBelow: Pick<TextInputProps, 'inputWrapperOrder'> = { inputWrapperOrder: ['label', 'input', 'description', 'error'] }
+
 interface Props {
   editing: Editing<Values>
   /** Reasons why the stored account cannot be issued, by field. */
@@ -107,8 +110,8 @@ export default function AccountForm({ editing, lacking, saved }: Props) {
       create={title}
       change={title}
       rules={{
-        razaoSocial: written({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
-        discriminacao: within({ name: 'Discriminação', max: 2000 }),
+        razaoSocial: requiredText({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
+        discriminacao: optionalText({ name: 'Discriminação', max: 2000 }),
       }}
       save={save}
       marks={lacking}
@@ -129,12 +132,13 @@ export default function AccountForm({ editing, lacking, saved }: Props) {
               label="Município"
               placeholder="Sorriso - MT"
               description="Nome e UF, ou o código do IBGE."
+              {...hintBelow}
               {...of('municipio')}
             />
             <TextInput className="form-narrow" label="CEP" {...of('cep')} />
             <TextInput className="form-half" label="Telefone" {...of('telefone')} />
             <TextInput className="form-half" label="NBS" {...of('nbs')} />
-            <TextInput label="E-mails" description="Separados por espaço." {...of('emails')} />
+            <TextInput label="E-mails" description="Separados por espaço." {...hintBelow} {...of('emails')} />
             <Textarea label="Discriminação" autosize minRows={2} maxRows={8} {...of('discriminacao')} />
           </>
         )

@@ -1,10 +1,11 @@
 // The filter of the accounts, always visible.
-import { slashed } from '../../../shared/written.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import type { Reply } from '../../api/address.ts'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { MonthTurn } from '../../ui/MonthTurn.tsx'
 import { CentreChoice } from './CentreChoice.tsx'
 import { kinds, statesOf, type useNfseFilter } from './filter.ts'
+import css from './nfse.module.css'
 
 interface Props {
   filter: ReturnType<typeof useNfseFilter>
@@ -20,8 +21,8 @@ export function Bar({ filter: { kind, state, month, centre, go, turn }, centres 
   return (
     <>
       <Segmented legend="Tipo de documento" options={kinds} value={kind.value} onChange={chooseKind} />
-      <div className="nfse-month">
-        <MonthTurn className="nfse-mm" text={slashed(month)} turn={turn} />
+      <div className={css.month}>
+        <MonthTurn className={css.mm} text={numericMonthBr(month)} turn={turn} />
       </div>
       <CentreChoice centres={centres} centre={centre} choose={(centro) => go({ centro })} />
       <Segmented legend="Situação" options={statesOf(kind.value)} value={state.value} onChange={(situacao) => go({ situacao })} />

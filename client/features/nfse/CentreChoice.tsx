@@ -2,7 +2,8 @@ import { Select } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
 import { useRef } from 'react'
 import type { Reply } from '../../api/address.ts'
-import { whole } from '../../ui/form/whole.ts'
+import { selectOnFocus } from '../../ui/form/selectOnFocus.ts'
+import css from './nfse.module.css'
 
 interface Props {
   /** Cost centres of the month; undefined while they load. */
@@ -16,13 +17,13 @@ export function CentreChoice({ centres, centre, choose }: Props) {
   const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
   return (
     <Select
-      className="nfse-centre"
+      className={css.centre}
       size="xs"
       aria-label="Centro de custo"
       placeholder="Centro de custo"
       searchable
       selectFirstOptionOnChange
-      {...whole}
+      {...selectOnFocus}
       // The chosen centre stays an option even if the month has no account in it.
       data={centre && !names.includes(centre) ? [...names, centre] : names}
       nothingFoundMessage={!centres ? 'Carregando…' : names.length === 0 ? 'Nenhuma conta neste mês.' : 'Nada encontrado.'}

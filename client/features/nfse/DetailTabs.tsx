@@ -4,14 +4,16 @@ import '../../ui/feedback/message.css'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { dateBr, dayBr } from '../../../shared/clock.ts'
 import { messages, overdue, type WholeAccount } from '../../../shared/features/nfse.ts'
-import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
+import { cepBr, documentBr, phoneBr } from '../../../shared/format-br.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { rateBr } from './columns.tsx'
 import { hasNote, hasSlip } from './download.ts'
+import table from './rows.module.css'
+import css from './details.module.css'
 
-const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
+export const reais = (value: number | null) => (value === null ? NO_VALUE : reaisBr(value))
 
 /** Removes duplicate reasons, because both documents may lack the same data. */
 const said = (...reasons: Text[]) => [...new Set(reasons.flatMap((one) => one || []))]
@@ -57,10 +59,10 @@ export function General({ of }: { of: WholeAccount }) {
         </div>
         <div>
           <dt>Vencimento</dt>
-          <dd>{of.DATA_VENCTO ? dayBr(of.DATA_VENCTO) : NONE}</dd>
+          <dd>{of.DATA_VENCTO ? dayBr(of.DATA_VENCTO) : NO_VALUE}</dd>
         </div>
       </dl>
-      <div className="nfse-parties">
+      <div className={css.parties}>
         <Party
           title="Prestador"
           name={of.RAZAO_SOCIAL_PRESTADOR}
@@ -80,10 +82,10 @@ export function General({ of }: { of: WholeAccount }) {
           phone={of.TELEFONE_TOMADOR}
         />
       </div>
-      <dl className="nfse-text">
+      <dl className={css.text}>
         <div>
           <dt>Discriminação</dt>
-          <dd>{of.DISCRIMINACAO || NONE}</dd>
+          <dd>{of.DISCRIMINACAO || NO_VALUE}</dd>
         </div>
         {of.SERVICO_CONTA && (
           <div>
@@ -111,7 +113,7 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
   const address = cep ? (
     <>
       {place && `${place}, `}
-      <span className="nfse-cep">CEP {cepBr(cep)}</span>
+      <span className={css.cep}>CEP {cepBr(cep)}</span>
     </>
   ) : (
     place
@@ -131,7 +133,7 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
         {facts.map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{text || NONE}</dd>
+            <dd>{text || NO_VALUE}</dd>
           </div>
         ))}
       </dl>
@@ -164,7 +166,7 @@ interface EventsProps {
   refused: Text
 }
 export const Events = ({ label, of, refused }: EventsProps) => (
-  <table className="nfse-rows">
+  <table className={table.rows}>
     <thead>
       <tr>
         <th scope="col">Data</th>
@@ -174,10 +176,10 @@ export const Events = ({ label, of, refused }: EventsProps) => (
     <tbody>
       {of.map((event, nth) => (
         <tr key={nth}>
-          <td>{event.quando ? dateBr(event.quando) : NONE}</td>
+          <td>{event.quando ? dateBr(event.quando) : NO_VALUE}</td>
           <td>
             <Dot tone={toneOf(event, refused)}>
-              <span>{event.descricaoEvento ?? NONE}</span>
+              <span>{event.descricaoEvento ?? NO_VALUE}</span>
             </Dot>
             {event.retornoEvento && <small title={event.retornoEvento}>{event.retornoEvento}</small>}
           </td>
@@ -185,7 +187,7 @@ export const Events = ({ label, of, refused }: EventsProps) => (
       ))}
       {of.length === 0 && (
         <tr>
-          <td>{NONE}</td>
+          <td>{NO_VALUE}</td>
           <td>Nada foi feito ainda.</td>
         </tr>
       )}
@@ -208,10 +210,10 @@ export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
     const word = status?.toLowerCase() ?? ''
     const at = quando && dateBr(quando)
     // For a delivered message only the time matters, so the time is the text shown and the log is secondary.
-    const [answer = NONE, ...more] = (word === 'enviado' ? [at, log] : [log, at]).filter((one) => one != null && one !== '')
+    const [answer = NO_VALUE, ...more] = (word === 'enviado' ? [at, log] : [log, at]).filter((one) => one != null && one !== '')
     return {
-      address: destinatario || NONE,
-      status: status ?? NONE,
+      address: destinatario || NO_VALUE,
+      status: status ?? NO_VALUE,
       tone: MAIL_TONES.find(([begins]) => word.startsWith(begins))?.[1] ?? ('ring' as const),
       answer,
       all: [answer, ...more].join(' · '),
@@ -246,7 +248,7 @@ export function Mails({ of, account, mayMail, isElsewhere }: MailsProps) {
   return (
     <>
       {of.length > 0 && (
-        <table className="nfse-rows nfse-mails">
+        <table className={`${table.rows} ${table.mails}`}>
           <thead>
             <tr>
               <th scope="col">Destinatário</th>
@@ -258,7 +260,7 @@ export function Mails({ of, account, mayMail, isElsewhere }: MailsProps) {
             {of.map(({ address, status, tone, answer, all }, nth) => (
               <tr key={nth}>
                 <th scope="row">{address}</th>
-                <td>{status === NONE ? 'Nada enviado' : <Dot tone={tone}>{status}</Dot>}</td>
+                <td>{status === NO_VALUE ? 'Nada enviado' : <Dot tone={tone}>{status}</Dot>}</td>
                 <td title={all}>{answer}</td>
               </tr>
             ))}

@@ -1,24 +1,34 @@
 // Details of an account: the parties, the state of its documents, and the mails.
 import { Button, Tabs, TextInput } from '@mantine/core'
-import { FileDown, Mail, Pencil } from 'lucide-react'
+import { Banknote, FileDown, Landmark, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { wallDay } from '../../../shared/clock.ts'
+import { messages as bank } from '../../../shared/features/bank-files.ts'
 import type { Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { read } from '../../api/request.ts'
+import { serverNow } from '../../api/clock.ts'
+import { read, send } from '../../api/request.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useFresh } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
 import { useOpened } from '../../ui/form/useEditing.ts'
 import { numberBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import AccountForm, { addressesIn, blank, lackingOf, valuesOf } from './AccountForm.tsx'
+import { BankPart } from './BankPart.tsx'
 import { nameOf } from './columns.tsx'
 import { Events, General, Mails, mailsOf } from './DetailTabs.tsx'
 import { hasNote, hasSlip, saveDocument } from './download.ts'
 import { mailsFrom, type Filter } from './filter.ts'
+import OrderForm, { useOrder } from './OrderForm.tsx'
+import PaymentForm, { usePayments } from './PaymentForm.tsx'
+import { leftOf, Payments } from './Payments.tsx'
+import css from './details.module.css'
 
 interface Props {
   /** Null when closed. */
@@ -33,7 +43,7 @@ interface Props {
   close: () => void
 }
 
-const tabs = ['dados', 'processamento', 'email']
+const tabs = ['dados', 'processamento', 'recebimento', 'email']
 
 export default function Details({ id, filter, row, mail, refresh, close }: Props) {
   const [params, put] = useAddress()
@@ -42,6 +52,10 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const mailing = useFetching()
   const [others, setOthers] = useState('')
   const editing = useOpened('conta nfse', blank, async (id) => valuesOf(await read('GET /nfse/{id}', { path: { id } })))
+  const payments = usePayments(id ?? 0)
+  const ordering = useOrder(id ?? 0)
+  const dropping = useFetching()
+  const may = useMay()
   const account = data ?? row
   const mails = data ? mailsOf(data) : []
   const isUnderWay = data !== undefined && (data.ID_STATUS_NFSE === 2 || mails.some(({ waits }) => waits))
@@ -52,6 +66,13 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const mayMail = isMailed && data.emailsList.length > 0
   // The API of another system sends no version and accepts no corrections, so without a version nothing can be corrected.
   const mayCorrect = data !== undefined && data.versao !== undefined && data.ID_STATUS_NFSE === 1 && data.ID_STATUS_BOLETO === 1
+  const left = data && leftOf(data)
+  const mayPay = left !== undefined && may('POST /nfse/{id}/payments')
+  const mayOrder = data?.REGISTRO_BOLETO === 'registered' && may('POST /nfse/{id}/orders')
+  const drop = async (order: number) => {
+    if (await dropping.fetched(() => send('DELETE /nfse/orders/{id}', { path: { id: order } }), common.database)) notify.success(bank.orderDropped)
+    await mutate()
+  }
   const sendMail = async (account: Account) => {
     await mail(account, others.trim() === '' ? undefined : addressesIn(others))
     setOthers('')
@@ -64,15 +85,16 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
     <Window
       title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named}
       opened={id !== null}
-      covered={editing.opened !== null}
+      covered={[editing, payments.paying, payments.undoing, ordering].some(({ opened }) => opened !== null)}
       close={close}
     >
-      <div className="nfse-details">
+      <div className={css.details}>
         {data ? (
           <Tabs value={tab} onChange={(aba) => put({ aba })}>
             <Tabs.List>
               <Tabs.Tab value="dados">Dados Gerais</Tabs.Tab>
               <Tabs.Tab value="processamento">Processamento</Tabs.Tab>
+              {left !== undefined && <Tabs.Tab value="recebimento">Recebimento</Tabs.Tab>}
               <Tabs.Tab value="email">
                 E-mail <small>{numberBr(mails.length)}</small>
               </Tabs.Tab>
@@ -83,6 +105,11 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
             <Tabs.Panel value="processamento">
               <Events label="NFS-e" of={data.eventosNotas} refused={data.RECUSA_NFSE} />
               <Events label="Boleto" of={data.eventosBoletos} refused={data.RECUSA_BOLETO} />
+            </Tabs.Panel>
+            <Tabs.Panel value="recebimento">
+              {/* The draft keeps the reason only. The payment is always the one whose button was pressed. */}
+              <Payments of={data} undo={mayPay ? ({ id, valor }) => payments.undoing.create({ id, valor: valor ?? 0 }, false) : undefined} />
+              <BankPart of={data} drop={may('DELETE /nfse/orders/{id}') ? drop : undefined} />
             </Tabs.Panel>
             <Tabs.Panel value="email">
               <Mails of={mails} account={data} mayMail={mayMail} isElsewhere={isMailed && others.trim() !== ''} />
@@ -107,7 +134,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
       </div>
       <div className="window-foot">
         {data && (
-          <div className="nfse-files">
+          <div className={css.files}>
             {hasNote(data) && <FileButton label="NFS-e" busy={file.loading} save={() => file.fetched(() => saveDocument(data, '1'))} />}
             {hasSlip(data) && <FileButton label="Boleto" busy={file.loading} save={() => file.fetched(() => saveDocument(data, '2'))} />}
           </div>
@@ -123,6 +150,21 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
             Corrigir
           </Button>
         )}
+        {mayOrder && tab === 'recebimento' && (
+          <Button variant="default" size="md" leftSection={<Landmark aria-hidden />} onClick={() => ordering.create()}>
+            Instrução ao banco
+          </Button>
+        )}
+        {mayPay && left > 0 && tab === 'recebimento' && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<Banknote aria-hidden />}
+            onClick={() => payments.paying.create({ valor: left, pagoEm: wallDay(serverNow()) })}
+          >
+            Registrar pagamento
+          </Button>
+        )}
         <Button variant="default" size="md" data-autofocus onClick={close}>
           Fechar
         </Button>
@@ -133,6 +175,8 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
           </Button>
         )}
       </div>
+      {id !== null && <PaymentForm id={id} forms={payments} saved={() => Promise.all([mutate(), refresh()])} />}
+      {id !== null && <OrderForm id={id} form={ordering} saved={() => Promise.all([mutate(), refresh()])} />}
       <AccountForm editing={editing} lacking={data ? lackingOf(data) : {}} saved={() => Promise.all([mutate(), refresh()])} />
     </Window>
   )

@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from 'react'
 import { dateBr } from '../../../shared/clock.ts'
 import { messages, type DataLoad } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { slashed } from '../../../shared/written.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import { send } from '../../api/request.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -18,6 +18,8 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import type { useLoads } from './loads.ts'
 import { accountsBr } from './sending.ts'
+import table from './rows.module.css'
+import css from './loads.module.css'
 
 interface Props {
   opened: boolean
@@ -52,7 +54,7 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
     setWrong(fault)
     if (fault) event.currentTarget.querySelector('input')?.focus()
     if (fault || loading) return
-    const mesAno = slashed(month)
+    const mesAno = numericMonthBr(month)
     setAsked('')
     if (await fetched(() => send('POST /load-data/request', { body: { mesAno } }), common.database)) {
       notify.success(messages.loadRequested)
@@ -61,7 +63,7 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
     } else await mutate()
   }
   return (
-    <div className="nfse-loads">
+    <div className={css.loads}>
       <form className="form-fields" noValidate onSubmit={ask}>
         <MonthField label="Mês de referência" required data-autofocus value={month} error={wrong} onChange={choose} />
         <Button type="submit" size="md" loading={loading}>
@@ -71,7 +73,7 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
       {problem && <Problem error={problem} failed={common.database} />}
       {data ? (
         <>
-          <table className="nfse-rows">
+          <table className={table.rows}>
             <thead>
               <tr>
                 <th scope="col">Mês</th>
@@ -110,7 +112,7 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
         {LOADING === 0 ? (
           <>
             <Dot tone="accent">Em execução</Dot>
-            <i className="nfse-moving" aria-hidden />
+            <i className={css.moving} aria-hidden />
           </>
         ) : LOADING === 1 ? (
           <Dot tone="ring">Aguardando</Dot>

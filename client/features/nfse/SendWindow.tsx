@@ -9,8 +9,8 @@ import { addDays, dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import { LONGEST_TERM, messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { sumReais } from '../../../shared/money.ts'
-import { within } from '../../../shared/text.ts'
-import { slashed } from '../../../shared/written.ts'
+import { optionalText } from '../../../shared/text.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { intoView, Problem } from '../../ui/feedback/Problem.tsx'
@@ -23,6 +23,7 @@ import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
 import { accountsBr, ended, idOf, idsOf, isLate, judged, namesOf, sendAll, type Told } from './sending.ts'
+import css from './send.module.css'
 
 /** Form rule for a new due date. */
 function dueProblem(due: string, today: string) {
@@ -93,8 +94,8 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
 }
 
 const sums = (accounts: Account[]) => {
-  const [whole, net] = [sumReais(accounts, (one) => one.VALOR_CONTA), sumReais(accounts, (one) => one.VALOR_LIQUIDO)].map(reaisBr)
-  return whole === net ? whole : `${whole} (líquido ${net})`
+  const [gross, net] = [sumReais(accounts, (one) => one.VALOR_CONTA), sumReais(accounts, (one) => one.VALOR_LIQUIDO)].map(reaisBr)
+  return gross === net ? gross : `${gross} (líquido ${net})`
 }
 
 const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -148,7 +149,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           sendable.flatMap((account) => (account.AVISOS ?? []).map((warning) => ({ warning, account }))),
           ({ warning }) => warning,
         )
-  const wrongNote = within(NOTE)(note)
+  const wrongNote = optionalText(NOTE)(note)
   useEffect(() => {
     hold((note || due) && !busy && !over ? 'typed' : 'nothing')
     return () => hold('nothing')
@@ -198,7 +199,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     <form className="form" noValidate onSubmit={submit} onKeyDown={press}>
       <Modal.Body>
         <fieldset className="form-fields" disabled={busy}>
-          <dl className="strip nfse-three" data-first-wide>
+          <dl className={`strip ${css.figures}`} data-first-wide>
             <div>
               <dt>Contas</dt>
               <dd>{numberBr(rest.length)}</dd>
@@ -225,9 +226,9 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           {late.length > 0 && (
             <div className="problem" data-warn>
               <TriangleAlert aria-hidden />
-              <div className="nfse-left">
+              <div className={css.left}>
                 <DateField
-                  className="nfse-due"
+                  className={css.due}
                   label="Novo vencimento"
                   description={tipoEmissao === 2 ? 'Sem ele, os vencidos não são enviados.' : 'Sem ele, dos vencidos só a NFS-e é enviada.'}
                   value={due}
@@ -248,7 +249,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           {left.length > 0 && (
             <div className="problem" data-warn>
               <TriangleAlert aria-hidden />
-              <div className="nfse-left" role="status">
+              <div className={css.left} role="status">
                 <strong>{left.length === 1 ? '1 conta fica fora do envio:' : `${numberBr(left.length)} contas ficam fora do envio:`}</strong>{' '}
                 {left.length === 1 ? (
                   <>
@@ -273,7 +274,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           )}
           {tipoEmissao !== 2 && month > today.slice(0, 7) && (
             <p className="problem" data-warn>
-              <TriangleAlert aria-hidden /> {slashed(month)} ainda não começou: as NFS-e saem com a competência de hoje.
+              <TriangleAlert aria-hidden /> {numericMonthBr(month)} ainda não começou: as NFS-e saem com a competência de hoje.
             </p>
           )}
           {[...warnings].map(([warning, given]) => (
@@ -294,7 +295,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           })}
         </fieldset>
         {busy && (
-          <p ref={intoView} className="nfse-progress" role="status">
+          <p ref={intoView} className={css.progress} role="status">
             <progress aria-label="Contas enviadas" value={progress.done} max={progress.of} />
             {numberBr(progress.done)} de {numberBr(progress.of)}
           </p>
@@ -303,7 +304,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           <>
             <Problem error={problem} failed={common.database} />
             {progress.of > 0 && (
-              <p ref={intoView} className="nfse-rest">
+              <p ref={intoView} className={css.rest}>
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {/* Shown only while every outcome is known: otherwise accounts may have left the list because they were sent. */}
                 {gone.length > 0 &&

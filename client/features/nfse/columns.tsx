@@ -1,12 +1,13 @@
 // An account as a grid row, with the state of its documents.
 import { overdue, type Account } from '../../../shared/features/nfse.ts'
-import { documentBr } from '../../../shared/written.ts'
+import { documentBr } from '../../../shared/format-br.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
+import css from './columns.module.css'
 
-export const nameOf = ({ RAZAO_SOCIAL_TOMADOR, NOME_FANTASIA_TOMADOR }: Account) => RAZAO_SOCIAL_TOMADOR || NOME_FANTASIA_TOMADOR || NONE
+export const nameOf = ({ RAZAO_SOCIAL_TOMADOR, NOME_FANTASIA_TOMADOR }: Account) => RAZAO_SOCIAL_TOMADOR || NOME_FANTASIA_TOMADOR || NO_VALUE
 
 /** Percentage with as many decimals as the rate has. */
 export const rateBr = (rate: number) => percentBr(rate, String(rate).split('.')[1]?.length ?? 0)
@@ -31,6 +32,19 @@ export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IM
   if (refused) return { word: 'Recusado', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
+/** The registration of an issued boleto. Null if the boleto is not issued. */
+export function registrationState({ ID_STATUS_BOLETO, REGISTRO_BOLETO: state, RECUSA_REGISTRO, IMPEDIMENTO_REGISTRO }: Account): State | null {
+  if (ID_STATUS_BOLETO !== 2) return null
+  if (state === 'refused') return { word: 'Recusado', tone: 'danger', why: RECUSA_REGISTRO }
+  if (state) return REGISTRATION[state]
+  return IMPEDIMENTO_REGISTRO ? { word: 'Impedido', tone: 'warn', why: IMPEDIMENTO_REGISTRO } : { word: 'Sem registro', tone: 'ring' }
+}
+const REGISTRATION = {
+  sent: { word: 'Na remessa', tone: 'accent' },
+  registered: { word: 'Registrado', tone: 'ok' },
+  paid: { word: 'Pago', tone: 'ok' },
+  writtenOff: { word: 'Baixado', tone: 'off' },
+} as const satisfies Record<string, State>
 const counted = (count: number, one: string, many = one) => `${numberBr(count)} ${count === 1 ? one : many}`
 /** The worst state among the account's mails. */
 function mailState({ emailState }: Account): State | null {
@@ -46,7 +60,7 @@ const stateColumn = (id: string, label: string, of: (row: Account) => State | nu
   value: (row) => of(row)?.word ?? null,
   cell: (row) => {
     const state = of(row)
-    if (!state) return NONE
+    if (!state) return NO_VALUE
     return (
       <span title={state.why ?? undefined}>
         <Dot tone={state.tone}>
@@ -71,12 +85,12 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   // On a narrow sheet the currency sign is hidden to make room for the digits.
   cell: (row) => {
     const reais = of(row)
-    if (reais === null) return NONE
+    if (reais === null) return NO_VALUE
     const written = reaisBr(reais)
     const digits = written.indexOf('\u00A0') + 1
     return (
-      <span className={id === 'liquido' ? 'nfse-net' : undefined} title={written}>
-        <span className="nfse-sign">{written.slice(0, digits)}</span>
+      <span className={id === 'liquido' ? css.net : undefined} title={written}>
+        <span className={css.sign}>{written.slice(0, digits)}</span>
         {written.slice(digits)}
       </span>
     )
@@ -128,11 +142,14 @@ const waiting: Column<Account>[] = [
 ]
 const note = stateColumn('nfse', 'NFS-e', noteState, 140, 96)
 const slip = stateColumn('boleto', 'Boleto', slipState, 124, 96)
+const registration = stateColumn('registro', 'Registro', registrationState, 132, 96)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 94)
 
 // Built once per list: a new array makes the grid recompute every row. The state of the other document is hidden by default.
 const waits = true as const
 const ofNotes = [...common, note, mail, { ...slip, waits }, ...waiting]
 const ofSlips = [...common, slip, mail, { ...note, waits }, ...waiting]
+/** Issued boletos show what became of them at the bank. */
+const ofIssuedSlips = [...common, registration, mail, { ...note, waits }, { ...slip, waits }, ...waiting]
 const ofBoth = [...common, note, slip, mail, ...waiting]
-export const columnsOf = (code: 1 | 2 | 3) => (code === 1 ? ofNotes : code === 2 ? ofSlips : ofBoth)
+export const columnsOf = (code: 1 | 2 | 3, isIssued: boolean) => (code === 1 ? ofNotes : code === 2 ? (isIssued ? ofIssuedSlips : ofSlips) : ofBoth)

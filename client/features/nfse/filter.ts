@@ -1,7 +1,7 @@
 // The four filter values of the accounts, all of them in the address.
 import { useEffect } from 'react'
 import { MAILED } from '../../../shared/features/nfse.ts'
-import { slashed } from '../../../shared/written.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import { useMe } from '../../boot.ts'
 import { monthAt, nextMonth } from '../../ui/month.ts'
 import { store } from '../../ui/storage.ts'
@@ -32,7 +32,7 @@ export function filterOf(search: URLSearchParams, now: number) {
   const month = monthAt(search, now)
   const centre = search.get('centro') ?? ''
   const query = {
-    mesAno: slashed(month),
+    mesAno: numericMonthBr(month),
     tipoRegistro: centre,
     tipoEmissao: String(kind.code) as '1' | '2' | '3',
     status: String(state.code) as '1' | '2' | '3',

@@ -1,8 +1,9 @@
 // Sends accounts to be issued, in rounds.
+import { dayBr } from '../../../shared/clock.ts'
 import { messages, overdue, type Account } from '../../../shared/features/nfse.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
-import { numberBr } from '../../ui/number.ts'
+import { numberBr, reaisBr } from '../../ui/number.ts'
 import { nameOf } from './columns.tsx'
 
 /** Accounts per round: few enough to be processed in a moment, so that nobody waits and the progress can be shown. */
@@ -20,6 +21,16 @@ export const namesOf = (accounts: Account[]) => {
     .join(', ')
   return accounts.length > 3 ? `${names} e mais ${numberBr(accounts.length - 3)}` : names
 }
+/** Facts that identify an account, because a customer may have several accounts. */
+export const factsOf = (row: Account) =>
+  [
+    nameOf(row),
+    row.VALOR_CONTA !== null && reaisBr(row.VALOR_CONTA),
+    row.DATA_VENCTO && `vence ${dayBr(row.DATA_VENCTO)}`,
+    `conta ${row.ID_REF_CONTA}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 /** Adds a full stop unless the text has one, as in 'Ltda.'. */
 export const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 

@@ -4,9 +4,11 @@ import { messages } from '../../../shared/features/overview.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { reaisBr } from '../../ui/number.ts'
 import { Window } from '../../ui/Window.tsx'
+import table from './figures.module.css'
+import css from './balances.module.css'
 
 const windows = {
   bco: {
@@ -40,7 +42,7 @@ function Table({ of }: { of: 'bco' | 'cxa' }) {
   const { data, error, mutate } = useFresh('GET /dash/saldoBancosCaixas', { query: { typeofModal: of } })
   if (!data) return error ? <Failed title={messages.updateFailed} error={error} retry={mutate} /> : <Loading />
   return (
-    <table className="flow-balances">
+    <table className={`${table.figures} ${css.balances}`}>
       <thead>
         <tr>
           <th scope="col">{head}</th>
@@ -54,7 +56,7 @@ function Table({ of }: { of: 'bco' | 'cxa' }) {
       <tbody>
         {data.dataset.map((row, nth) => (
           <tr key={nth}>
-            <th scope="row">{row.descricao ?? NONE}</th>
+            <th scope="row">{row.descricao ?? NO_VALUE}</th>
             {columns.map(([field, label]) => (
               <Amount key={field} label={label} of={row[field]} />
             ))}
@@ -75,6 +77,6 @@ function Table({ of }: { of: 'bco' | 'cxa' }) {
 
 const Amount = ({ label, of }: { label: string; of: number | null | undefined }) => (
   <td data-label={label} data-below={(of ?? 0) < 0 || undefined}>
-    {of ? reaisBr(of) : NONE}
+    {of ? reaisBr(of) : NO_VALUE}
   </td>
 )

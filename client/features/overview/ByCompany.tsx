@@ -4,11 +4,13 @@ import { useState } from 'react'
 import type { CashFlow } from '../../../shared/features/overview.ts'
 import { Card } from '../../ui/chart/Card.tsx'
 import { sumReais } from '../../../shared/money.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { reaisBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { variables } from '../../ui/variables.ts'
 import { noDetail } from './detail.ts'
+import table from './figures.module.css'
+import css from './cash-flow.module.css'
 
 type Company = CashFlow['totalizerByCompay'][number]
 const series = [
@@ -29,7 +31,7 @@ export function ByCompany({ companies }: { companies: Company[] }) {
       <Card
         title="Por empresa"
         note={
-          <span className="flow-options">
+          <span className={css.options}>
             {series.map(({ option, label, color }) => (
               <Checkbox
                 key={option}
@@ -46,7 +48,7 @@ export function ByCompany({ companies }: { companies: Company[] }) {
           </span>
         }
       >
-        <table className="flow-companies">
+        <table className={`${table.figures} ${css.companies}`}>
           <thead>
             <tr>
               <th scope="col">Empresa</th>
@@ -62,7 +64,7 @@ export function ByCompany({ companies }: { companies: Company[] }) {
             {companies.map((one) => (
               <tr key={one.company}>
                 <th scope="row" title={one.company ?? undefined}>
-                  {one.company ?? NONE}
+                  {one.company ?? NO_VALUE}
                 </th>
                 <td aria-hidden>
                   {shown.map(({ option, label, color, of }) => (
@@ -70,7 +72,7 @@ export function ByCompany({ companies }: { companies: Company[] }) {
                       key={option}
                       type="button"
                       tabIndex={-1}
-                      className="flow-bar"
+                      className={css.bar}
                       title={`${label}: ${reaisBr(of(one))}`}
                       data-open={isOpen(one.company, option) || undefined}
                       style={variables({ '--width': (100 * of(one)) / longest, '--color': color })}
@@ -82,9 +84,9 @@ export function ByCompany({ companies }: { companies: Company[] }) {
                   <td key={option} data-label={label}>
                     <button
                       type="button"
-                      className="flow-figure"
-                      title={`Ver ${label} de ${one.company ?? NONE}`}
-                      aria-label={`${label} de ${one.company ?? NONE}: ${reaisBr(of(one))}`}
+                      className={css.figure}
+                      title={`Ver ${label} de ${one.company ?? NO_VALUE}`}
+                      aria-label={`${label} de ${one.company ?? NO_VALUE}: ${reaisBr(of(one))}`}
                       aria-expanded={isOpen(one.company, option)}
                       onClick={() => open(one.company, option)}
                     >

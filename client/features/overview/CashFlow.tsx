@@ -1,5 +1,4 @@
 // Financeiro - Visão Geral, Fluxo de Caixa: current balances, and the amounts due in a month. Clicking a figure opens its documents, if it has any.
-import './cash-flow.css'
 import { Button, Tabs } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -12,10 +11,10 @@ import { Card } from '../../ui/chart/Card.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { monthAt, monthBr, nextMonth, periodOf } from '../../ui/month.ts'
 import { MonthTurn } from '../../ui/MonthTurn.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { percentBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -25,9 +24,10 @@ import { useNow } from '../../ui/useNow.ts'
 import { ByCompany } from './ByCompany.tsx'
 import { detailOf, noDetail } from './detail.ts'
 import { Details } from './Details.tsx'
+import css from './cash-flow.module.css'
 
-const Ring = later(() => import('../../ui/chart/Ring.tsx'))
-const Balances = later(() => import('./Balances.tsx'))
+const Ring = lazyPart(() => import('../../ui/chart/Ring.tsx'))
+const Balances = lazyPart(() => import('./Balances.tsx'))
 
 const askedOf = (month: string, option: 1 | 2 = 1) => ({ body: { period: periodOf(month), idOptionCentroCusto: option } })
 
@@ -50,11 +50,11 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
       tools={
         <>
           {tabs}
-          <div className="flow-period">
+          <div className={css.period}>
             <Button variant="default" size="sm" title="Mês atual (T)" onClick={() => go(null)}>
               Mês atual
             </Button>
-            <MonthTurn className="flow-month" text={monthBr(month)} turn={turn} />
+            <MonthTurn className={css.month} text={monthBr(month)} turn={turn} />
           </div>
         </>
       }
@@ -83,15 +83,15 @@ function Boards({ data, month, show }: { data: Data; month: string; show: (which
   const open = (detalhe: Option, centro: string | null = null) => put({ ...noDetail, detalhe, centro }, true)
   const isEmpty = data.totalizerByCompay.length === 0
   return (
-    <div className="dashboard flow">
-      <dl className="strip flow-now">
+    <div className={`dashboard ${css.flow}`}>
+      <dl className={`strip ${css.now}`}>
         <Figure label="Bancos" icon={Landmark} reais={data.saldoBanco} open={() => show('bco')} />
         <Figure label="Caixas" icon={Banknote} reais={data.saldoCaixa} open={() => show('cxa')} />
         <Figure label="A receber" icon={ArrowDownLeft} reais={data.valorReceberGeral} open={() => open('aReceberGeral')} />
         <Figure label="A pagar" icon={ArrowUpRight} reais={data.valorPagarGeral} />
         <Figure label="Saldo" icon={Scale} reais={data.saldoGeral} />
       </dl>
-      <dl className="strip flow-month-figures">
+      <dl className={`strip ${css.monthFigures}`}>
         <Figure label="Gerado no mês" reais={data.valorGeradoCC} percent={isEmpty ? 0 : 100} open={() => open('gerado')} />
         <Figure label="Recebido" reais={data.valorRecebidoCC} percent={data.percentualRecebidoCC} open={() => open('recebido')} />
         <Figure label="A receber do mês" reais={data.valorReceberCC} percent={data.percentualReceberCC} open={() => open('aReceber')} />
@@ -103,7 +103,7 @@ function Boards({ data, month, show }: { data: Data; month: string; show: (which
         </Message>
       ) : (
         <>
-          <div className="flow-rings">
+          <div className={css.rings}>
             <Card title="Recebido x A receber">
               <Parts
                 of={[
@@ -140,7 +140,7 @@ interface FigureOf {
   open?: () => void
 }
 function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
-  const amount = reais === null ? NONE : reaisBr(reais)
+  const amount = reais === null ? NO_VALUE : reaisBr(reais)
   const share = percent == null ? '' : percentBr(percent, 1)
   const value = (
     <>
@@ -178,7 +178,7 @@ function Parts({ of }: { of: Part[] }) {
   const parts = of.map(({ value, ...part }) => ({ ...part, value: value ?? 0 }))
   const shares = percents(parts.map(({ value }) => centsOf(value)))
   return (
-    <div className="flow-parts">
+    <div className={css.parts}>
       <div aria-hidden>
         <Ring data={parts} size={104} thickness={18} press={(nth) => parts[nth]?.open?.()} />
       </div>
@@ -192,7 +192,7 @@ function Parts({ of }: { of: Part[] }) {
               </th>
               <td>
                 {open ? (
-                  <button type="button" className="flow-figure" title={`Ver ${name}`} aria-label={`${name}: ${reaisBr(value)}`} onClick={open}>
+                  <button type="button" className={css.figure} title={`Ver ${name}`} aria-label={`${name}: ${reaisBr(value)}`} onClick={open}>
                     {reaisBr(value)}
                   </button>
                 ) : (
@@ -219,7 +219,7 @@ function Centres({ month, open }: { month: string; open: (option: Option, centre
   const [option, choose] = useState<1 | 2>(1)
   const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month, option))
   const centres = data?.receveidByCenter.map(({ tipoConta, valorRecebido }, nth) => ({
-    name: tipoConta ?? NONE,
+    name: tipoConta ?? NO_VALUE,
     value: valorRecebido,
     color: COLORS[nth] ?? 'var(--rest)',
     open: () => open(option === 1 ? 'recebido' : 'aReceber', tipoConta),
@@ -235,7 +235,7 @@ function Centres({ month, open }: { month: string; open: (option: Option, centre
     <Card
       title="Centro de custo"
       note={
-        <span className="flow-options" role="radiogroup" aria-label="Centro de custo por">
+        <span className={css.options} role="radiogroup" aria-label="Centro de custo por">
           {options.map(([own, label]) => (
             <label key={own}>
               <input type="radio" name="centro" checked={option === own} onChange={() => choose(own)} />

@@ -11,10 +11,12 @@ import { useReturn } from '../../ui/focus.ts'
 import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { monthBr, periodOf } from '../../ui/month.ts'
+import table from './figures.module.css'
+import css from './cash-flow.module.css'
 
 export interface Detail {
   /** Null for all companies. */
@@ -37,7 +39,7 @@ const tones: [begins: string, tone: Tone][] = [
 const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWith(begins))?.[1]
 
 function shownAs(field: string, value: Value) {
-  if (value == null || value === '') return NONE
+  if (value == null || value === '') return NO_VALUE
   if (typeof value === 'number') return reaisBr(value)
   // An unknown state is free text and gets no colour.
   const tone = field === 'situacao' ? toneOf(value) : undefined
@@ -71,7 +73,7 @@ export function Details({ of: { company, centre, option, label }, month, close }
     ...(data.dataset.every((row) => row[field] === null || isDay(String(row[field]))) && { date: 'day' as const }),
   }))
   return (
-    <section ref={card} className="card flow-details" aria-label={title}>
+    <section ref={card} className={`card ${css.details}`} aria-label={title}>
       <header>
         <h2>
           {title} <small>{[period, ...(data ? [count(data.dataset.length)] : [])].join(' · ')}</small>
@@ -86,13 +88,13 @@ export function Details({ of: { company, centre, option, label }, month, close }
         </button>
       </header>
       {data ? (
-        <div className="flow-scroll">
-          <table>
+        <div className={css.scroll}>
+          <table className={table.figures}>
             <thead>
               <tr>
                 {data.columns.map(({ title, field }) => (
                   <th key={field} scope="col" data-amount={isAmount(field) || undefined}>
-                    {title ?? NONE}
+                    {title ?? NO_VALUE}
                   </th>
                 ))}
               </tr>
@@ -101,7 +103,7 @@ export function Details({ of: { company, centre, option, label }, month, close }
               {data.dataset.map((row, nth) => (
                 <tr key={nth}>
                   {data.columns.map(({ title, field }) => (
-                    <td key={field} data-label={title ?? NONE} data-amount={isAmount(field) || undefined}>
+                    <td key={field} data-label={title ?? NO_VALUE} data-amount={isAmount(field) || undefined}>
                       <span title={typeof row[field] === 'string' ? row[field] : undefined}>{shownAs(field, row[field])}</span>
                     </td>
                   ))}

@@ -1,5 +1,4 @@
 // Financeiro - Visão Geral, DRE: the income statement of a month or a year.
-import './dre.css'
 import { Tabs } from '@mantine/core'
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -15,7 +14,7 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -28,10 +27,11 @@ import { DreTable } from './DreTable.tsx'
 import { MONTH, monthBr, nextMonth, periodOf } from '../../ui/month.ts'
 import { sheetOf } from './dreSheet.ts'
 import { allOf, statementOf, type Line } from './statement.ts'
+import css from './dre.module.css'
 
-const DreFilter = later(() => import('./DreFilter.tsx'))
-const Postings = later(() => import('./Postings.tsx'))
-const SaveFilter = later(() => import('./SaveFilter.tsx'))
+const DreFilter = lazyPart(() => import('./DreFilter.tsx'))
+const Postings = lazyPart(() => import('./Postings.tsx'))
+const SaveFilter = lazyPart(() => import('./SaveFilter.tsx'))
 
 const YEAR = /^(19|2[01])\d{2}$/
 /** The period that an address stands for: a month ('YYYY-MM') or a year. */
@@ -131,18 +131,18 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
           <button type="button" className="icon-button" aria-label="Período anterior" title="Período anterior" onClick={() => turn(-1)}>
             <ChevronLeft aria-hidden />
           </button>
-          <strong className="dre-period" aria-live="polite">
+          <strong className={css.period} aria-live="polite">
             {period}
           </strong>
           <button type="button" className="icon-button" aria-label="Próximo período" title="Próximo período" onClick={() => turn(1)}>
             <ChevronRight aria-hidden />
           </button>
           {data?.haveFilter && (
-            <p className="dre-of" title={names.companies.join(', ')}>
+            <p className={css.of} title={names.companies.join(', ')}>
               {names.dre} · {names.companies.length === 1 ? names.companies[0] : `${numberBr(names.companies.length)} empresas`}
             </p>
           )}
-          <p className="dre-said">{said}</p>
+          <p className={css.said}>{said}</p>
         </>
       }
     >

@@ -2,6 +2,7 @@
 import { Button, Popover, Select, Switch } from '@mantine/core'
 import { ChevronDown, Percent } from 'lucide-react'
 import type { Line } from './statement.ts'
+import css from './dre-parameters.module.css'
 
 export interface Analysis {
   horizontal: boolean
@@ -27,7 +28,7 @@ export function DreParameters({ of, change, isYear, lines }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <fieldset className="dre-parameters">
+        <fieldset className={css.parameters}>
           <legend>Parâmetros</legend>
           {isYear && (
             <Switch

@@ -3,12 +3,13 @@
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { variables } from '../../ui/variables.ts'
 import { centsBr, monthHead, percentOf } from './figures.ts'
 import { monthBr } from '../../ui/month.ts'
 import { allOf, horizontal as difference, isToCome, vertical, type Line } from './statement.ts'
+import css from './dre.module.css'
 
 interface Props {
   lines: Line[]
@@ -88,7 +89,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
           onKeyDown={(event) => press(event, line)}
           onClick={() => isPosting || open(line, month)}
         >
-          {toCome && cents === 0 ? NONE : centsBr(cents)}
+          {toCome && cents === 0 ? NO_VALUE : centsBr(cents)}
         </button>
         {analysed && !isOne && (
           <small>
@@ -114,9 +115,9 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
           <span className="ellipsis">{line.name}</span>
         </button>
       </th>
-      {withBars && <td className="dre-day">{line.day ? dayBr(line.day) : ''}</td>}
+      {withBars && <td className={css.day}>{line.day ? dayBr(line.day) : ''}</td>}
       {withBars && (
-        <td className="dre-bar" aria-hidden>
+        <td className={css.bar} aria-hidden>
           <i data-adds={line.total > 0 || undefined} style={variables({ '--width': (100 * Math.abs(line.total)) / longest })} />
         </td>
       )}
@@ -124,7 +125,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
       {isOne ? (
         base && <td>{percentOf(vertical(line.total, base.total))}</td>
       ) : (
-        <td className="dre-total" data-below={(line.subtotal && line.total < 0) || undefined}>
+        <td className={css.total} data-below={(line.subtotal && line.total < 0) || undefined}>
           {centsBr(line.total)}
           {analysed && <small>{base && percentOf(vertical(line.total, base.total))}</small>}
         </td>
@@ -132,7 +133,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
     </tr>
   )
   return (
-    <div ref={box} className="dre" data-month={withBars || undefined} data-one={isOne || undefined}>
+    <div ref={box} className={css.dre} data-paper data-month={withBars || undefined} data-one={isOne || undefined}>
       <table aria-rowcount={body.length + (last ? 2 : 1)}>
         <thead>
           <tr>
@@ -164,7 +165,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
             {isOne ? (
               base && <th scope="col">AV %</th>
             ) : (
-              <th scope="col" className="dre-total">
+              <th scope="col" className={css.total}>
                 Total{base && <small>AV %</small>}
               </th>
             )}

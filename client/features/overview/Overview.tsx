@@ -1,12 +1,12 @@
 // Financeiro - Visão Geral: two tabs, each with its own address.
 import '../../ui/form/segmented.css'
-import './overview.css'
 import { Tabs } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Drawn } from '../../parts.ts'
 import CashFlow, { drawn as drawnFlow } from './CashFlow.tsx'
 import Dre, { drawn as drawnDre } from './Dre.tsx'
+import css from './overview.module.css'
 
 const isDre = (search: URLSearchParams) => search.get('aba') === 'dre'
 
@@ -34,7 +34,7 @@ export default function Overview() {
     </Tabs.List>
   )
   return (
-    <Tabs unstyled className="overview" value={dre ? 'dre' : 'fluxo'} onChange={choose}>
+    <Tabs unstyled className={css.overview} value={dre ? 'dre' : 'fluxo'} onChange={choose}>
       {dre ? <Dre tabs={tabs} /> : <CashFlow tabs={tabs} />}
     </Tabs>
   )

@@ -8,13 +8,14 @@ import type { Reply } from '../../api/address.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Window } from '../../ui/Window.tsx'
 import { monthBr, periodOf } from '../../ui/month.ts'
 import { isOfLine, type Line } from './statement.ts'
+import css from './postings.module.css'
 
 /** Row height in px; a phone's rows have two lines. */
 const ROW = 36
@@ -57,7 +58,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
   // If a month is too large for one reply, the server sends sums instead of single postings. Rows with sums have no posting text.
   const isSummed = own.some(({ descricaoLancamento }) => descricaoLancamento === null)
   return (
-    <div ref={box} className="dre-postings">
+    <div ref={box} className={css.postings}>
       <table aria-rowcount={own.length + 2}>
         <thead>
           <tr>
@@ -71,11 +72,11 @@ function List({ line, month, lines, filters, rows }: ListProps) {
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
           {own.slice(from, to).map(({ dataLancamento, descricaoLancamento, custoAnalitico, valor }, nth) => (
             <tr key={from + nth} aria-rowindex={from + nth + 2}>
-              <td>{dataLancamento ? dayBr(dataLancamento) : NONE}</td>
+              <td>{dataLancamento ? dayBr(dataLancamento) : NO_VALUE}</td>
               <th scope="row" title={descricaoLancamento ?? undefined}>
-                {descricaoLancamento ?? NONE}
+                {descricaoLancamento ?? NO_VALUE}
               </th>
-              <td title={custoAnalitico ?? undefined}>{custoAnalitico ?? NONE}</td>
+              <td title={custoAnalitico ?? undefined}>{custoAnalitico ?? NO_VALUE}</td>
               <td>{reaisBr(valor ?? 0)}</td>
             </tr>
           ))}

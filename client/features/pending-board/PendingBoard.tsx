@@ -1,12 +1,11 @@
 // The board of pending tasks: the people of a sector with their first tasks, on a desk screen or a wall.
 import '../../ui/wall/wall.css'
-import './pending-board.css'
 import { useElementSize } from '@mantine/hooks'
 import { ChevronsUpDown, SlidersHorizontal } from 'lucide-react'
 import type { PendingSector, PendingTask } from '../../../shared/features/pending-board.ts'
 import { useMe } from '../../boot.ts'
 import { toneOf } from '../../ui/grid/Status.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr } from '../../ui/number.ts'
 import { Title, usePage } from '../../ui/Screen.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
@@ -16,6 +15,7 @@ import { WallClock } from '../../ui/wall/WallClock.tsx'
 import { WallFooter } from '../../ui/wall/WallFooter.tsx'
 import { pagesOf, peopleOf, type Surface } from './columns.ts'
 import { useChoice } from './useChoice.ts'
+import css from './pending-board.module.css'
 
 /** Polling interval in ms. New tasks must appear within 15 s, and usePolled adds up to 10 % to the interval. */
 const POLL = 13_500
@@ -26,7 +26,7 @@ const PRIORITIES = ['Urgente', 'Alta', 'Normal', 'Baixa']
 export default function PendingBoard() {
   const { title } = usePage()
   const { departamento } = useMe()
-  const { data, turn, ...state } = useWall('GET /dash/pendenciasPed', POLL)
+  const { data, rotation, ...state } = useWall('GET /dash/pendenciasPed', POLL)
   const { chosen, isAlone, choose, toggle } = useChoice()
   const { ref, ...size } = useElementSize()
   const phone = usePhone()
@@ -36,11 +36,11 @@ export default function PendingBoard() {
   const people = sector ? peopleOf(sector) : []
   const surface = surfaceOf(size)
   const pages = phone ? [[people]] : pagesOf(people, surface)
-  const page = turn % Math.max(1, pages.length)
+  const page = rotation % Math.max(1, pages.length)
   const count = people.reduce((sum, { tasks }) => sum + tasks.length, 0)
 
   return (
-    <div ref={ref} className="board" data-alone={isAlone || undefined}>
+    <div ref={ref} className={css.board} data-alone={isAlone || undefined}>
       <div className="wall" style={variables({ '--columns': surface.columns })}>
         <Title>{title}</Title>
         <header>
@@ -48,16 +48,16 @@ export default function PendingBoard() {
           {sector && isAlone ? (
             <Sectors of={sectors} value={sector.CODIGOSETOR} choose={choose} />
           ) : (
-            <p className="board-sector">{sector && (sector.DESCRICAOSETOR ?? NONE)}</p>
+            <p className={css.sector}>{sector && (sector.DESCRICAOSETOR ?? NO_VALUE)}</p>
           )}
           {sector && <p className="wall-count">{count === 1 ? '1 tarefa' : `${numberBr(count)} tarefas`}</p>}
-          <button type="button" className="board-button" {...labels(isAlone)} onClick={() => toggle(sector?.CODIGOSETOR)}>
+          <button type="button" className={css.button} {...labels(isAlone)} onClick={() => toggle(sector?.CODIGOSETOR)}>
             <SlidersHorizontal aria-hidden />
           </button>
           <WallClock now={state.now} />
         </header>
         {people.length > 0 && (
-          <div className="board-columns" {...(phone && { tabIndex: 0, role: 'region', 'aria-label': sector?.DESCRICAOSETOR ?? title })}>
+          <div className={css.columns} {...(phone && { tabIndex: 0, role: 'region', 'aria-label': sector?.DESCRICAOSETOR ?? title })}>
             {pages[page]?.map((column) => (
               <div key={column[0]?.ID}>
                 {column.map((person) => (
@@ -78,7 +78,7 @@ export default function PendingBoard() {
               </span>
             ))}
             {pages.length > 1 && (
-              <span className="board-page">
+              <span className={css.page}>
                 página {page + 1} de {pages.length}
               </span>
             )}
@@ -96,11 +96,11 @@ const labels = (isAlone: boolean) => {
 
 /** A native select, which a television's remote control can operate too. */
 const Sectors = ({ of, value, choose }: { of: PendingSector[]; value: number; choose: (id: number) => void }) => (
-  <span className="board-sectors">
+  <span className={css.sectors}>
     <select aria-label="Setor" value={value} onChange={({ target }) => choose(Number(target.value))}>
       {of.map(({ CODIGOSETOR: id, DESCRICAOSETOR: name }) => (
         <option key={id} value={id}>
-          {name ?? NONE}
+          {name ?? NO_VALUE}
         </option>
       ))}
     </select>
@@ -109,9 +109,9 @@ const Sectors = ({ of, value, choose }: { of: PendingSector[]; value: number; ch
 )
 
 const Person = ({ NOMECOMPLETOUSUARIO: name, tasks }: PendingSector['users'][number]) => (
-  <section aria-label={name ?? NONE}>
-    <h2 title={name ?? NONE}>
-      <span>{name ?? NONE}</span>
+  <section aria-label={name ?? NO_VALUE}>
+    <h2 title={name ?? NO_VALUE}>
+      <span>{name ?? NO_VALUE}</span>
       <small>{tasks.length}</small>
     </h2>
     <ol>
@@ -123,17 +123,17 @@ const Person = ({ NOMECOMPLETOUSUARIO: name, tasks }: PendingSector['users'][num
 )
 
 const Task = ({ tarefa, prioridade }: PendingTask) => (
-  <li data-tone={toneOf(prioridade)} data-long={(tarefa ?? '').length > LINE || undefined} title={tarefa ?? NONE}>
+  <li data-tone={toneOf(prioridade)} data-long={(tarefa ?? '').length > LINE || undefined} title={tarefa ?? NO_VALUE}>
     <i className="wall-dot" data-tone={toneOf(prioridade)} aria-hidden />
     <span>
-      {tarefa ?? NONE}
+      {tarefa ?? NO_VALUE}
       {prioridade && <span className="wall-hidden">, {prioridade}</span>}
     </span>
   </li>
 )
 
 /**
- * How many columns fit on the board and how high they are, in the units of pending-board.css. Computed from the board's size in px, which the server
+ * How many columns fit on the board and how high they are, in the units of pending-board.module.css. Computed from the board's size in px, which the server
  * does not know, so it uses defaults.
  */
 function surfaceOf({ width, height }: { width: number; height: number }): Surface {

@@ -5,7 +5,7 @@ export type Person = PendingSector['users'][number]
 
 /**
  * Number of columns and their height. This height and the three constants below are in the wall's own pixels (`--px`). The constants must equal those
- * in pending-board.css.
+ * in pending-board.module.css.
  */
 export interface Surface {
   columns: number

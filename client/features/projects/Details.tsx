@@ -15,7 +15,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Dot, ServerState } from '../../ui/grid/Status.tsx'
 import { History } from '../../ui/history/History.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -26,6 +26,7 @@ import { NoteForm } from './NoteForm.tsx'
 import { LastDay } from './LastDay.tsx'
 import { Priority } from './Priority.tsx'
 import { Progress } from './Progress.tsx'
+import css from './projects.module.css'
 
 type Of = Reply<'GET /trackprojetos/complete/{id}'>
 interface Tools {
@@ -115,11 +116,11 @@ function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep,
     await saved()
   })
   return (
-    <div className="project">
+    <div className={css.project}>
       <dl className="strip">
         <div>
           <dt>Status</dt>
-          <dd>{projeto.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NONE}</dd>
+          <dd>{projeto.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NO_VALUE}</dd>
         </div>
         <div>
           <dt>Prioridade</dt>
@@ -194,7 +195,7 @@ function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep,
 }
 
 const Head = ({ label, add, children }: { label: string; add: () => unknown; children?: ReactNode }) => (
-  <div className="project-head">
+  <div className={css.head}>
     <Button variant="default" size="sm" leftSection={<Plus aria-hidden />} onClick={add}>
       {label}
     </Button>
@@ -223,7 +224,7 @@ const Steps = ({ rows, today, edit, remove }: RowsProps<Step> & { today: string 
   rows.length === 0 ? (
     <p className="card-empty">Nenhuma etapa neste projeto.</p>
   ) : (
-    <table className="project-rows project-steps">
+    <table className={`${css.rows} ${css.steps}`}>
       <thead>
         <tr>
           <th scope="col">Etapa</th>
@@ -239,7 +240,7 @@ const Steps = ({ rows, today, edit, remove }: RowsProps<Step> & { today: string 
             <th scope="row" className="ellipsis" title={step.descricao ?? undefined}>
               {step.descricao}
             </th>
-            <td>{step.responsavel ?? NONE}</td>
+            <td>{step.responsavel ?? NO_VALUE}</td>
             <td>
               <Progress of={step.progresso} decimals={0} calm={step.idStatus === 'I'} />
             </td>
@@ -257,7 +258,7 @@ const Clients = ({ rows, edit, remove }: RowsProps<ProjectClient>) =>
   rows.length === 0 ? (
     <p className="card-empty">Nenhum cliente pediu este projeto.</p>
   ) : (
-    <table className="project-rows">
+    <table className={css.rows}>
       <thead>
         <tr>
           <th scope="col">Cliente</th>
@@ -269,7 +270,7 @@ const Clients = ({ rows, edit, remove }: RowsProps<ProjectClient>) =>
         {rows.map((link) => (
           <tr key={link.id}>
             <th scope="row">{link.cliente}</th>
-            <td>{link.observacao || NONE}</td>
+            <td>{link.observacao || NO_VALUE}</td>
             <Actions name={link.cliente} edit={() => edit(link.id)} remove={() => remove(link)} />
           </tr>
         ))}

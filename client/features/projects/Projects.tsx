@@ -10,8 +10,8 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { codeColumn } from '../../ui/grid/columns.tsx'
 import { Dot, ServerState } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { Register } from '../../ui/Register.tsx'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -21,11 +21,11 @@ import { LastDay } from './LastDay.tsx'
 import { Priority } from './Priority.tsx'
 import { Progress } from './Progress.tsx'
 
-const ProjectForm = later(() => import('./ProjectForm.tsx'))
-const ProjectFilter = later(() => import('./ProjectFilter.tsx'))
-const StepForm = later(() => import('./StepForm.tsx'))
-const ClientsForm = later(() => import('./ClientsForm.tsx'))
-const Details = later(() => import('./Details.tsx'))
+const ProjectForm = lazyPart(() => import('./ProjectForm.tsx'))
+const ProjectFilter = lazyPart(() => import('./ProjectFilter.tsx'))
+const StepForm = lazyPart(() => import('./StepForm.tsx'))
+const ClientsForm = lazyPart(() => import('./ClientsForm.tsx'))
+const Details = lazyPart(() => import('./Details.tsx'))
 
 /** Whether a project is finished or was given up. */
 const isOver = ({ IDSTATUS, PROGRESSO }: Project) => IDSTATUS === 'I' || PROGRESSO === 100
@@ -44,7 +44,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       value: (project) => (project.IDSTATUS === 'I' ? 'Inativo' : (statusOf(project)?.descricao ?? null)),
       cell: (project) => {
         const status = statusOf(project)
-        return project.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NONE
+        return project.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NO_VALUE
       },
       width: 166,
       narrow: 164,
@@ -79,7 +79,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       id: 'clientes',
       label: 'Clientes',
       value: (project) => project.CLIENTESSOLICITANTES,
-      cell: ({ CLIENTESSOLICITANTES: count }) => count || NONE,
+      cell: ({ CLIENTESSOLICITANTES: count }) => count || NO_VALUE,
       figures: true,
       width: 82,
       narrow: 64,

@@ -1,8 +1,4 @@
 // Roadmap Projetos: the projects of a year as bars, which screen readers read as a table.
-import './roadmap.css'
-import './roadmap-cards.css'
-import './roadmap-detail.css'
-import './roadmap-print.css'
 import { Button } from '@mantine/core'
 import { ChartGantt, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
@@ -20,8 +16,8 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -33,9 +29,10 @@ import { optionsOf } from '../options.ts'
 import { Priority } from './Priority.tsx'
 import { barOf, isZoom, periodOf, step, todayAt, zooms, type Bar, type Period, type Zoom } from './roadmap.ts'
 import { blank } from './roadmapFilter.ts'
+import css from './roadmap.module.css'
 
-const RoadmapFilter = later(() => import('./RoadmapFilter.tsx'))
-const RoadmapDetail = later(() => import('./RoadmapDetail.tsx'))
+const RoadmapFilter = lazyPart(() => import('./RoadmapFilter.tsx'))
+const RoadmapDetail = lazyPart(() => import('./RoadmapDetail.tsx'))
 
 /** The period that an address stands for; by default the current year. */
 function periodAt(search: URLSearchParams, today: string) {
@@ -49,7 +46,7 @@ const hasRoadmap = (day: string) => '2000' <= day && day < '2101'
 const PAGE = 15
 /** Moves the focus by a number of projects. */
 function walk(by: number) {
-  const names = [...document.querySelectorAll<HTMLElement>('.roadmap tbody button')]
+  const names = [...document.querySelectorAll<HTMLElement>('main tbody button')]
   const at = names.findIndex((name) => name === document.activeElement)
   names[Math.max(0, Math.min(names.length - 1, at + by))]?.focus()
 }
@@ -106,7 +103,7 @@ export default function Roadmap() {
           <button type="button" className="icon-button" aria-label="Período anterior" title="Período anterior (←)" onClick={() => turn(-1)}>
             <ChevronLeft aria-hidden />
           </button>
-          <strong className="roadmap-title" aria-live="polite">
+          <strong className={css.title} aria-live="polite">
             {period.title}
           </strong>
           <button type="button" className="icon-button" aria-label="Próximo período" title="Próximo período (→)" onClick={() => turn(1)}>
@@ -154,7 +151,7 @@ export default function Roadmap() {
 }
 
 const Legend = ({ beyond }: { beyond: string }) => (
-  <ul className="roadmap-legend">
+  <ul className={css.legend}>
     <li data-kind="done">concluído</li>
     <li data-kind="todo">a fazer</li>
     <li data-kind="late">atrasado</li>
@@ -181,13 +178,13 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
   const now = todayAt(period, today)
   return (
     <div
-      className="roadmap"
+      className={css.roadmap}
       data-zoom={period.zoom}
       data-now={now !== null || undefined}
       style={variables({ '--all': rows.length, '--now': now ?? 0 })}
     >
       <div>
-        <div className="roadmap-marks" aria-hidden>
+        <div className={css.marks} aria-hidden>
           {now !== null && <b style={variables({ '--at': now })} />}
           {period.heads.map(({ at }) => (
             <i key={at} style={variables({ '--at': at })} />
@@ -198,10 +195,10 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
         </div>
         <table>
           <colgroup>
-            <col className="roadmap-icon" />
-            <col className="roadmap-name" />
-            <col className="roadmap-status" />
-            <col className="roadmap-done" />
+            <col className={css.icon} />
+            <col className={css.name} />
+            <col className={css.status} />
+            <col className={css.done} />
             <col />
           </colgroup>
           <thead>
@@ -213,7 +210,7 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
               <th scope="col" data-figure>
                 Concluído
               </th>
-              <th scope="col" className="roadmap-axis">
+              <th scope="col" className={css.axis}>
                 <span className="hidden">Período</span>
                 {period.heads.map(({ at, label }, nth) => {
                   const span = (period.heads[nth + 1]?.at ?? 100) - at
@@ -236,7 +233,7 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
           {chunksOf(rows).map((chunk, nth) => (
             <tbody key={nth} style={variables({ '--rows': chunk.length })}>
               {chunk.map(({ task, bar }, nth) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button has the keys
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button does
                 <tr
                   key={nth}
                   onClick={({ currentTarget }) => {
@@ -250,14 +247,14 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
                   </td>
                   <th scope="row">
                     <button type="button" className="ellipsis" title={task.descricao ?? undefined}>
-                      {task.descricao ?? NONE}
+                      {task.descricao ?? NO_VALUE}
                     </button>
                   </th>
                   <td title={task.status ?? undefined}>
                     <State of={task.status} statuses={statuses} />
                   </td>
                   <td data-figure>{percentBr(task.progresso ?? 0, 1)}</td>
-                  <td className="roadmap-line">{bar ? <BarOf bar={bar} /> : <span>sem datas</span>}</td>
+                  <td className={css.line}>{bar ? <BarOf bar={bar} /> : <span>sem datas</span>}</td>
                 </tr>
               ))}
             </tbody>
@@ -277,13 +274,13 @@ function State({ of, statuses }: { of: string | null; statuses: ProjectStatus[] 
 const SAID = 13
 
 function BarOf({ bar: { task, from, width, done, before, after, late, over } }: { bar: Bar }) {
-  const dates = [task.dataInicio, task.dataFim].map((day) => (day ? dayBr(day) : NONE)).join(' a ')
+  const dates = [task.dataInicio, task.dataFim].map((day) => (day ? dayBr(day) : NO_VALUE)).join(' a ')
   const until = from + width
   const place = variables({ '--from': from, '--width': width, '--done': done, '--whole': task.progresso ?? 0 })
   return (
     <>
       <span
-        className="roadmap-bar"
+        className={css.bar}
         title={`${task.descricao ?? ''}, ${dates}`}
         data-before={before || undefined}
         data-after={after || undefined}
@@ -294,7 +291,7 @@ function BarOf({ bar: { task, from, width, done, before, after, late, over } }: 
         {before && <ChevronLeft role="img" aria-label="Começa antes" data-way="before" data-on={done > 0 || undefined} />}
         {after && <ChevronRight role="img" aria-label="Segue depois" data-way="after" data-on={done === 100 || undefined} />}
       </span>
-      <span className="roadmap-dates">{dates}</span>
+      <span className={css.dates}>{dates}</span>
       {late > 0 && (
         <b data-side={until <= 100 - SAID ? 'after' : from >= SAID ? 'before' : 'in'} style={place}>
           {daysBr(late)}

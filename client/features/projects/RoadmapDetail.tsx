@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { dayBr, daysBetween } from '../../../shared/clock.ts'
 import type { ProjectStatus, RoadmapTask } from '../../../shared/features/projects.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { daysBr, percentBr } from '../../ui/number.ts'
 import { variables } from '../../ui/variables.ts'
 import { Window } from '../../ui/Window.tsx'
 import { Priority } from './Priority.tsx'
+import css from './roadmap-detail.module.css'
 
 interface Props {
   task: RoadmapTask | null
@@ -29,7 +30,7 @@ export default function RoadmapDetail({ task, today, status, close }: Props) {
   return (
     <Window title={task?.descricao ?? ''} opened={task !== null} close={close}>
       {task && (
-        <div className="roadmap-detail">
+        <div className={css.detail}>
           <p data-over={task.progresso === 100 || undefined}>
             <strong>{percentBr(task.progresso ?? 0, 1)}</strong>
             <i aria-hidden style={variables({ '--done': task.progresso ?? 0 })} />
@@ -50,19 +51,19 @@ export default function RoadmapDetail({ task, today, status, close }: Props) {
             </div>
             <div>
               <dt>Data início</dt>
-              <dd>{task.dataInicio ? dayBr(task.dataInicio) : NONE}</dd>
+              <dd>{task.dataInicio ? dayBr(task.dataInicio) : NO_VALUE}</dd>
             </div>
             <div>
               <dt>Data fim</dt>
-              <dd>{task.dataFim ? dayBr(task.dataFim) : NONE}</dd>
+              <dd>{task.dataFim ? dayBr(task.dataFim) : NO_VALUE}</dd>
             </div>
             <div>
               <dt>Tarefa no Redmine</dt>
-              <dd>{task.numRedmine === null ? NONE : String(task.numRedmine)}</dd>
+              <dd>{task.numRedmine === null ? NO_VALUE : String(task.numRedmine)}</dd>
             </div>
             <div>
               <dt>Observação</dt>
-              <dd>{task.obs || NONE}</dd>
+              <dd>{task.obs || NO_VALUE}</dd>
             </div>
           </dl>
         </div>

@@ -4,7 +4,7 @@ import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { optionsOf } from '../options.ts'
 
 const blank = { status: [] as number[], prioridade: [] as number[], tipo: '' }
@@ -20,7 +20,7 @@ export function useProjectFilter() {
   const { status, prioridade, tipo } = filter.values
   const lists = useCall('GET /trackprojetos/data')
   const statuses: Options = optionsOf.statuses(lists.data?.status, 'P')
-  const types = lists.data?.tipoProjeto.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE })) ?? []
+  const types = lists.data?.tipoProjeto.map(({ id, descricao }) => ({ value: id, label: descricao ?? NO_VALUE })) ?? []
   const chips = [
     ...listChip('Status', status, statuses, () => filter.clear('status')),
     ...listChip('Prioridade', prioridade, priorityOptions, () => filter.clear('prioridade')),

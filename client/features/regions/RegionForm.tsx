@@ -1,9 +1,10 @@
+import { TextInput } from '@mantine/core'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages } from '../../../shared/features/regions.ts'
-import { DESCRIPTION, written } from '../../../shared/text.ts'
+import { messages, record } from '../../../shared/features/regions.ts'
 import type { Send } from '../../api/request.ts'
-import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
+import { StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { inputOf, rulesOf } from '../../ui/form/record.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './editing.ts'
 
@@ -19,13 +20,13 @@ export default function RegionForm({ editing, saved }: { editing: Editing<Values
       editing={editing}
       create={{ title: 'Nova Região', failed: common.database }}
       change={{ title: 'Editar Região', failed: common.database }}
-      rules={{ descricao: written(DESCRIPTION) }}
+      rules={rulesOf(record)}
       status="id_status"
       save={save}
     >
       {(form) => (
         <>
-          <DescriptionInput data-autofocus {...form.getInputProps('descricao')} />
+          <TextInput data-autofocus className="form-wide" {...inputOf(record, form, 'descricao')} />
           {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('id_status')} />}
         </>
       )}

@@ -1,16 +1,17 @@
-import type { Region } from '../../../shared/features/regions.ts'
+import { record, type Region } from '../../../shared/features/regions.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { recordColumns } from '../../ui/grid/record.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useRegionEditing } from './editing.ts'
 
-const RegionForm = later(() => import('./RegionForm.tsx'))
+const RegionForm = lazyPart(() => import('./RegionForm.tsx'))
 
 const columns: Column<Region>[] = [
   codeColumn((region) => region.ID),
-  { id: 'descricao', label: 'Descrição', value: (region) => region.DESCRICAO, main: true },
+  ...recordColumns(record, { descricao: { main: true } }),
   statusColumn((region) => region.STATUS),
 ]
 

@@ -1,8 +1,8 @@
-import './service-hours.css'
 import { stageOf, type Stage } from '../../../shared/features/service-hours.ts'
 import { inMinutes, minutesIn } from '../../../shared/hours.ts'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { variables } from '../../ui/variables.ts'
+import css from './service-hours.module.css'
 
 /** Labels for the state of a balance. */
 export const stageWord = { enough: '', low: 'Abaixo de 20 %', exhausted: 'Esgotado', overrun: 'Excedido' } as const satisfies Record<Stage, string>
@@ -22,7 +22,7 @@ export function Balance({ saldo, bought, over = false, wide = false }: { saldo: 
   const stage = stageOf(left, all)
   const share = all > 0 ? Math.min(100, (100 * Math.abs(left)) / all) : left < 0 ? 100 : 0
   return (
-    <span className="balance" data-wide={wide || undefined} data-stage={over ? undefined : stage}>
+    <span className={css.balance} data-wide={wide || undefined} data-stage={over ? undefined : stage}>
       <i aria-hidden data-over={left < 0 || undefined} style={variables({ '--left': share })} />
       <b data-below={left < 0 || undefined} data-of={`de ${hoursBr(bought)}`}>
         {hoursBr(saldo)}

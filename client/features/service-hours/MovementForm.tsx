@@ -3,7 +3,7 @@ import { isNotEmpty } from '@mantine/form'
 import { messages, MOVEMENT, TICKET } from '../../../shared/features/service-hours.ts'
 import { minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { written } from '../../../shared/text.ts'
+import { requiredText } from '../../../shared/text.ts'
 import type { Send } from '../../api/request.ts'
 import { useHasFinance } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
@@ -61,11 +61,11 @@ export default function MovementForm({ editing, control, left, bought, people, s
       change={{ title: `${editing.opened?.id} - Editar registro`, failed: common.database }}
       rules={{
         idColaborador: required,
-        nTicket: written(TICKET),
+        nTicket: requiredText(TICKET),
         qtdHoras: (text) => (text ? wrongHours(text) : common.required),
         dataInicio: requiredDay,
         dataFim: (until, { dataInicio }) => requiredDay(until) ?? (until < dataInicio ? common.daysInOrder : null),
-        descricao: written(MOVEMENT),
+        descricao: requiredText(MOVEMENT),
         dataMonitoramento: (until, { ticketMonitorado }) => (hasFinance && ticketMonitorado ? requiredDay(until) : null),
       }}
       effect={effect}

@@ -14,15 +14,16 @@ import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { useMovementFilter } from './movementFilter.ts'
 import { useMovementEditing } from './movementEditing.ts'
+import css from './service-hours.module.css'
 
-const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
-const MovementForm = later(() => import('./MovementForm.tsx'))
-const MovementFilter = later(() => import('./MovementFilter.tsx'))
+const HistoryWindow = lazyPart(() => import('../../ui/history/HistoryWindow.tsx'))
+const MovementForm = lazyPart(() => import('./MovementForm.tsx'))
+const MovementFilter = lazyPart(() => import('./MovementFilter.tsx'))
 
 type Row = ServiceMovementCard
 const NO_TIME = '00:00'
@@ -114,7 +115,7 @@ export default function Movements() {
       back="/controle-servicos"
       note={status && <ServerState of={status} />}
       summary={
-        <dl className="strip service-strip" data-first-wide>
+        <dl className={`strip ${css.figures}`} data-first-wide>
           <div>
             <dt>Cliente</dt>
             <dd title={data?.resume.cliente ?? ''}>{data?.resume.cliente}</dd>

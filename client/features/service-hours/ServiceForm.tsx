@@ -3,7 +3,7 @@ import { isNotEmpty } from '@mantine/form'
 import { CONTROL_NOTE, messages } from '../../../shared/features/service-hours.ts'
 import { minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { written } from '../../../shared/text.ts'
+import { requiredText } from '../../../shared/text.ts'
 import type { Send } from '../../api/request.ts'
 import { useHasFinance } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
@@ -68,7 +68,7 @@ export default function ServiceForm({ editing, leftOf, saved }: Props) {
         qtdHoras: (text) => (text ? wrongHours(text) : common.required),
         valorHora: wrongValue,
         dataInicio: requiredDay,
-        observacao: written(CONTROL_NOTE),
+        observacao: requiredText(CONTROL_NOTE),
       }}
       effect={effect}
       save={save}

@@ -15,7 +15,7 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { codeColumn } from '../../ui/grid/columns.tsx'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { Register } from '../../ui/Register.tsx'
 import { fromList } from '../../ui/Screen.tsx'
@@ -23,9 +23,9 @@ import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { STAGES, useServiceFilter } from './filter.ts'
 import { useServiceEditing } from './serviceEditing.ts'
 
-const ServiceForm = later(() => import('./ServiceForm.tsx'))
-const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
-const ServiceFilter = later(() => import('./ServiceFilter.tsx'))
+const ServiceForm = lazyPart(() => import('./ServiceForm.tsx'))
+const HistoryWindow = lazyPart(() => import('../../ui/history/HistoryWindow.tsx'))
+const ServiceFilter = lazyPart(() => import('./ServiceFilter.tsx'))
 
 type Row = ServiceControlRow
 const hours = (text: string | null) => text ?? '00:00'

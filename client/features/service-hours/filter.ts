@@ -4,7 +4,7 @@ import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { optionsOf } from '../options.ts'
 import { stageWord } from './Balance.tsx'
 
@@ -27,7 +27,7 @@ export function useServiceLists(looked: boolean) {
   const options: Record<keyof typeof listLabels, Options> = {
     status: optionsOf.statuses(dataset?.status, 'S'),
     responsavel: optionsOf.names(dataset?.colaboradores),
-    cliente: dataset?.clientes.map(({ id, razaoSocial, cidade }) => ({ value: id, label: razaoSocial ?? NONE, note: cidade ?? undefined })),
+    cliente: dataset?.clientes.map(({ id, razaoSocial, cidade }) => ({ value: id, label: razaoSocial ?? NO_VALUE, note: cidade ?? undefined })),
   }
   return { call, options }
 }

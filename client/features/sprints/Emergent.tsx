@@ -1,5 +1,4 @@
 // Dashboard Emergente x Projeto: finished tasks per month, divided into emergent and project tasks.
-import './emergent.css'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { EmergentDashboard } from '../../../shared/features/sprints.ts'
@@ -17,16 +16,17 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { FigureHeads, Figures, type Figure } from './figures.tsx'
 import { LATEST, sprintChip } from './filter.ts'
+import css from './emergent.module.css'
 
-const Bars = later(() => import('../../ui/chart/Bars.tsx'))
-const EmergentFilter = later(() => import('./EmergentFilter.tsx'))
+const Bars = lazyPart(() => import('../../ui/chart/Bars.tsx'))
+const EmergentFilter = lazyPart(() => import('./EmergentFilter.tsx'))
 
 const blank = { sprints: [] as number[] }
 const askedOf = ({ sprints }: typeof blank) => ({ body: sprints.length > 0 ? { sprints } : {} })
@@ -91,7 +91,7 @@ function monthsOf({ dadosEmergentes, dadosProjetos }: EmergentDashboard): Month[
   const add = (rows: EmergentDashboard['dadosProjetos'], kind: 'project' | 'emergent') => {
     for (const { mes, DESCSPRINT, QTD } of rows) {
       const month = months.get(mes) ?? { month: mes, sprints: [], project: 0, emergent: 0 }
-      const sprint = DESCSPRINT ?? NONE
+      const sprint = DESCSPRINT ?? NO_VALUE
       if (!month.sprints.includes(sprint)) month.sprints.push(sprint)
       month[kind] += QTD ?? 0
       months.set(mes, month)
@@ -156,7 +156,7 @@ function Months({ months }: { months: Month[] }) {
           <Bars data={data} by="month" series={series} />
         </Chart>
       </Card>
-      <Card title="Meses" className="emergent">
+      <Card title="Meses" className={css.emergent}>
         <table className="bar-table">
           <thead>
             <tr>
@@ -172,7 +172,7 @@ function Months({ months }: { months: Month[] }) {
                 <th scope="row">{monthBr(month.month)}</th>
                 <td title={sprintsBr(month.sprints)}>{sprintsBr(month.sprints)}</td>
                 <td aria-hidden>
-                  <span className="bar-parts">
+                  <span className={css.parts}>
                     <i style={{ flexGrow: month.project, background: 'var(--c1)' }} />
                     <i style={{ flexGrow: month.emergent, background: 'var(--c2)' }} />
                   </span>

@@ -1,7 +1,8 @@
-import './gauge.css'
 import { bandOf, bands, edgesOf, goalOf, isLater, type Band } from '../../../shared/features/sprints.ts'
 import { toTenth } from '../../../shared/percent.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
+import { variables } from '../../ui/variables.ts'
+import css from './gauge.module.css'
 
 const word: Record<Band, string> = {
   red: 'Abaixo da meta',
@@ -10,6 +11,8 @@ const word: Record<Band, string> = {
   green: 'Na meta',
   purple: 'Acima da meta',
 }
+
+const colorOf = (band: Band) => variables({ '--own': `var(--gauge-${band})` })
 
 /** SVG path of a semicircle. With `pathLength` below, its length counts as 100. */
 const arc = (radius: number) => `M ${-radius} 0 A ${radius} ${radius} 0 0 1 ${radius} 0`
@@ -33,7 +36,7 @@ export function Gauge({ percent, description, missing }: Props) {
   const [inner, outer] = [at(104), at(150)]
   const text = `${word[band]}. Meta ${percentBr(goal, 0)}.`
   return (
-    <div className="gauge" data-band={band}>
+    <div className={css.gauge} style={colorOf(band)}>
       <div
         role="meter"
         aria-label="Meta da sprint"
@@ -45,10 +48,18 @@ export function Gauge({ percent, description, missing }: Props) {
         <svg viewBox="-152 -152 304 156" aria-hidden>
           {bands.map((one, index) => {
             const [from, to] = [edges[index - 1] ?? 0, edges[index] ?? 100]
-            return <path key={one} className={`gauge-${one}`} d={arc(142)} {...part(from + (index ? GAP : 0), to - (index < 4 ? GAP : 0))} />
+            return (
+              <path
+                key={one}
+                className={css.band}
+                style={colorOf(one)}
+                d={arc(142)}
+                {...part(from + (index ? GAP : 0), to - (index < 4 ? GAP : 0))}
+              />
+            )
           })}
-          <path className="gauge-track" d={arc(114)} />
-          {percent > 0 && <path className="gauge-done" d={arc(114)} {...part(0, percent)} />}
+          <path className={css.track} d={arc(114)} />
+          {percent > 0 && <path className={css.done} d={arc(114)} {...part(0, percent)} />}
           <line x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} />
         </svg>
         <p>
@@ -56,7 +67,7 @@ export function Gauge({ percent, description, missing }: Props) {
           <span>{'\u00A0%'}</span>
         </p>
       </div>
-      <p className="gauge-word">
+      <p className={css.word}>
         <i aria-hidden />
         {word[band]}
       </p>
@@ -82,10 +93,10 @@ export function Bands({ percent, description }: { percent: number | null; descri
   }
   const own = percent === null ? null : bandOf(percent, description)
   return (
-    <ul className="gauge-bands">
+    <ul className={css.bands}>
       {bands.map((band) => (
         <li key={band} data-own={band === own || undefined}>
-          <i className={`gauge-${band}`} aria-hidden />
+          <i style={colorOf(band)} aria-hidden />
           {texts[band]}
         </li>
       ))}

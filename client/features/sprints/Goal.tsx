@@ -1,5 +1,4 @@
 // Dashboard Planejado x Meta: planned and delivered tasks of sprints, against their goals.
-import './goal.css'
 import '../../ui/strip.css'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
@@ -20,17 +19,18 @@ import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { FigureHeads, Figures, type Figure } from './figures.tsx'
 import { goalBlank, LATEST, sprintChip } from './filter.ts'
+import css from './goal.module.css'
 
-const GoalBars = later(() => import('../../ui/chart/GoalBars.tsx'))
-const GoalLine = later(() => import('../../ui/chart/GoalLine.tsx'))
-const GoalFilter = later(() => import('./GoalFilter.tsx'))
+const GoalBars = lazyPart(() => import('../../ui/chart/GoalBars.tsx'))
+const GoalLine = lazyPart(() => import('../../ui/chart/GoalLine.tsx'))
+const GoalFilter = lazyPart(() => import('./GoalFilter.tsx'))
 
 /** The request for the filter in an address, without invalid days. */
 const askedOf = ({ sprints, dataInicio, dataFim }: typeof goalBlank) => ({
@@ -98,7 +98,7 @@ interface Row {
 const rowsOf = ({ dadosPlanejados, dadosMeta }: GoalDashboard, current: string | null): Row[] => {
   const shares = new Map(dadosMeta.map((one) => [one.DESCSPRINT, one]))
   return dadosPlanejados.map(({ DESCSPRINT, PREVISTAS, ENTREGUES, VQTDMETA }) => ({
-    sprint: DESCSPRINT ?? NONE,
+    sprint: DESCSPRINT ?? NO_VALUE,
     current: DESCSPRINT !== null && DESCSPRINT === current,
     planned: PREVISTAS ?? 0,
     delivered: ENTREGUES ?? 0,
@@ -189,7 +189,7 @@ function Dashboard({ rows }: { rows: Row[] }) {
           </dd>
         </div>
       </dl>
-      <div className="goal-charts">
+      <div className={css.charts}>
         <Card title="Previstas x Entregues" note={<Legend series={marks.tasks} />}>
           <Chart>
             <GoalBars
@@ -214,13 +214,13 @@ function Dashboard({ rows }: { rows: Row[] }) {
           )}
         </Card>
       </div>
-      <Card title="Sprints" className="goal-table">
+      <Card title="Sprints" className={css.table}>
         <table className="bar-table">
           <thead>
             <tr>
               <th scope="col">Sprint</th>
               <FigureHeads of={counts} />
-              <td className="goal-drawn" aria-hidden />
+              <td className={css.drawn} aria-hidden />
               <FigureHeads of={shares} />
               <th scope="col">Situação</th>
             </tr>
@@ -233,9 +233,9 @@ function Dashboard({ rows }: { rows: Row[] }) {
                   {row.current && <small> atual</small>}
                 </th>
                 <Figures of={counts} row={row} />
-                <td className="goal-drawn" aria-hidden>
+                <td className={css.drawn} aria-hidden>
                   {hasTasks(row) && (
-                    <span className="goal-bar">
+                    <span className={css.bar}>
                       <i data-calm={!isMet(row) || undefined} style={{ width: `${Math.min(100, row.percent)}%` }} />
                       <b style={{ left: `${row.goalPercent}%` }} />
                     </span>
@@ -250,7 +250,7 @@ function Dashboard({ rows }: { rows: Row[] }) {
             <tr>
               <th scope="row">TOTAL</th>
               <Figures of={counts} row={total} />
-              <td className="goal-drawn" aria-hidden />
+              <td className={css.drawn} aria-hidden />
               <Figures of={shares} row={total} />
               <td>{judged.length > 0 ? `${judged.filter(isMet).length} de ${judged.length} na meta` : stateOf(total)}</td>
             </tr>

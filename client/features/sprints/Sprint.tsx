@@ -1,5 +1,4 @@
 // Dashboard Sprints: planned and finished tasks of one sprint, against its goal.
-import './sprint.css'
 import { ChartColumn } from 'lucide-react'
 import { dayBr, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { FINISHED, goalOf, goalTasksOf, type SprintDashboard } from '../../../shared/features/sprints.ts'
@@ -11,8 +10,8 @@ import { Card } from '../../ui/chart/Card.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -20,8 +19,9 @@ import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { optionsOf } from './filter.ts'
 import { Bands, Gauge } from './Gauge.tsx'
+import css from './sprint.module.css'
 
-const SprintChoice = later(() => import('./SprintChoice.tsx'))
+const SprintChoice = lazyPart(() => import('./SprintChoice.tsx'))
 
 /** The request that an address stands for. Without a sprint, the reply is about the current one. */
 const askedAt = (search: URLSearchParams) => {
@@ -74,26 +74,26 @@ function Dashboard({ sprintAtual, periodoSprint: { dtFim }, previsto, efetivado,
   const done = previsto.find(({ ULTIMO_STATUS }) => ULTIMO_STATUS === FINISHED)
   const [planned, delivered, percent] = [sum(previsto), done?.TASKS ?? 0, done?.PERCENT ?? 0]
   const bar = (label: string | null, { TASKS, PERCENT }: { TASKS: number | null; PERCENT: number | null }, calm = false): Bar => ({
-    label: label ?? NONE,
+    label: label ?? NO_VALUE,
     value: TASKS ?? 0,
     figure: numberBr(TASKS ?? 0),
     percent: PERCENT ?? 0,
     calm,
   })
   return (
-    <div className="dashboard sprint">
+    <div className={`dashboard ${css.sprint}`}>
       <Card title="Meta da sprint" note={percentBr(goalOf(description), 0)}>
         {planned > 0 ? (
           <Gauge percent={percent} description={description} missing={Math.max(0, goalTasksOf(description, planned) - delivered)} />
         ) : (
           <p className="card-empty">Nenhuma tarefa prevista nesta sprint.</p>
         )}
-        <dl className="sprint-facts">
+        <dl className={css.facts}>
           <dt>{isCurrent ? 'Sprint atual' : 'Sprint'}</dt>
           <dd>{description}</dd>
           <dt>Data fim</dt>
           <dd>
-            {dtFim ? dayBr(dtFim) : NONE} {dtFim && <small>{fromToday(dtFim, today)}</small>}
+            {dtFim ? dayBr(dtFim) : NO_VALUE} {dtFim && <small>{fromToday(dtFim, today)}</small>}
           </dd>
           <dt>Previstas</dt>
           <dd>{numberBr(planned)}</dd>
@@ -102,7 +102,7 @@ function Dashboard({ sprintAtual, periodoSprint: { dtFim }, previsto, efetivado,
         </dl>
         <Bands percent={planned > 0 ? percent : null} description={description} />
       </Card>
-      <div className="sprint-tables">
+      <div className={css.tables}>
         <Card title="Previsto por último status">
           <Tasks
             head="Último status"

@@ -3,7 +3,7 @@ import { SHOWN, type Sprint } from '../../../shared/features/sprints.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 
 /** Text that says what the unfiltered dashboard shows. */
 export const LATEST = `últimas ${SHOWN} sprints`
@@ -12,7 +12,7 @@ export const goalBlank = { sprints: [] as number[], dataInicio: '', dataFim: '' 
 export type GoalFiltering = ReturnType<typeof useFilter<typeof goalBlank>>
 
 export const optionsOf = (sprints: Sprint[] | undefined): Options =>
-  sprints?.map(({ CODIGOSPRINT, DESCSPRINT }) => ({ value: CODIGOSPRINT, label: DESCSPRINT ?? NONE }))
+  sprints?.map(({ CODIGOSPRINT, DESCSPRINT }) => ({ value: CODIGOSPRINT, label: DESCSPRINT ?? NO_VALUE }))
 
 /** '12 sprints', or the name of a single one. */
 export function sprintChip(chosen: number[], sprints: Sprint[] | undefined, clear: () => void): Chip[] {

@@ -1,5 +1,4 @@
 // DashBoard Track - Analítico: the time entries of a period, grouped by person.
-import './track-analytic.css'
 import { createContext, use, useMemo, useState } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type AnalyticRow } from '../../../shared/features/track-dashboards.ts'
@@ -14,16 +13,17 @@ import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { RUNS, Until } from '../../ui/grid/Until.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { askedOf, blank, chipsOf, isUsual, narrowedOf, untilWhen } from './filter.ts'
 import { WayOut } from './WayOut.tsx'
+import css from './track-analytic.module.css'
 
-const TrackFilter = later(() => import('./TrackFilter.tsx'))
+const TrackFilter = lazyPart(() => import('./TrackFilter.tsx'))
 
 export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/analytictoggl', askedOf(valuesOf(search, blank)))
 
@@ -89,10 +89,10 @@ const columns: Column<AnalyticRow>[] = [
 
 function Spent({ id }: { id: number }) {
   const minutes = use(Minutes).get(id)
-  return minutes === undefined ? NONE : <b>{inMinutes(minutes)}</b>
+  return minutes === undefined ? NO_VALUE : <b>{inMinutes(minutes)}</b>
 }
 
-const userOf = ({ user }: AnalyticRow) => user ?? NONE
+const userOf = ({ user }: AnalyticRow) => user ?? NO_VALUE
 const groups = { title: 'Usuário', of: userOf }
 
 /** Sums of the rows, per person and in total. A running entry is in no sum. */
@@ -128,7 +128,7 @@ export default function TrackAnalytic() {
     return (
       <>
         <small>{counted(count, TIMES)}</small>
-        <i className="analytic-share" aria-hidden>
+        <i className={css.share} aria-hidden>
           <i style={{ width: `${(100 * minutes) / sums.largest}%` }} />
         </i>
         <b>{inMinutes(minutes)}</b>
@@ -161,7 +161,7 @@ export default function TrackAnalytic() {
           filter={() => setFiltering(true)}
           head={headOf}
           foot={
-            <div className="analytic-total">
+            <div className={css.total}>
               <b>Total geral</b>
               <small>
                 {counted(sums.users, USERS)} · {counted(grid.rows.length, TIMES)}

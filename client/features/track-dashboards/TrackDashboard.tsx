@@ -1,5 +1,4 @@
 // Dashboard Track: time of a period by activity, module, category and type. Clicking an item filters all four lists by that item.
-import './track-dashboard.css'
 import { ChartColumn } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
@@ -19,16 +18,17 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
-import { NONE } from '../../ui/none.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { askedOf, blank, chipsOf, narrowedOf, untilWhen, type Lists } from './filter.ts'
 import { WayOut } from './WayOut.tsx'
+import css from './track-dashboard.module.css'
 
-const Ring = later(() => import('../../ui/chart/Ring.tsx'))
-const TrackFilter = later(() => import('./TrackFilter.tsx'))
+const Ring = lazyPart(() => import('../../ui/chart/Ring.tsx'))
+const TrackFilter = lazyPart(() => import('./TrackFilter.tsx'))
 
 export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/resultadotoggl', askedOf(valuesOf(search, blank)))
 
@@ -78,7 +78,7 @@ interface SheetRow {
 }
 const columns: Column<SheetRow>[] = [
   { id: 'grupo', label: 'Grupo', value: ({ group }) => group },
-  { id: 'nome', label: 'Nome', value: ({ name }) => name ?? NONE, main: true },
+  { id: 'nome', label: 'Nome', value: ({ name }) => name ?? NO_VALUE, main: true },
   { id: 'tempo', label: 'Tempo', value: ({ time }) => time, seconds: 'lasted' },
   { id: 'percentual', label: '%', value: ({ percent }) => percent },
 ]
@@ -120,7 +120,7 @@ function Boards({ data, lists, only, out }: BoardsProps) {
     const values = rows.map(({ TIME }) => (TIME ? seconds(TIME) : 0))
     const { texts } = minutesOf(values)
     return rows.map(({ label, PERCENT, color, open }, index): Bar => ({
-      label: label ?? NONE,
+      label: label ?? NO_VALUE,
       value: values[index] ?? 0,
       figure: texts[index] ?? '',
       percent: PERCENT ?? 0,
@@ -181,13 +181,13 @@ function Boards({ data, lists, only, out }: BoardsProps) {
   )
   const total = sumOf(dadosProjeto)
   return (
-    <div className="dashboard track-dashboard">
+    <div className={`dashboard ${css.columns}`}>
       <Part title="Projeto / Atividade" note={total} bars={activities}>
         <BarTable heads={['Atividade', 'Tempo']} bars={activities} total={total} />
       </Part>
       <Part title="Módulo" bars={modules} note={modules.length === 1 ? '1 módulo' : `${modules.length} módulos`}>
-        <div className="track-modules">
-          <div className="track-ring" aria-hidden>
+        <div className={css.modules}>
+          <div className={css.ring} aria-hidden>
             <Ring data={modules.map(({ label, value, color = '' }) => ({ name: label, value, color }))} />
           </div>
           <BarTable heads={['Módulo', 'Tempo']} bars={modules} total={sumOf(dadosModulo)} />

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { messages } from '../../../shared/features/track-dashboards.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { DESCRIPTION, within } from '../../../shared/text.ts'
+import { DESCRIPTION, optionalText } from '../../../shared/text.ts'
 import type { Called } from '../../api/useCall.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { wrongDay } from '../../ui/form/days.ts'
@@ -28,7 +28,7 @@ export default function TrackFilter({ filter, lists, opened, close }: Props) {
       if (!until) return messages.endDate
       return wrongDay(until) ?? (until < startDate ? common.daysInOrder : null)
     },
-    description: within(DESCRIPTION),
+    description: optionalText(DESCRIPTION),
   }
   return (
     <FilterModal {...{ filter, lists, opened, close, rules }}>

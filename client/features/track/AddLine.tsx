@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFresh } from '../../api/useCall.ts'
 import { Picker } from '../../ui/form/fields.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { likeOf, namesOf, noteOf } from './lists.ts'
 import type { Added } from './week.ts'
 
@@ -51,7 +51,7 @@ function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: 
       comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-start' }}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field replaces the button that the person pressed
       autoFocus
-      options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
+      options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NO_VALUE, note: noteOf(of) }))}
       onChange={(index) => {
         const one = offered?.[index ?? -1]
         leave()

@@ -8,8 +8,10 @@ import { draftOf, dropDraft } from '../../ui/form/drafts.ts'
 import { useDraft } from '../../ui/form/useDraft.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import type { Cell } from './week.ts'
+import live from './dot.module.css'
+import css from './week.module.css'
 
 interface Props {
   cell: Cell
@@ -162,7 +164,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   return (
     <td
       ref={box}
-      className="week-cell"
+      className={css.cell}
       tabIndex={tabStop ? 0 : -1}
       aria-readonly={(!save && !open) || undefined}
       aria-busy={saving !== null || undefined}
@@ -175,7 +177,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       onKeyDown={press}
     >
       {text === null ? (
-        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
+        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NO_VALUE))
       ) : (
         <CellField
           {...{ label, draft, was, text }}
@@ -234,7 +236,7 @@ function CellField({ label, draft, was, text, wrong, note, begin, change, leave 
         // When the whole browser window loses the focus, the field stays document.activeElement, so this blur is ignored.
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
-      <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
+      <small id={hint} className={css.hint} role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
         {wrong ?? note}
       </small>
     </>
@@ -243,7 +245,7 @@ function CellField({ label, draft, was, text, wrong, note, begin, change, leave 
 
 const Runs = ({ seconds }: { seconds: number }) => (
   <>
-    <i className="track-dot" aria-hidden />
+    <i className={live.dot} aria-hidden />
     <time>{duration(seconds)}</time>
   </>
 )

@@ -11,7 +11,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { timeChanged } from './changes.ts'
 import { isOther, type Values } from './editing.ts'
-import { stillShown, type Shown } from './still.ts'
+import { versionIfUnchanged, type Shown } from './unchanged.ts'
 
 export interface Deleting {
   id: number
@@ -49,7 +49,7 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
     const isTriedAgain = problem?.mayBeDone
     const isDeleted = await fetched(async () => {
       try {
-        if (shown) await stillShown(me.id, id, shown)
+        if (shown) await versionIfUnchanged(me.id, id, shown)
         if (look) {
           const { now, known } = await look()
           const isNews = isOther(now, told ?? known)

@@ -12,6 +12,7 @@ import { DescriptionField } from './Description.tsx'
 import { daysLater, moved, timeOf, type Values } from './editing.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 import { elapsedOf } from './timer.ts'
+import css from './time-form.module.css'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
@@ -92,5 +93,5 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
 function Stopwatch({ dia, inicio }: Values) {
   const now = useNow(1000)
   const elapsed = isDay(dia) && isTimeOfDay(inicio) ? elapsedOf({ dataHoraInicio: `${dia}T${inicio}` }, now) : 0
-  return <TextInput className="form-narrow time-running" label="Total" readOnly value={duration(elapsed)} />
+  return <TextInput className={`form-narrow ${css.running}`} label="Total" readOnly value={duration(elapsed)} />
 }

@@ -1,5 +1,4 @@
 // Dialog about an entry that was left running.
-import './forgotten.css'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -21,6 +20,7 @@ import { finish, isComplete, UNNAMED } from './entry.ts'
 import { signOf } from './forgotten.ts'
 import { timeChanged } from './changes.ts'
 import { useElapsed } from './timer.ts'
+import css from './forgotten.module.css'
 
 type Answer = 'ended' | 'runs' | 'none'
 
@@ -69,7 +69,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
     return timeChanged()
   }
   const option = (value: Answer, label: string, note: string, disabled = false) => (
-    <label className="forgotten-option">
+    <label className={css.option}>
       <input type="radio" name="esquecido" checked={answer === value} disabled={disabled} onChange={() => setAnswer(value)} />
       <span>
         {label}
@@ -81,21 +81,21 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
     <>
       <Window title={messages.resumed} size={520} opened covered={deleting} close={close}>
         <form
-          className="forgotten-form"
+          className={css.form}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
             void confirm()
           }}
         >
-          <div className="forgotten">
+          <div className={css.forgotten}>
             <h3>{entry.descricao ?? UNNAMED}</h3>
             <p>
               Começou {weekdayOf(start.slice(0, 10))}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
             </p>
             <fieldset>
               <legend className="hidden">O que houve</legend>
-              <div className="forgotten-end" ref={ends}>
+              <div className={css.end} ref={ends}>
                 {option(
                   'ended',
                   'Terminou às',
@@ -117,7 +117,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
                 <b>{end !== null && hoursMinutes(duration(spent))}</b>
               </div>
               {problem && (
-                <p className="forgotten-problem" id="esquecido-erro" role="alert">
+                <p className={css.problem} id="esquecido-erro" role="alert">
                   {problem}
                 </p>
               )}

@@ -10,6 +10,8 @@ import { StopIcon } from './StopIcon.tsx'
 import { hoursOf, Strip } from './Strip.tsx'
 import { useElapsed } from './timer.ts'
 import { formOf } from '../../ui/form/address.ts'
+import live from './dot.module.css'
+import css from './track.module.css'
 
 interface Props {
   entry: TimeEntry
@@ -26,27 +28,27 @@ export function Running({ entry, row, spans, stop }: Props) {
   const [params] = useSearchParams()
   const work = (row && noteOf(row)) || (isComplete(entry) ? '' : INCOMPLETE)
   return (
-    <section className="running" aria-label="Tempo em andamento">
-      <Link className="running-what" to={formOf(entry.id, params)}>
-        <i className="track-dot" aria-hidden />
+    <section className={css.running} data-toasts="below" aria-label="Tempo em andamento">
+      <Link className={css.runningWhat} to={formOf(entry.id, params)}>
+        <i className={live.dot} aria-hidden />
         <span>
           <strong>{entry.descricao ?? UNNAMED}</strong>
           <small>
             {work}
-            <span className="running-dock">
+            <span className={css.runningDock}>
               {work && ' · '}Início {entry.dataHoraInicio.slice(11)}
             </span>
           </small>
         </span>
       </Link>
-      <p className="running-began">
+      <p className={css.runningBegan}>
         <small>Início</small> {entry.dataHoraInicio.slice(11)}
       </p>
       <time>{duration(elapsed)}</time>
       <Button size="md" leftSection={<StopIcon />} title="Parar (P)" onClick={stop}>
         Parar
       </Button>
-      <div className="running-day">
+      <div className={css.runningDay}>
         <Strip spans={spans} from={hours[0]} until={hours.at(-1)} />
         <div aria-hidden>
           {hours.map((hour) => (

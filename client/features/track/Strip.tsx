@@ -1,5 +1,6 @@
 import { variables } from '../../ui/variables.ts'
 import { clockOf, someOf, type Span } from './days.ts'
+import css from './track.module.css'
 
 /** Hours shown for every day, so that the strips in a list are aligned. */
 const HOURS = { from: 7, until: 19 }
@@ -19,7 +20,7 @@ export function Strip({ spans, from = HOURS.from, until = HOURS.until }: { spans
   const share = (second: number) => (100 * (Math.min(until, Math.max(from, second / 3600)) - from)) / (until - from)
   return (
     <span
-      className="day-strip"
+      className={css.dayStrip}
       role="img"
       aria-label={`Das ${from}h às ${until}h: ${someOf(spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`)).join(', ') || 'nada'}`}
     >

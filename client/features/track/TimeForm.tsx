@@ -8,7 +8,7 @@ import { addDays, dayBr, secondsBetween, secondsLater, wallDay, wallTime } from 
 import { messages, TOO_LONG, workFields, workOf, type WorkField } from '../../../shared/features/track.ts'
 import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { DESCRIPTION, written } from '../../../shared/text.ts'
+import { DESCRIPTION, requiredText } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
@@ -30,11 +30,12 @@ import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
 import { isFocused, usePartSaves } from './usePartSaves.ts'
 import { useStored, type Stored } from './useStored.ts'
+import css from './time-form.module.css'
 
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (isTimeOfDay(text) ? null : text ? common.hour : common.required)
 const rules = {
-  descricao: written({ ...DESCRIPTION, empty: common.required }),
+  descricao: requiredText({ ...DESCRIPTION, empty: common.required }),
   idAtividade: required,
   idModulo: required,
   idCategoria: required,
@@ -62,7 +63,7 @@ export default function TimeForm({ editing }: { editing: Editing }) {
     <>
       {loading && <Loading />}
       <Window title={isNew ? 'Novo Tempo' : 'Editar Tempo'} opened={opened !== null} close={leave} covered={leaving.asked || asking}>
-        {opened && <OpenedForm key={opened.turn} {...{ isNew, editing, opened, leaving, leave, asking, ask }} />}
+        {opened && <OpenedForm key={opened.opening} {...{ isNew, editing, opened, leaving, leave, asking, ask }} />}
       </Window>
     </>
   )
@@ -288,7 +289,7 @@ function PartSaves({ id, form, store, held, recovered, children }: PartSavesProp
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles focus events that bubble up from its fields
     <div
-      className="time-fields"
+      className={css.fields}
       onFocus={({ target }) => isOfStart(target) && dating(true)}
       onBlur={({ target, relatedTarget }) => {
         // The focus only moved to the discard question, so nothing is saved.
@@ -301,7 +302,7 @@ function PartSaves({ id, form, store, held, recovered, children }: PartSavesProp
     >
       {children}
       {corre && (
-        <p className="time-saved" role="status">
+        <p className={css.saved} role="status">
           {!parado ? (
             <>
               {problem ??

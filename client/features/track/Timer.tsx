@@ -1,20 +1,21 @@
 // The running timer in the top bar of every page.
-import './timer.css'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
 import { useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useForgotten } from './forgotten.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { UNNAMED } from './entry.ts'
 import { useElapsed, useRunning, useTimer } from './timer.ts'
 import { useTrueTime } from './useTrueTime.ts'
+import live from './dot.module.css'
+import css from './timer.module.css'
 
-const Forgotten = later(() => import('./Forgotten.tsx'))
+const Forgotten = lazyPart(() => import('./Forgotten.tsx'))
 
 export function Timer() {
   useTrueTime()
@@ -34,15 +35,15 @@ export function Timer() {
       {/* The dialog waits while the address opens a form, because one would cover the other. */}
       {asked && !params.has('acao') && <Forgotten entry={asked} close={answered} />}
       {unsaved && (
-        <span className="timer-unsaved" role="status">
+        <span className={css.unsaved} role="status">
           Parada ainda não salva
         </span>
       )}
       {running && !isOnCard && (
-        <div className="timer" role="group" aria-label="Tempo em andamento">
+        <div className={css.timer} role="group" aria-label="Tempo em andamento">
           <Link to={`/track${formOf(running.id)}`} title={running.descricao ?? UNNAMED}>
-            <i aria-hidden />
-            <span className="timer-name ellipsis">{running.descricao ?? UNNAMED}</span>
+            <i className={live.dot} aria-hidden />
+            <span className={`${css.name} ellipsis`}>{running.descricao ?? UNNAMED}</span>
             <time>{duration(elapsed)}</time>
           </Link>
           <button type="button" className="icon-button" aria-label="Parar" title="Parar (P)" onClick={() => void stop()}>

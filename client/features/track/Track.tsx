@@ -1,5 +1,4 @@
 // Track: a person's time entries by day or week, and the running timer.
-import './track.css'
 import { Button } from '@mantine/core'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -21,7 +20,7 @@ import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { Pages } from '../../ui/grid/Pages.tsx'
 import { valuesOf } from '../../ui/grid/useFilter.ts'
 import { useGrid } from '../../ui/grid/useGrid.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
@@ -41,12 +40,13 @@ import { isStopped } from './stops.ts'
 import { useTimer } from './timer.ts'
 import { askedIn, titleOf, weekAt } from './week.ts'
 import { CopyWeek, useWeekPlace, WeekBar } from './WeekBar.tsx'
+import css from './track.module.css'
 
-const TimeForm = later(() => import('./TimeForm.tsx'))
-const DeleteTime = later(() => import('./DeleteTime.tsx'))
-const TimeFilter = later(() => import('./TimeFilter.tsx'))
+const TimeForm = lazyPart(() => import('./TimeForm.tsx'))
+const DeleteTime = lazyPart(() => import('./DeleteTime.tsx'))
+const TimeFilter = lazyPart(() => import('./TimeFilter.tsx'))
 
-const Week = later(() => import('./Week.tsx'), <Coming />)
+const Week = lazyPart(() => import('./Week.tsx'), <Coming />)
 const views = [
   { value: 'lista', label: 'Lista' },
   { value: 'semana', label: 'Semana' },
@@ -145,7 +145,7 @@ export default function Track() {
       }
     >
       <PrintNote narrowed={[...(isOwn ? [me.name] : []), ...(week ? [titleOf(week.monday)] : grid.narrowed), ...chips.map(({ label }) => label)]} />
-      <div className="track">
+      <div className={css.track}>
         {isRunningShown && <Running entry={running} row={around?.find(({ ID }) => ID === running.id)} spans={spans} stop={() => void stop()} />}
         <div className="screen-filters">
           {week && <WeekBar of={week} />}
@@ -167,7 +167,7 @@ export default function Track() {
             </GridFilters>
           )}
         </div>
-        <div className="track-list">
+        <div className={css.list}>
           {week ? (
             <Week key={`${query.user} ${week.monday}`} of={week} user={query.user} call={call} edit={editing.edit} remove={setDeleting} />
           ) : (

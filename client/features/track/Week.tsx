@@ -1,5 +1,4 @@
 // A week of a person's time, editable in place.
-import './week.css'
 import { CalendarDays } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -18,7 +17,7 @@ import { Message } from '../../ui/feedback/Message.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { draftOf } from '../../ui/form/drafts.ts'
 import { useDraft } from '../../ui/form/useDraft.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Window } from '../../ui/Window.tsx'
@@ -30,8 +29,9 @@ import type { Deleting } from './DeleteTime.tsx'
 import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { noteOf } from './lists.ts'
 import { changing } from './changes.ts'
-import { rowsOf, stillShown } from './still.ts'
+import { rowsOf, versionIfUnchanged } from './unchanged.ts'
 import { askedIn, GOAL, isWeekend, lineKey, WEEK_GOAL, weekOf, type Added, type Cell, type Line, type Week as Shown } from './week.ts'
+import css from './week.module.css'
 
 interface Props {
   of: Shown
@@ -91,14 +91,14 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
           () => book({ me: me.id, like: line.like, day, total, check: () => mustBeFree(line, day) }),
           ({ from, until }) => `Lançado das ${from} às ${until}.`,
           async ({ id, total }) => {
-            await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
+            await versionIfUnchanged(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
             return send('DELETE /track/{id}', { path: { id } })
           },
           messages.entryDeleted,
           messages.bookFailed,
         )
     const put = async (was: string | null, total: string | null) => {
-      const versao = await stillShown(me.id, entry.ID, { ...entry, TOTAL: was })
+      const versao = await versionIfUnchanged(me.id, entry.ID, { ...entry, TOTAL: was })
       return send('PUT /track', { body: { id: entry.ID, total, versao } })
     }
     return (total: number) =>
@@ -143,7 +143,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
   }
 
   return (
-    <div className="week" data-narrow={narrow || undefined}>
+    <div className={css.week} data-week data-paper data-narrow={narrow || undefined}>
       <table
         ref={table}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's grid pattern: keys move between cells
@@ -189,7 +189,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
                   />
                 )
               })}
-              {!narrow && <td>{line.cells.some(({ entries }) => entries.length > 0) ? <b>{inMinutes(line.minutes)}</b> : NONE}</td>}
+              {!narrow && <td>{line.cells.some(({ entries }) => entries.length > 0) ? <b>{inMinutes(line.minutes)}</b> : NO_VALUE}</td>}
             </tr>
           ))}
           {call.data && lines.length === 0 && (
@@ -202,7 +202,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
             </tr>
           )}
           {call.data && isOwn && (
-            <tr className="week-add">
+            <tr className={css.add}>
               <td colSpan={columns}>
                 <AddLine add={add} />
                 {before.error && <small role="status">{messages.filterFailed}</small>}
@@ -219,7 +219,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
               </th>
               {totals.map(({ day, minutes, used, runs }) => (
                 <td key={day} data-weekend={isWeekend(day) || undefined}>
-                  {used ? <b>{inMinutes(minutes)}</b> : NONE}
+                  {used ? <b>{inMinutes(minutes)}</b> : NO_VALUE}
                   <small>{runs ? 'em curso' : used && !isWeekend(day) ? beside(minutes - GOAL) : ''}</small>
                 </td>
               ))}
@@ -279,7 +279,7 @@ function move(event: KeyboardEvent<HTMLTableElement>) {
 function Entries({ rows, now, leave }: { rows: TimeRow[]; now: string; leave: () => void }) {
   const [params] = useSearchParams()
   return (
-    <ul className="week-entries">
+    <ul className={css.entries}>
       {rows.map((row, nth) => {
         const { start, end, running } = spanOf(row, now)
         return (

@@ -6,6 +6,7 @@ import { useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { weekdayOf } from './days.ts'
 import { titleOf, type Week } from './week.ts'
+import css from './week-bar.module.css'
 
 /** Returns a function that changes the week's parameters in the address; null removes one. */
 export function useWeekPlace() {
@@ -28,7 +29,7 @@ export function WeekBar({ of: { monday, days, narrow } }: { of: Week }) {
       <button type="button" className="icon-button" aria-label={before} title={before} onClick={() => page(-1)}>
         <ChevronLeft aria-hidden />
       </button>
-      <strong className="week-title" aria-live="polite">
+      <strong className={css.title} aria-live="polite">
         {narrow ? `${weekdayOf(first).slice(0, 3)}, ${dayBr(first)}` : titleOf(monday)}
       </strong>
       <button type="button" className="icon-button" aria-label={after} title={after} onClick={() => page(1)}>
@@ -43,7 +44,7 @@ export function CopyWeek({ of: { copies } }: { of: Week }) {
   const go = useWeekPlace()
   return (
     <Button
-      className="week-copy"
+      className={css.copy}
       variant="default"
       size="sm"
       aria-pressed={copies}

@@ -8,8 +8,8 @@ import { Failure } from '../../api/failure.ts'
 import { newAttempt, read, sendAs } from '../../api/request.ts'
 import { changing } from './changes.ts'
 import { begunOf, type Begun } from './entry.ts'
-import { placeOf } from './place.ts'
-import { inTurn } from './turn.ts'
+import { bookingTimeOf } from './bookingTime.ts'
+import { withLock } from './lock.ts'
 
 /** Source of the booked fields: the id of another entry, or the fields themselves. */
 export type Like = number | Begun
@@ -20,7 +20,7 @@ interface Booking {
   day: string
   /** Total in seconds. */
   total: number
-  /** Throws if the booking is not allowed. Runs under the same lock as the booking (turn.ts), before anything is written. */
+  /** Throws if the booking is not allowed. Runs under the same lock as the booking (lock.ts), before anything is written. */
   check: () => Promise<unknown>
 }
 
@@ -31,12 +31,12 @@ async function bookNow({ me, like, day, total, check }: Booking) {
     typeof like === 'number' ? read('GET /track/{id}', { path: { id: like } }).then(begunOf) : like,
   ])
   const now = serverNow()
-  const place = placeOf(rows, day, total, now)
-  if (!place) throw new Failure(400, messages.tooEarly)
-  if (place.until > wallTime(now)) throw new Failure(400, messages.endsLater)
-  const { id } = await store({ ...fields, dataHoraInicio: place.from, total: duration(total) })
-  const isNextDay = place.until.slice(0, 10) > day
-  return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
+  const span = bookingTimeOf(rows, day, total, now)
+  if (!span) throw new Failure(400, messages.tooEarly)
+  if (span.until > wallTime(now)) throw new Failure(400, messages.endsLater)
+  const { id } = await store({ ...fields, dataHoraInicio: span.from, total: duration(total) })
+  const isNextDay = span.until.slice(0, 10) > day
+  return { id, from: hourBr(span.from), until: `${hourBr(span.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
 }
 
 /** Stores a finished entry. A request without a response is repeated once with the same key, so that the entry is stored only once. */
@@ -53,4 +53,4 @@ async function store(body: Input<'POST /track/finished'>['body']) {
   }
 }
 
-export const book = (booking: Booking) => inTurn(booking.me, () => changing(() => bookNow(booking)))
+export const book = (booking: Booking) => withLock(booking.me, () => changing(() => bookNow(booking)))

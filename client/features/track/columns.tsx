@@ -6,11 +6,12 @@ import type { TimeRow } from '../../../shared/features/track.ts'
 import { hoursMinutes, inMinutes, minutesIn, seconds } from '../../../shared/hours.ts'
 import { RUNS, Until } from '../../ui/grid/Until.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr } from '../../ui/number.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { clockOf, nearOf, someOf, weekdayOf, type TimeDay } from './days.ts'
 import { Strip } from './Strip.tsx'
+import css from './track.module.css'
 
 export const NO_DAYS = new Map<string, TimeDay>()
 /** The listed days, keyed by date. */
@@ -74,7 +75,7 @@ function Start({ of: row }: { of: TimeRow }) {
   return (
     <>
       {said && (
-        <span className="track-clash" role="img" aria-label={`Ao mesmo tempo que ${said}`} title={`Ao mesmo tempo que ${said}`}>
+        <span className={css.clash} role="img" aria-label={`Ao mesmo tempo que ${said}`} title={`Ao mesmo tempo que ${said}`}>
           <TriangleAlert aria-hidden />
         </span>
       )}
@@ -83,14 +84,14 @@ function Start({ of: row }: { of: TimeRow }) {
   )
 }
 
-const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
+const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NO_VALUE}</b>
 
 /** The total at the end of a printed list. */
 export function Sum({ rows }: { rows: TimeRow[] }) {
   const days = use(Days)
   const minutes = rows.map((row) => minutesIn(days.get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? '00:00')).reduce((sum, one) => sum + one, 0)
   return (
-    <p className="track-sum">
+    <p className={css.sum}>
       <b>Total</b> <small>{rows.length === 1 ? '1 tempo' : `${numberBr(rows.length)} tempos`}</small> <b>{inMinutes(minutes)}</b>
     </p>
   )
@@ -120,17 +121,17 @@ function DayHead({ date }: { date: string }) {
   return (
     <>
       <small>
-        {nearOf(date, today) !== weekdayOf(date) && <span className="track-weekday">{weekdayOf(date)}, </span>}
+        {nearOf(date, today) !== weekdayOf(date) && <span className={css.weekday}>{weekdayOf(date)}, </span>}
         {dayBr(date)}
       </small>
       {said && (
-        <small className="track-seams" title={said}>
+        <small className={css.seams} title={said}>
           {counted}
           <span className="hidden">: {said}</span>
         </small>
       )}
       <Strip spans={day.spans} />
-      <small className="track-runs">{running ? 'em curso' : ''}</small>
+      <small className={css.runs}>{running ? 'em curso' : ''}</small>
       <b>{inMinutes(day.minutes + spent)}</b>
     </>
   )

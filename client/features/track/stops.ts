@@ -11,7 +11,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { parsedOf, store } from '../../ui/storage.ts'
 import { ended } from './changes.ts'
 import { endOf, finish, hadEnded } from './entry.ts'
-import { inTurn } from './turn.ts'
+import { withLock } from './lock.ts'
 
 interface Stop {
   id: number
@@ -102,9 +102,9 @@ function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string
 }
 
 let sending: Promise<boolean> | null = null
-/** Waits for the lock (turn.ts) and sends the stored stops. Returns true when none of them is left. */
+/** Waits for the lock (lock.ts) and sends the stored stops. Returns true when none of them is left. */
 export function sendStops(me: number): Promise<boolean> {
-  sending ??= inTurn(me, () => sendAll(me)).finally(() => (sending = null))
+  sending ??= withLock(me, () => sendAll(me)).finally(() => (sending = null))
   return sending
 }
 

@@ -92,7 +92,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       const again = isForLater(error)
       if (isSent && again) setUnanswered(true)
       // The entry was changed between the read and the write of this save, so the save is repeated with a new read.
-      if (isSent && error.message === common.changedElsewhere) return store.inTurn(look)
+      if (isSent && error.message === common.changedElsewhere) return store.queueSave(look)
       const text = JSON.stringify(sent ?? partFrom(form.getValues(), stored))
       if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
       setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
@@ -103,7 +103,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     }
   })
   const save = useEffectEvent(() => {
-    if (waits && (!isRefused || isTriedAgain)) store.inTurn(send)
+    if (waits && (!isRefused || isTriedAgain)) store.queueSave(send)
   })
   useEffect(() => {
     // While saving fails, nothing is scheduled here, because the effect below retries at an interval of its own.

@@ -11,16 +11,16 @@ export function useStored(was: Values, recovered: boolean) {
   const [sending, setSending] = useState<Values | null>(null)
   /** True when the outcome of the last save is unknown, as for a draft that was restored after the page had been left. */
   const [isUnanswered, setUnanswered] = useState(recovered)
-  const [turns] = useState(() => turnsOf(was))
+  const [queue] = useState(() => createSaveQueue(was))
   const keep = (now: Values) => {
-    turns.keep(now)
+    queue.keep(now)
     setStored(now)
   }
-  return { ...turns, stored, sending, setSending, isUnanswered, setUnanswered, keep }
+  return { ...queue, stored, sending, setSending, isUnanswered, setUnanswered, keep }
 }
 export type Stored = ReturnType<typeof useStored>
 
-function turnsOf(was: Values) {
+function createSaveQueue(was: Values) {
   let kept = was
   /** The values of every save that was sent. If the response was lost, any of them may be stored. */
   const sent: Partial<Values>[] = []
@@ -38,7 +38,7 @@ function turnsOf(was: Values) {
     },
     sends: (parts: Partial<Values>) => void sent.push(parts),
     /** Queues a save. A queued save sends the latest values when it runs, so one in the queue is enough. */
-    inTurn: (save: () => Promise<unknown>) => {
+    queueSave: (save: () => Promise<unknown>) => {
       if (isWaiting) return
       isWaiting = true
       last = last.then(() => {

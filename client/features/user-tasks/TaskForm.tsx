@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, TASK, type UserTask } from '../../../shared/features/user-tasks.ts'
-import { written } from '../../../shared/text.ts'
+import { requiredText } from '../../../shared/text.ts'
 import { read, type Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
@@ -44,7 +44,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
       create={{ title: 'Nova Atividade', failed: messages.saveFailed }}
       change={{ title: 'Alterar Atividade', failed: messages.saveFailed }}
       rules={{
-        descricao: written(TASK),
+        descricao: requiredText(TASK),
         idPrioridade: isNotEmpty(common.required),
         idUsuario: isNotEmpty(common.required),
       }}

@@ -1,5 +1,4 @@
 // The drawer 'Atividades': the person's own tasks, or anybody's for a supervisor.
-import './tasks.css'
 import { Button, Drawer, Tabs } from '@mantine/core'
 import { CircleCheck, History, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -21,9 +20,10 @@ import { Priority } from '../../ui/grid/Status.tsx'
 import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { regainFocus, useReturn } from '../../ui/focus.ts'
 import { useAddress } from '../../ui/useAddress.ts'
+import css from './tasks.module.css'
 
 export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
   const me = useMe()
@@ -67,7 +67,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
     >
       <Drawer.Overlay />
       <Drawer.Content aria-label="Atividades">
-        <div className="tasks-head">
+        <div className={css.head}>
           <h2>Atividades</h2>
           <button
             type="button"
@@ -83,19 +83,19 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
           </button>
         </div>
         {/* The list below belongs to the selected tab, and is mounted again when another tab is selected. */}
-        <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
+        <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className={css.tasks}>
           <Tabs.List aria-label="Situação">
             <Tabs.Tab value="open">
               Ativas <Count owner={owner} />
             </Tabs.Tab>
             <Tabs.Tab value="closed">Inativas</Tabs.Tab>
           </Tabs.List>
-          <div className="tasks-filters">
+          <div className={css.filters}>
             <SearchField text={search} change={setSearch} />
             {me.supervisor === 'S' && <Collaborator owner={owner} choose={setOwner} />}
           </div>
           {opened && !editing.opened && <Drafted editing={editing} />}
-          <Tabs.Panel value={shelf} className="tasks-list" tabIndex={-1}>
+          <Tabs.Panel value={shelf} className={css.list} tabIndex={-1}>
             <List key={`${owner} ${shelf}`} {...{ query, search, editing, refresh }} />
           </Tabs.Panel>
         </Tabs>
@@ -111,7 +111,7 @@ function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
   const id = draftedOf(me.id, editing.form)
   if (id === undefined) return null
   return (
-    <div className="problem tasks-draft" data-calm role="status">
+    <div className="problem" data-calm role="status">
       <History aria-hidden />
       <p>{id === null ? 'Uma atividade nova não foi gravada.' : 'Uma alteração não foi gravada.'}</p>
       <Button variant="default" size="xs" onClick={() => (id === null ? editing.create() : void editing.edit(id))}>
@@ -193,7 +193,7 @@ function List({ query, search, editing, refresh }: ListProps) {
 
 function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; refresh: () => Promise<unknown> }) {
   const { CODIGOTAREFA: id, CODIGO_STATUS: status, priority } = task
-  const text = task.DESCRICAOTAREFA ?? NONE
+  const text = task.DESCRICAOTAREFA ?? NO_VALUE
   const [busy, setBusy] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
@@ -219,7 +219,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   return (
     <li ref={item}>
       <p title={text}>{text}</p>
-      <span className="tasks-priority">{priority && <Priority of={priority.descricao} />}</span>
+      <span className={css.priority}>{priority && <Priority of={priority.descricao} />}</span>
       <button type="button" className="icon-button" aria-label={`Editar ${text}`} title="Editar" onClick={edit}>
         <Pencil aria-hidden />
       </button>

@@ -2,10 +2,10 @@ import { ListTodo } from 'lucide-react'
 import { useState } from 'react'
 import { useHeld } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { listOf } from './list.ts'
 
-const Tasks = later(() => import('./Tasks.tsx'))
+const Tasks = lazyPart(() => import('./Tasks.tsx'))
 
 /** Button that opens the drawer and shows the number of the person's open tasks. Until the list is loaded, the number is the one from the sign-in. */
 export function TasksButton() {

@@ -1,4 +1,3 @@
-import './users.css'
 import { Tabs } from '@mantine/core'
 import { messages as common } from '../../../shared/messages.ts'
 import type { User } from '../../../shared/features/users.ts'
@@ -6,7 +5,8 @@ import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
+import css from './users.module.css'
 
 const verdicts = [
   { pode: 'sim', label: 'Pode' },
@@ -17,7 +17,7 @@ const verdicts = [
 /** A person's permissions: the pages they can open, and every call with its rule in words. */
 export default function AccessWindow({ user, close }: { user: User | undefined; close: () => void }) {
   return (
-    <Window title={`O que ${user?.NOMECOMPLETOUSUARIO ?? NONE} pode`} opened={user !== undefined} close={close}>
+    <Window title={`O que ${user?.NOMECOMPLETOUSUARIO ?? NO_VALUE} pode`} opened={user !== undefined} close={close}>
       {user && <Access id={user.ID} />}
     </Window>
   )
@@ -32,7 +32,7 @@ function Access({ id }: { id: number }) {
     ...verdicts.map(({ pode, label }) => ({ value: pode, label, items: data.chamadas.filter((call) => call.pode === pode) })),
   ]
   return (
-    <Tabs className="person" defaultValue="paginas" keepMounted={false}>
+    <Tabs className={css.person} defaultValue="paginas" keepMounted={false}>
       <Tabs.List>
         {lists.map(({ value, label, items }) => (
           <Tabs.Tab key={value} value={value}>

@@ -1,4 +1,3 @@
-import './users.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { dateBr, dayBr } from '../../../shared/clock.ts'
@@ -13,7 +12,8 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
+import css from './users.module.css'
 
 type Session = Reply<'GET /sessions/{id}'>[0]
 /** The sessions to end: one, or all, including any begun while the dialog is open. */
@@ -26,7 +26,7 @@ interface Ending {
 export default function SessionsWindow({ user, close }: { user: User | undefined; close: () => void }) {
   const [ending, end] = useState<Ending | null>(null)
   return (
-    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO ?? NONE}`} opened={user !== undefined} covered={ending !== null} close={close}>
+    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO ?? NO_VALUE}`} opened={user !== undefined} covered={ending !== null} close={close}>
       {user && <Sessions path={{ id: user.ID }} ending={ending} end={end} close={close} />}
     </Window>
   )
@@ -55,7 +55,7 @@ function Sessions({ path, ending, end, close }: Props) {
   }
   return (
     <>
-      <div className="person">
+      <div className={css.person}>
         {data.length === 0 && <p>Nenhuma sessão aberta.</p>}
         <ul>
           {data.map((session) => (
@@ -102,7 +102,7 @@ function Question({ ending, busy, confirm, cancel }: { ending: Ending | null; bu
       opened={ending !== null}
       close={cancel}
     >
-      <div className="person">
+      <div className={css.person}>
         <p>{entrada !== undefined && one && `${deviceOf(one)}, desde ${dateBr(one.desde)}. `}Para continuar ali será preciso entrar de novo.</p>
         {sessions.some(({ esta }) => esta === 'S') && <p>Você também sai do sistema.</p>}
       </div>

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
 import { EMAIL, messages, NAME, offers, PASSWORD, type MenuNode } from '../../../shared/features/users.ts'
-import { lengthOf, written } from '../../../shared/text.ts'
+import { lengthOf, requiredText } from '../../../shared/text.ts'
 import type { Reply } from '../../api/address.ts'
 import { read, type Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -19,7 +19,7 @@ import type { Editing } from '../../ui/form/useEditing.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { optionsOf } from '../options.ts'
 import type { Values } from './editing.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 
 type Form = UseFormReturnType<Values>
 type Offers = ReturnType<typeof offers>
@@ -66,8 +66,8 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
       change={{ title: 'Editar Usuário', failed: common.database }}
       final={({ stored }) => (offered(stored).open || offered(stored).comissao ? undefined : messages.closed)}
       rules={{
-        nomeCompleto: written(NAME),
-        email: (email) => written(EMAIL)(email) ?? isEmail(messages.emailInvalid)(email.trim()),
+        nomeCompleto: requiredText(NAME),
+        email: (email) => requiredText(EMAIL)(email) ?? isEmail(messages.emailInvalid)(email.trim()),
         departamento: isNotEmpty(messages.departamento),
         password: (password, { stored }) => wrongPassword(password, stored !== null),
         passwordConfirma: (confirmed, { password }) => (password && confirmed !== password ? messages.passwordConfirma : null),
@@ -167,7 +167,7 @@ const Secret = (props: PasswordInputProps) => (
 
 const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)
 
-const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label: label ?? NONE, under: dados.map(branchOf) })
+const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label: label ?? NO_VALUE, under: dados.map(branchOf) })
 
 function Accesses({ form, data, offered }: PartProps) {
   const [from, setFrom] = useState<number | null>(null)

@@ -5,17 +5,17 @@ import type { User } from '../../../shared/features/users.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { NONE } from '../../ui/none.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useUserEditing } from './editing.ts'
 
-const UserForm = later(() => import('./UserForm.tsx'))
-const AccessWindow = later(() => import('./Access.tsx'))
-const SessionsWindow = later(() => import('./Sessions.tsx'))
+const UserForm = lazyPart(() => import('./UserForm.tsx'))
+const AccessWindow = lazyPart(() => import('./Access.tsx'))
+const SessionsWindow = lazyPart(() => import('./Sessions.tsx'))
 
 const columns: Column<User>[] = [
   codeColumn((user) => user.ID),
@@ -30,7 +30,7 @@ const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
   label: 'Comissão',
   value: (user) => user.comissao ?? null,
-  cell: ({ comissao }) => (comissao === undefined || comissao === null ? NONE : `${numberBr(comissao)} %`),
+  cell: ({ comissao }) => (comissao === undefined || comissao === null ? NO_VALUE : `${numberBr(comissao)} %`),
   card: 'Comissão',
   figures: true,
   width: 108,

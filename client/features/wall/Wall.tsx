@@ -1,17 +1,17 @@
 // The wall Onde Estou: everybody's whereabouts, readable from five metres, for weeks without interaction.
 import '../../ui/wall/wall.css'
-import './whereabouts.css'
 import { useViewportSize } from '@mantine/hooks'
 import { dayBr, hourBr, longDay, wallTime } from '../../../shared/clock.ts'
 import type { WallRow } from '../../../shared/features/wall.ts'
-import { NONE } from '../../ui/none.ts'
-import { later } from '../../ui/later.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { variables } from '../../ui/variables.ts'
 import { hidden, useWall } from '../../ui/wall/useWall.ts'
 import { WallClock } from '../../ui/wall/WallClock.tsx'
 import { WallFooter } from '../../ui/wall/WallFooter.tsx'
+import css from './whereabouts.module.css'
 
-const WallBar = later(() => import('./WallBar.tsx'))
+const WallBar = lazyPart(() => import('./WallBar.tsx'))
 
 const POLL = 25_000
 /** Maximum number of cards for which the table leaves room. */
@@ -20,7 +20,7 @@ const CARDS = 10
 const EMPTY_LINES = 3
 
 export default function Wall() {
-  const { data, turn, ...state } = useWall('GET /dash/painelOndeEstou', POLL)
+  const { data, rotation, ...state } = useWall('GET /dash/painelOndeEstou', POLL)
   const { now, blank } = state
   const wall = wallTime(now)
   const people = data ?? []
@@ -28,12 +28,12 @@ export default function Wall() {
   const free = people.filter((person) => person.DATAINI === null)
   const { lines, linesOfRow, cardsOfLine } = useSurface()
   const cardLines = (people: number) => Math.ceil(people / cardsOfLine)
-  const shown = pageOf(rows, Math.floor((lines - cardLines(Math.min(CARDS, free.length))) / linesOfRow), turn)
+  const shown = pageOf(rows, Math.floor((lines - cardLines(Math.min(CARDS, free.length))) / linesOfRow), rotation)
   const tableLines = shown.items.length * linesOfRow || EMPTY_LINES
-  const cards = pageOf(free, cardsOfLine * (lines - tableLines), turn)
+  const cards = pageOf(free, cardsOfLine * (lines - tableLines), rotation)
 
   return (
-    <main className="wall whereabouts" style={variables({ '--lines': tableLines + cardLines(cards.items.length) })}>
+    <main className={`wall ${css.whereabouts}`} style={variables({ '--lines': tableLines + cardLines(cards.items.length) })}>
       <WallBar />
       <title>Painel Onde Estou · csnoteweb</title>
       <header>
@@ -55,13 +55,13 @@ export default function Wall() {
         <tbody>
           {shown.items.map((person) => (
             <tr key={`${person.NOMECOMPLETOUSUARIO} ${person.DATAINI}`} data-later={isLater(person, wall) || undefined}>
-              <th scope="row" title={person.NOMECOMPLETOUSUARIO ?? NONE}>
-                <i className="wall-dot" aria-hidden />
-                {person.NOMECOMPLETOUSUARIO ?? NONE}
+              <th scope="row" title={person.NOMECOMPLETOUSUARIO ?? NO_VALUE}>
+                <i className={isLater(person, wall) ? 'wall-dot wall-ring' : 'wall-dot'} aria-hidden />
+                {person.NOMECOMPLETOUSUARIO ?? NO_VALUE}
                 {isLater(person, wall) && <span className="wall-hidden">, mais tarde</span>}
               </th>
-              <td data-long={isLong(person.CLIENTE) || undefined}>{person.CLIENTE ?? NONE}</td>
-              <td>{person.DESCTAREFAEXTERNO ?? NONE}</td>
+              <td data-long={isLong(person.CLIENTE) || undefined}>{person.CLIENTE ?? NO_VALUE}</td>
+              <td>{person.DESCTAREFAEXTERNO ?? NO_VALUE}</td>
               <Hour of={person.DATAINI} today={wall.slice(0, 10)} />
               <Hour of={person.DATAFIM} today={wall.slice(0, 10)} />
             </tr>
@@ -72,14 +72,14 @@ export default function Wall() {
       {blank && <p className="wall-empty">{hidden}</p>}
       {free.length > 0 && (
         <section aria-label="Sem compromisso agora">
-          <p className="wall-label">
+          <p className={css.label}>
             <span>Sem compromisso agora</span>
             {free.length > cards.items.length && <span>{cards.label}</span>}
           </p>
           <ul>
             {cards.items.map((person) => (
-              <li key={person.NOMECOMPLETOUSUARIO} title={person.NOMECOMPLETOUSUARIO ?? NONE}>
-                {person.NOMECOMPLETOUSUARIO ?? NONE}
+              <li key={person.NOMECOMPLETOUSUARIO} title={person.NOMECOMPLETOUSUARIO ?? NO_VALUE}>
+                {person.NOMECOMPLETOUSUARIO ?? NO_VALUE}
               </li>
             ))}
           </ul>
@@ -130,9 +130,9 @@ function Hour({ of, today }: { of: string | null; today: string }) {
   )
 }
 
-/** The page of a list to show for `turn`, a counter that advances with time. The last page starts earlier, so that it is as full as the others. */
-function pageOf<T>(list: T[], size: number, turn: number) {
-  const page = turn % Math.max(1, Math.ceil(list.length / size))
+/** The page of a list to show for `rotation`, a counter that advances with time. The last page starts earlier, to be as full as the others. */
+function pageOf<T>(list: T[], size: number, rotation: number) {
+  const page = rotation % Math.max(1, Math.ceil(list.length / size))
   const start = Math.max(0, Math.min(page * size, list.length - size))
   return { items: list.slice(start, start + size), label: `${start + 1} a ${Math.min(start + size, list.length)} de ${list.length}` }
 }

@@ -9,6 +9,7 @@ import { usePage } from '../../ui/Screen.tsx'
 import { useCookie } from '../../ui/cookie.ts'
 import { dropDrafts } from '../../ui/form/drafts.ts'
 import { useKeys } from '../../ui/useKeys.ts'
+import css from './wall-bar.module.css'
 
 /** Time in ms without interaction after which the bar disappears. */
 const REST = 3000
@@ -31,7 +32,7 @@ export default function WallBar() {
   useKeys({ Escape: () => navigate('/home') })
   if (idle) return null
   return (
-    <nav className="wall-bar" aria-label="Painel">
+    <nav className={css.bar} aria-label="Painel">
       <Link to="/home">
         <ArrowLeft aria-hidden />
         Voltar

@@ -3,12 +3,12 @@ import './entries.css'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dot } from '../grid/Status.tsx'
-import { later } from '../later.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import { usePrinting } from '../usePrinting.ts'
 import { variables } from '../variables.ts'
 import type { CardAction } from './CardMenu.tsx'
 
-const CardMenu = later(() => import('./CardMenu.tsx'), <span className="icon-button" />)
+const CardMenu = lazyPart(() => import('./CardMenu.tsx'), <span className="icon-button" />)
 
 export interface EntryCard {
   id: string

@@ -4,7 +4,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useKeys } from '../useKeys.ts'
 
 /** Opens a screen's filter. `count` is the number of active filters. */
-export function FilterButton({ count, open, className }: { count: number; open: () => void; className?: string }) {
+export function FilterButton({ count, open, className }: { count: number; open: () => void; className?: string | undefined }) {
   useKeys({ F: open })
   return (
     <Button

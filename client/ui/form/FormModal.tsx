@@ -12,9 +12,11 @@ interface Props<V extends object> extends FormOf<V> {
   /** Texts for a new and for an existing record. `failed` is shown when the server gives no reason. */
   create: { title: string; failed: string }
   change: { title: string; failed: string }
+  /** True if no further new record follows a saved one. */
+  isSingle?: boolean
 }
 
-export function FormModal<V extends object>({ editing, create, change, ...form }: Props<V>) {
+export function FormModal<V extends object>({ editing, create, change, isSingle = false, ...form }: Props<V>) {
   const { opened, close, left, loading, next } = editing
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close, left)
@@ -31,7 +33,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
         {opened && (
           <>
             <Form
-              key={opened.turn}
+              key={opened.opening}
               {...form}
               {...editing}
               {...opened}
@@ -40,7 +42,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
               hold={leaving.hold}
               close={leaving.ask}
               saved={counted(close)}
-              next={opened.id === null ? counted(next) : undefined}
+              next={opened.id === null && !isSingle ? counted(next) : undefined}
             />
             <Discard {...leaving} />
           </>

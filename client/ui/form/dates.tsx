@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import { duration, typedTime } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
-import { slashed } from '../../../shared/written.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import { MONTH } from '../month.ts'
 import { dayOf, hourOf, hoursMinutesOf, monthOf, timeOfDayOf } from './typed.ts'
 import { useTyped } from './useTyped.ts'
@@ -103,7 +103,7 @@ export function MonthField({ value = '', onChange, onBlur, ...props }: FieldProp
   const [open, setOpen] = useState(false)
   const today = wallDay(serverNow())
   const isMonth = MONTH.test(value)
-  const { input, drop } = useTyped(value, isMonth ? slashed(value) : value, (text) => monthOf(text, today) ?? text, onChange, onBlur)
+  const { input, drop } = useTyped(value, isMonth ? numericMonthBr(value) : value, (text) => monthOf(text, today) ?? text, onChange, onBlur)
   const choose = (day: string | null) => {
     setOpen(false)
     drop()

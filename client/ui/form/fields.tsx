@@ -16,7 +16,7 @@ import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 import { numberOf } from './typed.ts'
 import { useTyped } from './useTyped.ts'
-import { whole } from './whole.ts'
+import { selectOnFocus } from './selectOnFocus.ts'
 
 type NumberProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: number | string
@@ -40,14 +40,11 @@ export function NumberField({ value = '', onChange, onBlur, decimals = 0, isCode
   // '1.' is an unfinished number, so it stays text.
   const given = (meant: string) => onChange?.(meant !== '' && String(Number(meant)) === meant ? Number(meant) : meant)
   const { input } = useTyped(stored, shown, numberOf, given, onBlur)
-  return <TextInput inputMode="decimal" autoComplete="off" data-number {...whole} {...props} {...input} />
+  return <TextInput inputMode="decimal" autoComplete="off" data-number {...selectOnFocus} {...props} {...input} />
 }
 
 export const MoneyField = (props: NumberProps) => <NumberField decimals={2} leftSection="R$" leftSectionPointerEvents="none" {...props} />
 export const PercentField = (props: NumberProps) => <NumberField rightSection="%" rightSectionPointerEvents="none" {...props} />
-
-/** Field for the name of a register's record. The shared rule limits it to 50 characters. */
-export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />
 
 /** A switch below its label, as wide as a narrow field. `word` describes its state. */
 function SwitchField({
@@ -182,7 +179,7 @@ function useListing(options: Options) {
     selectFirstOptionOnChange: true,
     // Without this, opening the list by typing a letter removes the mark a moment later, so that one letter and Enter would choose nothing.
     selectFirstOptionOnDropdownOpen: true,
-    ...whole,
+    ...selectOnFocus,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget: input } = event
       const open = input.ariaExpanded === 'true'

@@ -29,7 +29,7 @@ export interface Opened<V> {
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
-const NONE: readonly string[] = []
+const NO_TABS: readonly string[] = []
 const nothing = () => ({})
 interface Extra<V> {
   /** Returns the initial values of a new record; called when the form opens. */
@@ -57,7 +57,7 @@ export function useEditing<V extends object>(
   blank: V,
   // NoInfer: V is inferred from `blank` only, so that a field missing in this result is a type error.
   read: (id: number) => Promise<NoInfer<V> | undefined>,
-  { fresh = nothing, carry = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
+  { fresh = nothing, carry = nothing, tabs = NO_TABS, isBegun = false, denied = {} }: Extra<V> = {},
 ): Editing<V> {
   const me = useMe()
   const { state, pathname } = useLocation()
@@ -159,20 +159,20 @@ export function useOpened<V extends object>(
   form: string,
   blank: V,
   ask: (id: number) => Promise<V | undefined>,
-  { tabs = NONE, fresh = nothing, carry = nothing }: Pick<Extra<V>, 'tabs' | 'fresh' | 'carry'> = {},
+  { tabs = NO_TABS, fresh = nothing, carry = nothing }: Pick<Extra<V>, 'tabs' | 'fresh' | 'carry'> = {},
 ) {
   const me = useMe()
-  const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
+  const [opened, setOpened] = useState<(Opened<V> & { opening: number }) | null>(null)
   const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
   /** Id of the last saved record (null for a new one) and the number of saves. */
   const [saved, setSaved] = useState<{ id: number | null; count: number }>({ id: null, count: 0 })
 
   // Only the record requested last is opened, because a late response would otherwise replace the record being edited.
-  const turn = useRef(0)
+  const opening = useRef(0)
   const open = (next: Opened<V> | null) => {
-    turn.current += 1
-    setOpened(next && { ...next, turn: turn.current })
+    opening.current += 1
+    setOpened(next && { ...next, opening: opening.current })
   }
   /**
    * Opens the form with its draft restored and the values that a button preset. The draft wins if `draftFirst` is true, otherwise the preset values.
@@ -207,10 +207,10 @@ export function useOpened<V extends object>(
   }
   /** Reads a record and passes it to `found`; `gone` runs if there is none. Returns a function that cancels the reading. */
   const read = (id: number, found: (values: V) => void, gone?: () => void) => {
-    const mine = (turn.current += 1)
-    void fetched(() => ask(id)).then((values) => mine === turn.current && (values ? found(values) : gone?.()))
+    const mine = (opening.current += 1)
+    void fetched(() => ask(id)).then((values) => mine === opening.current && (values ? found(values) : gone?.()))
     return () => {
-      if (mine === turn.current) turn.current += 1
+      if (mine === opening.current) opening.current += 1
     }
   }
 

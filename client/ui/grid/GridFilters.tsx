@@ -1,6 +1,6 @@
 // The toolbar above a grid (search, status, columns) and its export button.
 import type { ReactNode } from 'react'
-import { later } from '../later.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SheetButton } from './SheetButton.tsx'
@@ -8,7 +8,7 @@ import { Segmented } from '../form/Segmented.tsx'
 import type { Column, Grid } from './useGrid.ts'
 
 /** Column popover of a grid. */
-export const ColumnChoice = later(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
+export const ColumnChoice = lazyPart(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
 
 /** `children` are further controls before the column popover. */
 export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
@@ -34,9 +34,20 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
   )
 }
 
-/** Exports the rows shown as a spreadsheet. `filters` names further filters in words; `more` holds columns for the spreadsheet only. */
-export const ExportButton = <T,>({ grid, filters = [], more = [] }: { grid: Grid<T>; filters?: string[]; more?: Column<T>[] }) => (
+interface ExportProps<T> {
+  grid: Grid<T>
+  /** Further filters in words. */
+  filters?: string[]
+  /** Columns for the spreadsheet only. */
+  more?: Column<T>[]
+  /** Name of the spreadsheet; defaults to the page's title. */
+  title?: string
+}
+
+/** Exports the rows shown as a spreadsheet. */
+export const ExportButton = <T,>({ grid, filters = [], more = [], title }: ExportProps<T>) => (
   <SheetButton
+    {...(title !== undefined && { title })}
     off={grid.rows.length === 0}
     sheet={() => ({
       columns: [...grid.visible, ...more],

@@ -1,12 +1,12 @@
 // A row of a grid.
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { later } from '../later.tsx'
-import { NONE } from '../none.ts'
+import { lazyPart } from '../lazyPart.tsx'
+import { NO_VALUE } from '../noValue.ts'
 import type { Action } from './actions.ts'
 import { textOf, type Column } from './useGrid.ts'
 
-const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
+const RowMenu = lazyPart(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
 /** Maximum number of actions that are shown as buttons; a row with more actions has a menu. */
 export const MENU_ABOVE = 4
@@ -66,7 +66,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
             title={typeof content === 'string' ? content : undefined}
           >
             {card && <span className="card-only">{card} </span>}
-            {cell ? cell(row) : (content ?? NONE)}
+            {cell ? cell(row) : (content ?? NO_VALUE)}
           </td>
         )
       })}
@@ -77,8 +77,8 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
       ) : (
         actions.length > 0 && (
           <td className="grid-actions">
-            {actions.map(({ label, off, none, link }, index) => {
-              if (none?.(row)) return null
+            {actions.map(({ label, off, hidden, link }, index) => {
+              if (hidden?.(row)) return null
               const leads = link?.(row)
               const given = { className: 'icon-button', 'aria-label': `${label} ${name}`, title: label, 'data-action': index }
               const icon = (

@@ -21,7 +21,7 @@ export default function RowMenu<T>({ name, actions, row }: { name: string | numb
       </Menu.Target>
       <Menu.Dropdown>
         {actions
-          .filter(({ none }) => !none?.(row))
+          .filter(({ hidden }) => !hidden?.(row))
           .map(({ label, icon: Icon, run, link }) => {
             const leads = link?.(row)
             const given = { leftSection: <Icon aria-hidden />, children: label }

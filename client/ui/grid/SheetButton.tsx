@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
 import { usePage } from '../Screen.tsx'
-import { later } from '../later.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import type { Sheet } from './exportSheet.ts'
 
-const SheetMenu = later(() => import('./SheetMenu.tsx'))
+const SheetMenu = lazyPart(() => import('./SheetMenu.tsx'))
 
 interface Props<T> {
   /** True when there is nothing to export. */

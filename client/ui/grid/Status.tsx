@@ -1,7 +1,7 @@
 import './status.css'
 import type { ReactNode } from 'react'
 import { inDark } from '../chart/inDark.ts'
-import { NONE } from '../none.ts'
+import { NO_VALUE } from '../noValue.ts'
 import { variables } from '../variables.ts'
 
 export type Tone = 'ok' | 'accent' | 'danger' | 'warn' | 'off' | 'past' | 'ring'
@@ -23,7 +23,7 @@ export const ServerState = ({ of: { descricao, color, icon } }: { of: { descrica
       data-tone={waits ? 'ring' : 'off'}
       style={isColor && !waits ? variables({ '--tone': `light-dark(${color}, ${inDark(color)})` }) : undefined}
     >
-      {descricao ?? NONE}
+      {descricao ?? NO_VALUE}
     </span>
   )
 }
@@ -38,7 +38,7 @@ const tones = new Map<string, Tone>([
 /** Tone of a priority. `priority` is the server's word for it. */
 export const toneOf = (priority: string | null): Tone => tones.get(priority?.toLowerCase() ?? '') ?? 'off'
 
-export const Priority = ({ of }: { of: string | null }) => <Dot tone={toneOf(of)}>{of ?? NONE}</Dot>
+export const Priority = ({ of }: { of: string | null }) => <Dot tone={toneOf(of)}>{of ?? NO_VALUE}</Dot>
 
 /** A status in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const

@@ -11,5 +11,5 @@ export interface Action<T> {
   /** Whether the action is disabled for this row. */
   off?: (row: T) => boolean
   /** Whether the action is hidden for this row, because another action takes its place. */
-  none?: (row: T) => boolean
+  hidden?: (row: T) => boolean
 }

@@ -85,9 +85,12 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   for (let head = 1; head <= heads; head += 1) sheet.getRow(head).font = { bold: true }
   const add = (row: T) => sheet.addRow(columns.map((column) => cellOf(column, row)))
   const addSums = (of: string, own: T[]) => {
-    const sums = columns.map(({ seconds, value }) =>
-      seconds === 'lasted' ? own.reduce((sum, row) => sum + Number(value(row)), 0) / DAY_SECONDS : null,
-    )
+    const sums = columns.map((column) => {
+      const { seconds, money, sum, value } = column
+      if (seconds !== 'lasted' && !(money && sum)) return null
+      const total = own.reduce((all, row) => all + (money ? centsOf(Number(value(row))) : Number(value(row))), 0)
+      return money ? total / 100 : lasting(total)
+    })
     sheet.addRow([written(of), ...sums.slice(1)]).font = { bold: true }
   }
   if (groups) {
@@ -197,12 +200,14 @@ function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Col
  */
 const COUNTED_ALIKE = '1900-03-01'
 
+/** A time as spreadsheets store it. In their usual calendar, they show a negative time as ####, so it is written as text. */
+const lasting = (total: number) => (total < 0 ? `-${duration(-total)}` : total / DAY_SECONDS)
+
 /** The value of a cell. Dates are in local time, because spreadsheets have no time zones. */
 function cellOf<T>(column: Column<T>, row: T) {
   const { value, date, seconds, code } = column
   const given = code ? textOf(column, row) : value(row)
-  // In their usual calendar, spreadsheets show a negative time as ####, so it is written as text.
-  if (seconds && typeof given === 'number') return given < 0 ? `-${duration(-given)}` : given / DAY_SECONDS
+  if (seconds && typeof given === 'number') return lasting(given)
   if (typeof given !== 'string') return given
   if (!date) return written(given)
   return given < COUNTED_ALIKE ? dateBr(given) : new Date(given.slice(0, READ[date]) + (date === 'day' ? '' : 'Z'))

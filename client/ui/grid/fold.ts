@@ -19,21 +19,25 @@ export const wordsOf = (search: string) =>
 
 const AMOUNT = /^-?\d[\d.]*(,\d*)?$/
 const undotted = (text: string) => text.replace(/\.(?=\d{3}(?!\d))/g, '')
+/** An amount with a decimal point instead of a comma. A dot before exactly two last digits never separates thousands. */
+const POINTED = /^-?\d[\d.]*\.\d\d$/
+const withComma = (word: string) => undotted(word.replace(/\.(?=\d\d$)/, ','))
 
 /**
  * Whether a folded text contains a word. Hyphens in the word are optional: 'qcc-4d08' matches 'QCC4D08', and 'grao-para' matches 'Grão Pará'. The
- * thousands dots of an amount are optional too: '1000,00' matches '1.000,00'.
+ * thousands dots of an amount are optional too: '1000,00' matches '1.000,00', and so does '1000.00' with a decimal point.
  */
 export const has = (text: string, word: string) =>
   text.includes(word) ||
   (word.includes('-') && (text.includes(word.replaceAll('-', '')) || text.includes(word.replaceAll('-', ' ')))) ||
-  (AMOUNT.test(word) && undotted(text).includes(undotted(word)))
+  (AMOUNT.test(word) && undotted(text).includes(undotted(word))) ||
+  (POINTED.test(word) && undotted(text).includes(withComma(word)))
 
 const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
-const whole = (text: string, words: string[]) => words.filter((word) => ` ${text} `.includes(` ${word} `)).length
+const wholeWords = (text: string, words: string[]) => words.filter((word) => ` ${text} `.includes(` ${word} `)).length
 /** Sort order of matches: more whole words first, then more word beginnings, then texts that begin with the first word. */
 export const byBeginnings = (words: string[]) => (a: { text: string }, b: { text: string }) =>
-  whole(b.text, words) - whole(a.text, words) ||
+  wholeWords(b.text, words) - wholeWords(a.text, words) ||
   begun(b.text, words) - begun(a.text, words) ||
   Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
 

@@ -32,16 +32,18 @@ export type Item = { line: string; of: string; count: number; folded?: boolean }
 
 /** Splits rows into groups, sorted by name. */
 export const inGroups = <R>(rows: R[], of: (row: R) => string) =>
-  [...Map.groupBy(rows, of)].map(([name, own]) => ({ name, key: fold(name), own })).sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+  [...Map.groupBy(rows, of)]
+    .map(([name, group]) => ({ name, key: fold(name), rows: group }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
 
 /** Group headers with the rows of the groups that are not folded. Without `folds`, no group is folded. */
-export function headedItems(groups: { name: string; own: unknown[] }[], folds: Folds | undefined) {
+export function headedItems(groups: { name: string; rows: unknown[] }[], folds: Folds | undefined) {
   const items: Item[] = []
   let index = 0
-  for (const { name, own } of groups) {
+  for (const { name, rows } of groups) {
     const folded = folds !== undefined && folds.all !== folds.but.has(name)
-    items.push({ line: name, of: name, count: own.length, folded })
-    for (const end = index + own.length; index < end; index += 1) if (!folded) items.push({ index })
+    items.push({ line: name, of: name, count: rows.length, folded })
+    for (const end = index + rows.length; index < end; index += 1) if (!folded) items.push({ index })
   }
   return items
 }

@@ -222,7 +222,7 @@ export function useGrid<T>({
 
   const sortedRows = table.getRowModel().rows
   const grouped = useMemo(() => groups && inGroups(sortedRows, ({ original }) => original.group), [sortedRows, groups])
-  const all = useMemo(() => grouped?.flatMap(({ own }) => own) ?? sortedRows, [grouped, sortedRows])
+  const all = useMemo(() => grouped?.flatMap(({ rows }) => rows) ?? sortedRows, [grouped, sortedRows])
   const pageCount = pageOf ? Math.max(1, Math.ceil(all.length / pageOf)) : 1
   const page = Math.min(pageCount, Math.max(1, Math.floor(Number(params.get('pagina')) || 1)))
   // When the page is printed, the rows of all pages are shown.

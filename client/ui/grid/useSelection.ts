@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Grid } from './useGrid.ts'
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
 export type Selection<T> = ReturnType<typeof useSelection<T>>
 
@@ -12,13 +12,13 @@ export type Selection<T> = ReturnType<typeof useSelection<T>>
  */
 export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string) {
   const { idOf } = grid
-  const [held, hold] = useState({ of, ids: NONE })
+  const [held, hold] = useState({ of, ids: NO_IDS })
   /** The row from which a range selection starts. */
   const from = useRef<string>(undefined)
   const bar = useRef<HTMLDivElement>(null)
   // Another request clears the selection for good: returning to the earlier list starts without a selection.
-  if (held.of !== of) hold({ of, ids: NONE })
-  const ids = held.of === of ? held.ids : NONE
+  if (held.of !== of) hold({ of, ids: NO_IDS })
+  const ids = held.of === of ? held.ids : NO_IDS
   const chosen = useMemo(() => list?.filter((row) => ids.has(String(idOf(row)))) ?? [], [list, ids, idOf])
   const shown = useMemo(() => grid.all.map(({ id }) => id), [grid.all])
   const inSight = shown.filter((id) => ids.has(id)).length
@@ -47,6 +47,6 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
     pickAll: () => put(shown, true),
     dropAll: () => put(shown, false),
     drop: (some: number[]) => put(some.map(String), false),
-    clear: () => hold({ of, ids: NONE }),
+    clear: () => hold({ of, ids: NO_IDS }),
   } as const
 }

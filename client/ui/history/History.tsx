@@ -8,7 +8,7 @@ import type { ReadName } from '../../api/address.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../feedback/Failed.tsx'
 import { Loading } from '../feedback/Loading.tsx'
-import { NONE } from '../none.ts'
+import { NO_VALUE } from '../noValue.ts'
 
 /** Calls that return a history. */
 export type HistoryCall = Extract<ReadName, `GET ${string}/history`>
@@ -55,11 +55,11 @@ const Told = ({ quando, quem, fez, registro, campos }: Change) => (
           <dd>
             {fez === 'alterou' && (
               <>
-                <del>{de ?? NONE}</del> <span className="hidden">agora</span>
+                <del>{de ?? NO_VALUE}</del> <span className="hidden">agora</span>
                 <span aria-hidden>→</span>{' '}
               </>
             )}
-            {fez === 'excluiu' ? de : (para ?? NONE)}
+            {fez === 'excluiu' ? de : (para ?? NO_VALUE)}
           </dd>
         </div>
       ))}

@@ -2,7 +2,7 @@
 // depends only on its date.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
-import { slashed } from '../../../shared/written.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import { linesOf } from '../csv.ts'
 import { accountSheet } from '../features/account-sheet.ts'
 import { importLines } from '../import.ts'
@@ -43,6 +43,14 @@ const issuers = [
     1,
   ],
   ['Exemplo Treinamentos · Lucas do Rio Verde', 'Exemplo Treinamentos Ltda.', '455902110001', 5_105_259, 'Av. Goiás', '210', 'Centro', '78455000', 3],
+] as const
+
+/** The issuers' contracts with Banco do Brasil, Sicredi and Itaú, in the same order. */
+const contracts = [
+  { bank: '001', agreement: '2601488', wallet: '17', variation: '019', branch: '1480-X', bank_account: '22418-9', post: '' },
+  { bank: '748', agreement: '31077', wallet: '', variation: '', branch: '0802', bank_account: '31077-4', post: '07' },
+  { bank: '341', agreement: '', wallet: '109', variation: '', branch: '1573', bank_account: '48210-4', post: '' },
+  { bank: '001', agreement: '2601491', wallet: '17', variation: '019', branch: '1480-X', bank_account: '22418-9', post: '' },
 ] as const
 
 /** Cost centre, accounts per month, issuer, cTribNac with its name, description, and the range of the amount in reais. */
@@ -115,45 +123,58 @@ const slugOf = (name: string) =>
 /** Number of the month, counted from the beginning of 2020, so that account numbers increase. */
 const numberOf = (month: string) => 12 * (Number(month.slice(0, 4)) - 2020) + Number(month.slice(5, 7))
 
-/** The file of a month 'YYYY-MM'. */
-function fileOf(month: string) {
+/** The issuers' invoices of a month 'YYYY-MM'. `issuer` and `taker` are indexes. */
+export function invoicesOf(month: string) {
   const chance = random(`accounts ${month}`)
   let nth = 0
-  const lines = centres.flatMap(([centre, count, issuer, code, service, what, from, to]) =>
+  return centres.flatMap(([centre, count, issuer, code, service, what, from, to]) =>
     Array.from({ length: count }, (_, index) => {
-      const at = (index * 5 + centres.findIndex(([name]) => name === centre) * 3) % takers.length
-      const [name, bare, city, street, number, district, cep] = takers[at] ?? takers[0]
+      const taker = (index * 5 + centres.findIndex(([name]) => name === centre) * 3) % takers.length
       const due = pick(['20', '25', '28'], chance())
+      const phone = `65${30_000_000 + Math.floor(chance() * 9_000_000)}`
+      const slug = slugOf((takers[taker] ?? takers[0])[0])
+      const emails =
+        taker === NO_MAIL ? [] : [`financeiro@${slug}.exemplo.com.br`, ...(chance() < 0.4 ? [`contas.pagar@${slug}.exemplo.com.br`] : [])]
+      const reais = Math.round((from + (to - from) * chance()) / 10) * 10
       nth += 1
-      return [
-        issuers[issuer][0],
-        100 * numberOf(month) + nth,
-        1,
-        slashed(month),
-        centre,
-        checked(bare),
-        name,
-        street,
-        number,
-        district,
-        city || '',
-        cep,
-        `65${30_000_000 + Math.floor(chance() * 9_000_000)}`,
-        at === NO_MAIL
-          ? ''
-          : [`financeiro@${slugOf(name)}.exemplo.com.br`, ...(chance() < 0.4 ? [`contas.pagar@${slugOf(name)}.exemplo.com.br`] : [])].join(' '),
-        code,
-        service,
-        `${what}, competência ${slashed(month)}, contrato ${2_000 + at}/2024.`,
-        (Math.round((from + (to - from) * chance()) / 10) * 10).toFixed(2).replace('.', ','),
-        '3,00',
-        'S',
-        `${month}-${due}`,
-      ].join(';')
+      return { centre, issuer, code, service, what, taker, phone, emails, reais, dueOn: `${month}-${due}`, reference: 100 * numberOf(month) + nth }
     }),
   )
+}
+
+/** The file of a month 'YYYY-MM'. */
+function fileOf(month: string) {
+  const lines = invoicesOf(month).map((one) => {
+    const [name, bare, city, street, number, district, cep] = takers[one.taker] ?? takers[0]
+    return [
+      issuers[one.issuer][0],
+      one.reference,
+      1,
+      numericMonthBr(month),
+      one.centre,
+      checked(bare),
+      name,
+      street,
+      number,
+      district,
+      city || '',
+      cep,
+      one.phone,
+      one.emails.join(' '),
+      one.code,
+      one.service,
+      `${one.what}, competência ${numericMonthBr(month)}, contrato ${2_000 + one.taker}/2024.`,
+      one.reais.toFixed(2).replace('.', ','),
+      '3,00',
+      'S',
+      one.dueOn,
+    ].join(';')
+  })
   return Buffer.from([HEADS, ...lines].join('\n'))
 }
+
+/** The first month of which the demo has accounts, if it starts on that day. */
+export const firstMonthOf = (day: string) => monthsOf(day)[0] ?? ''
 
 const monthsOf = (day: string) => {
   const months = [day.slice(0, 7)]
@@ -198,10 +219,7 @@ export async function seedAccounts(db: Db, today: string) {
       series: 1,
       next_number: 1,
       next_slip: 1,
-      agreement: String(2_601_488 + index),
-      wallet: '17',
-      branch: '1480-X',
-      bank_account: '22418-9',
+      ...(contracts[index] ?? contracts[0]),
       pix_key: 'financeiro@exemplo.com.br',
     })),
   )

@@ -10,7 +10,7 @@ const BEFORE = 120
 /** People whose batch is inactive. */
 const LEFT = ['Diego Fontana', 'Isabela Pimenta']
 /** People who have no batch. */
-const NONE = ['Eduardo Moraes Leite', 'Úrsula Prates']
+const WITHOUT_BATCH = ['Eduardo Moraes Leite', 'Úrsula Prates']
 
 /** Expenses of a travel day: type, range of the amount in reais, and possible notes. */
 const spent: [type: string, from: number, to: number, notes: string[]][] = [
@@ -29,7 +29,7 @@ export async function seedLedger(db: Db, today: number) {
   const [anyClient = 0] = clientIds.values()
   // If the client was renamed and is not found, any client is used.
   const known = knownClients.map(([name]) => clientIds.get(name) ?? anyClient)
-  const holders = people.flatMap((person, index) => (NONE.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
+  const holders = people.flatMap((person, index) => (WITHOUT_BATCH.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
   await insertRows(
     db,
     'batches',

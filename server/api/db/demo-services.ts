@@ -1,11 +1,13 @@
 // Projects and service hours of the demo company, with typical cases: a late project, an overrun contract, a partly paid commission. Days are
 // relative to the day on which they are created.
 import { and, eq, max, sql } from 'drizzle-orm'
+import { addDays, addMonths, atWall } from '../../../shared/clock.ts'
 import { knownClients, people } from './demo-data.ts'
 import * as data from './demo-services-data.ts'
 import { dateOf, pick, random, type Row } from './demo-days.ts'
+import { closeMonth, openUntil } from '../closings.ts'
 import { settle } from '../releases.ts'
-import { clients, commissions, statuses } from './schema.ts'
+import { clients, commissionClosings, commissions, statuses } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
 const personOf = (name: string) => people.findIndex((one) => one.name === name) + 1
@@ -79,8 +81,23 @@ export async function seedServices(db: Db, today: number) {
     .where(and(eq(commissions.kind, 'R'), eq(commissions.status, 'A')))
     .groupBy(commissions.controlId)
   for (const { controlId, last } of receipts) if (last !== null) await settle(db, last, [controlId], true)
+  await closeMonths(db, at(0))
   for (const table of ['projects', 'service_controls'])
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
+}
+
+/** Closes the two months before `today` on their next day, and marks those as paid whose fifth day after has come. */
+async function closeMonths(db: Db, today: string) {
+  const userId = people.findIndex(({ email }) => email === 'financeiro') + 1
+  for (const before of [-2, -1]) {
+    const first = addMonths(`${today.slice(0, 7)}-01`, before)
+    const month = first.slice(0, 7)
+    if ((await openUntil(db, month)).length === 0) continue
+    const next = addMonths(first, 1)
+    const id = await closeMonth(db, { month, at: new Date(atWall(`${next}T09:12:00`)), userId })
+    const paidOn = addDays(next, 4)
+    if (paidOn <= today) await db.update(commissionClosings).set({ paidOn, paidBy: userId }).where(eq(commissionClosings.id, id))
+  }
 }
 
 type At = (days: number) => string

@@ -9,7 +9,7 @@ import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
 import { dateOf, days, FRIDAY, MONDAY, named, numberOf, onVacation, pick, random, VACATION, vacationBegins, weekday, type Row } from './demo-days.ts'
 import { growAccounts, seedAccounts } from './demo-accounts.ts'
-import { growFinance } from './demo-finance.ts'
+import { growFinance, seedFinance } from './demo-finance.ts'
 import { seedLedger } from './demo-ledger.ts'
 import { seedServices } from './demo-services.ts'
 import { growSprints, seedTime, timesOf } from './demo-time.ts'
@@ -150,14 +150,15 @@ export async function growDemo(db: Db, now: number) {
     await put(db, 'demo_ledger_from', wallDay(now))
   }
   const financeKept = await get(db, 'demo_finance_until')
-  if (financeKept === undefined || financeKept < wallDay(now)) {
-    await growFinance(db, financeKept, wallDay(now))
-    await put(db, 'demo_finance_until', wallDay(now))
-  }
+  if (financeKept === undefined) await seedFinance(db)
   const accountsKept = await get(db, 'demo_accounts_until')
   if (accountsKept === undefined || accountsKept < wallDay(now)) {
     await (accountsKept === undefined ? seedAccounts(db, wallDay(now)) : growAccounts(db, accountsKept, wallDay(now)))
     await put(db, 'demo_accounts_until', wallDay(now))
+  }
+  if (financeKept === undefined || financeKept < wallDay(now)) {
+    await growFinance(db, financeKept, wallDay(now))
+    await put(db, 'demo_finance_until', wallDay(now))
   }
   const timeFrom = timeKept ?? start
   const timeUntil = wallTime(now)

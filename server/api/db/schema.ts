@@ -1,6 +1,10 @@
 // The tables as the handlers use them; `casing: 'snake_case'` names the columns. The constraints are in migrations/.
 import { sql, type SQL } from 'drizzle-orm'
 import { bigint, boolean, customType, date, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { MOVEMENTS, REGISTRATION_STATES } from '../../../shared/features/bank-files.ts'
+import { PAYMENT_WAYS } from '../../../shared/features/nfse.ts'
+import type { Terms } from '../banks/bank.ts'
+import type { Happening } from '../banks/return-file.ts'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
 const status = () =>
@@ -258,6 +262,39 @@ export const commissionReleases = pgTable('commission_releases', {
   percent: numeric({ precision: 5, scale: 2 }).notNull(),
 })
 
+/** Closings of commissions. Only the payment of a closing may change. */
+export const commissionClosings = pgTable('commission_closings', {
+  id: id(),
+  /** First day of the month. */
+  month: date({ mode: 'string' }).notNull(),
+  closedAt: timestamp({ withTimezone: true }).notNull(),
+  closedBy: integer().notNull(),
+  paidOn: date({ mode: 'string' }),
+  paidBy: integer(),
+  version: version(),
+})
+
+/** The releases of a closing, with their values and names as they were on that day. */
+export const commissionClosingRows = pgTable('commission_closing_rows', {
+  releaseId: integer().primaryKey(),
+  closingId: integer().notNull(),
+  controlId: integer().notNull(),
+  movementId: integer().notNull(),
+  userId: integer().notNull(),
+  person: text().notNull(),
+  client: text().notNull(),
+  ticket: text(),
+  dateRef: date({ mode: 'string' }).notNull(),
+  releasedOn: date({ mode: 'string' }).notNull(),
+  minutes: integer().notNull(),
+  cents: bigint({ mode: 'number' }),
+  percent: numeric({ precision: 5, scale: 2 }).notNull(),
+  /** The commission in cents; null without a price per hour. */
+  commissionCents: bigint({ mode: 'number' }),
+  /** Set if an earlier closing has a release of the same movement: the first day of that closing's month. */
+  adjusts: date({ mode: 'string' }),
+})
+
 /** A batch: the advances to a person, in cash and on a card, and the person's expenses. */
 export const batches = pgTable('batches', { id: id(), userId: integer().notNull(), status: status(), version: version() })
 
@@ -300,21 +337,6 @@ export const companies = pgTable('companies', { id: id(), name: text().notNull()
 /** Sources of income. Each instalment and each account belongs to one source. */
 export const costCentres = pgTable('cost_centres', { id: id(), name: text().notNull(), status: status(), version: version() })
 
-/** An instalment that a client owes. */
-export const receivables = pgTable('receivables', {
-  id: id(),
-  companyId: integer().notNull(),
-  centreId: integer().notNull(),
-  clientId: integer().notNull(),
-  document: text().notNull(),
-  dueOn: day().notNull(),
-  cents: cents(),
-  /** Amount received so far, and the day of the latest receipt. */
-  receivedCents: cents().default(0),
-  receivedOn: day(),
-  version: version(),
-})
-
 export const payables = pgTable('payables', {
   id: id(),
   companyId: integer().notNull(),
@@ -354,6 +376,8 @@ export const dreAccounts = pgTable('dre_accounts', {
   analytic: text(),
   /** True if the account is the sum of all accounts above it. */
   subtotal: boolean().notNull().default(false),
+  /** The cost centre whose receivables the account sums, beside its postings. */
+  centreId: integer(),
   version: version(),
 })
 
@@ -417,12 +441,21 @@ export const issuers = pgTable('issuers', {
   ibsClass: text(),
   series: integer().notNull(),
   nextNumber: bigint({ mode: 'number' }).notNull().default(1),
-  /** Number of the agreement with Banco do Brasil. Null if the company issues no boletos. */
-  agreement: text(),
-  wallet: text(),
-  branch: text(),
-  bankAccount: text(),
+  /** COMPE code of the bank. Null if the company issues no boletos. */
+  bank: text(),
+  /** The parts of the contract with the bank (server/api/banks/bank.ts), '' for a part that the bank does not use. */
+  agreement: text().notNull().default(''),
+  wallet: text().notNull().default(''),
+  variation: text().notNull().default(''),
+  branch: text().notNull().default(''),
+  bankAccount: text().notNull().default(''),
+  post: text().notNull().default(''),
+  transmission: text().notNull().default(''),
   nextSlip: bigint({ mode: 'number' }).notNull().default(1),
+  /** Number of the next remessa. */
+  nextFile: integer().notNull().default(1),
+  /** Interest, fine, discount and deadlines of its boletos. Null if there are none. */
+  terms: jsonb().$type<Terms>(),
   pixKey: text(),
   /** The kind of the PIX key. Null if the key itself shows its kind. */
   pixKind: text({ enum: ['cpf', 'cnpj', 'email', 'phone', 'evp'] }),
@@ -431,38 +464,82 @@ export const issuers = pgTable('issuers', {
   version: version(),
 })
 
-/** An instalment of a client's debt, from which an NFS-e, a boleto or both are issued. */
+/**
+ * A receivable: an instalment of a client's debt. An NFS-e, a boleto or both are issued from one with an issuer, whose columns the sheet of accounts
+ * fills. One that was invoiced elsewhere has no issuer, and is known by its `paper`.
+ */
 export const accounts = pgTable('accounts', {
   id: id(),
-  issuerId: integer().notNull(),
+  /** Of an account with an issuer, the database sets the issuer's company. */
+  companyId: integer().notNull(),
   centreId: integer().notNull(),
-  reference: integer().notNull(),
-  instalment: smallint().notNull(),
-  /** The first day of the month. */
+  /** The client in the register, if known. */
+  clientId: integer(),
+  /** The document of a receivable that was invoiced elsewhere, such as 'NFS-e 8310'. Null if there is an issuer. */
+  paper: text(),
+  issuerId: integer(),
+  reference: integer(),
+  instalment: smallint(),
+  /** The first day of the month to which the service belongs; of the due date if it was invoiced elsewhere. */
   month: day().notNull(),
   /** CNPJ or CPF of the customer. */
   document: text(),
-  name: text().notNull(),
+  name: text().notNull().default(''),
   tradeName: text().notNull().default(''),
   cityRegistration: text(),
   ...address,
   cityId: integer(),
   emails: text().array().notNull().default([]),
   /** cTribNac, as six digits. */
-  serviceCode: text().notNull(),
-  service: text().notNull(),
+  serviceCode: text().notNull().default(''),
+  service: text().notNull().default(''),
   nbs: text(),
-  description: text().notNull(),
+  description: text().notNull().default(''),
+  /** The amount of the service. */
   cents: cents(),
   /** Rate of the ISS, in percent. */
-  issRate: numeric({ precision: 4, scale: 2, mode: 'number' }).notNull(),
-  issWithheld: boolean().notNull(),
+  issRate: numeric({ precision: 4, scale: 2, mode: 'number' }).notNull().default(0),
+  issWithheld: boolean().notNull().default(false),
+  /** The net amount, which the client pays. The database computes it by the rule of `netOf` (server/api/nfse/amounts.ts). */
+  owedCents: cents().generatedAlwaysAs(sql`cents - withheld ISS`),
   dueOn: day().notNull(),
+  /** The amount received according to a file of receivables, and the day of its receipt. */
+  importedCents: cents().default(0),
+  importedOn: day(),
+  /** The sum of the payments that were not undone, and the latest day of their credit. The database keeps both. */
+  paidCents: cents().default(0),
+  paidOn: day(),
+  /** Amount received so far, and the day of the latest receipt: both of the above. */
+  receivedCents: cents().generatedAlwaysAs(sql`imported + paid`),
+  receivedOn: day().generatedAlwaysAs(sql`the later day`),
   /** 1 open, 2 sent, 3 issued. */
   noteStatus: smallint().$type<1 | 2 | 3>().notNull().default(1),
   /** 1 open, 2 issued. */
   slipStatus: smallint().$type<1 | 2>().notNull().default(1),
   version: version(),
+})
+
+/** A payment of an account. It is never changed or deleted, but can be undone once. */
+export const payments = pgTable('payments', {
+  id: id(),
+  accountId: integer().notNull(),
+  /** The amount that settles the account, and interest and fine that were paid beyond it. */
+  cents: cents(),
+  additionsCents: cents().default(0),
+  /** The part of `cents` that nobody pays: a discount or an abatement. */
+  discountCents: cents().default(0),
+  paidOn: day().notNull(),
+  /** The day on which the money is available. */
+  creditedOn: day().notNull(),
+  way: text({ enum: PAYMENT_WAYS }).notNull(),
+  note: text().notNull().default(''),
+  userId: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+  undoneAt: instant(),
+  undoneBy: integer(),
+  undoneFor: text(),
+  /** The line of a retorno that told it. Null if a person entered it. */
+  returnLineId: integer(),
 })
 
 /** Kind of a document: N is the NFS-e, B the boleto. */
@@ -491,6 +568,74 @@ export const emissions = pgTable('emissions', {
   issuedAt: instant(),
   /** Only for a boleto: the issuer's data as it was when the boleto was issued. */
   issuer: jsonb().$type<typeof issuers.$inferSelect & { city: typeof cities.$inferSelect }>(),
+})
+
+/** A boleto at its bank. Its state is that of its entry: sent in a remessa, then as the bank told. */
+export const registrations = pgTable('registrations', {
+  emissionId: integer().primaryKey(),
+  accountId: integer().notNull(),
+  issuerId: integer().notNull(),
+  bank: text().notNull(),
+  /** As the bank's files have it. */
+  ourNumber: text().notNull(),
+  state: text({ enum: REGISTRATION_STATES }).notNull().default('sent'),
+  /** Why the bank refused the entry. */
+  reason: text(),
+})
+
+/** A file for a bank (remessa). It is never changed. */
+export const remittances = pgTable('remittances', {
+  id: id(),
+  issuerId: integer().notNull(),
+  bank: text().notNull(),
+  /** Counted without gaps by issuer and bank. */
+  number: integer().notNull(),
+  name: text().notNull(),
+  content: text().notNull(),
+  userId: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+})
+
+/** Orders of a company to its bank about a boleto. An order waits while it is in no remessa, and is never changed after. */
+export const bankOrders = pgTable('bank_orders', {
+  id: id(),
+  emissionId: integer().notNull(),
+  movement: text({ enum: MOVEMENTS }).notNull(),
+  /** The new due date. */
+  dueOn: day(),
+  abatementCents: bigint({ mode: 'number' }),
+  remittanceId: integer(),
+  userId: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+})
+
+/** A file of a bank (retorno). */
+export const returns = pgTable('returns', {
+  id: id(),
+  issuerId: integer().notNull(),
+  bank: text().notNull(),
+  number: integer().notNull(),
+  writtenOn: day(),
+  name: text().notNull(),
+  /** Hash of its messages: the same for the same file, whatever its header says. */
+  digest: text().notNull(),
+  /** Number of messages, and how many of them are about no boleto of the company. */
+  messages: integer().notNull(),
+  unknown: integer().notNull().default(0),
+  userId: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+})
+
+/** A message of a retorno about a boleto. Each row is also the job that applies it. */
+export const returnLines = pgTable('return_lines', {
+  id: id(),
+  returnId: integer().notNull(),
+  line: integer().notNull(),
+  emissionId: integer().notNull(),
+  /** The same for the same message in another file. */
+  key: text().notNull(),
+  happening: jsonb().$type<Happening>().notNull(),
+  appliedAt: instant(),
 })
 
 export const accountEvents = pgTable('account_events', {

@@ -27,8 +27,11 @@ export const LIMITS = {
  */
 const KEPT = { prepare: true, simple: false }
 
-/** Options that all connections share. The driver expects the timeout in seconds. */
-const common = () => ({ onnotice: () => undefined, connect_timeout: LIMITS.connect / 1000 })
+/**
+ * Options that all connections share. The driver expects the timeout in seconds. It does not ask for the types of arrays, because drizzle reads arrays
+ * itself, and because nobody could catch the error if a connection were lost during that query: it would end the process.
+ */
+const common = () => ({ onnotice: () => undefined, connect_timeout: LIMITS.connect / 1000, fetch_types: false })
 
 /** A single connection for a command or for startup. The server closes it if its process hangs in a transaction. `settings` apply to the session. */
 export const connectOnce = (url: string, settings: Record<string, number> = {}) =>

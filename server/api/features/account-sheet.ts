@@ -1,6 +1,7 @@
 // The spreadsheet of the accounts for which NFS-e and boletos are issued. The data load of a month reads it too.
-import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
+import { messages } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf } from '../../../shared/money.ts'
 import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../../shared/wire.ts'
@@ -26,7 +27,7 @@ import {
   onlyDigits,
   orNull,
   percent,
-  whole,
+  integer,
 } from './nfse-sheet-fields.ts'
 import { names } from './overview-sheets.ts'
 
@@ -97,8 +98,8 @@ export const accountSheet = sheetAlone({
   schema: z.strictObject({
     issuerId: Id,
     centreId: Id,
-    reference: whole('Conta', 1, 2_147_483_647),
-    instalment: whole('Parcela', 1, 9_999),
+    reference: integer('Conta', 1, 2_147_483_647),
+    instalment: integer('Parcela', 1, 9_999),
     month: WrittenDay,
     document: words('CNPJ / CPF', 14),
     name: text({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
@@ -133,7 +134,14 @@ export const accountSheet = sheetAlone({
       .from(accounts)
       .leftJoin(emissions, eq(emissions.accountId, accounts.id))
       .where(and(isAmong(accounts.id, ids), sent))
-    return new Map(found.map(({ id }) => [id, REFUSED.get('accounts_sent')?.message ?? '']))
+    const received = await db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(isAmong(accounts.id, ids), gt(accounts.receivedCents, 0)))
+    return new Map([
+      ...received.map(({ id }) => [id, messages.receivedAccount] as const),
+      ...found.map(({ id }) => [id, REFUSED.get('accounts_sent')?.message ?? ''] as const),
+    ])
   },
   among: (bodies) =>
     isAmong(

@@ -1,32 +1,12 @@
 // Atividades: the kinds of appointments.
-import type { activities as rows } from '../../../shared/features/activities.ts'
+import { record, type activities as rows } from '../../../shared/features/activities.ts'
 import { activities as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
+import { columnsOf } from '../record.ts'
 import { register, type FormOf } from '../register.ts'
-import { flagOf, sheet, statusOf } from '../sheet.ts'
+import { recordSheet, sheet } from '../sheet.ts'
 
-const columns = ({ descricao, status, envolveClient, carro, regiao, mostrarTv }: FormOf<'POST /tasks'>) => ({
-  description: descricao,
-  status,
-  client: envolveClient,
-  car: carro,
-  region: regiao,
-  onTv: mostrarTv,
-})
-
-const { list, one, create, update } = register({
-  table,
-  shown: {
-    CODTAREFAEXTERNO: table.id,
-    DESCTAREFAEXTERNO: table.description,
-    CODIGO_STATUS: table.status,
-    CLIENTE: table.client,
-    CARRO: table.car,
-    REGIAO: table.region,
-    MOSTRARTV: table.onTv,
-  },
-  columns,
-})
+const { list, one, create, update } = register({ table, id: 'CODTAREFAEXTERNO', record })
 
 export const activities: Handlers<typeof rows> = {
   'GET /tasks': list,
@@ -38,21 +18,6 @@ export const activities: Handlers<typeof rows> = {
 export const activitySheet = sheet('POST /tasks', {
   table,
   key: ['description'],
-  heads: {
-    descricao: 'descrição',
-    cliente: 'S ou N: pede cliente (padrão N) ?',
-    carro: 'S ou N: pede carro (padrão N) ?',
-    regiao: 'S ou N: pede região (padrão N) ?',
-    tv: 'S ou N: aparece na TV (padrão N) ?',
-  },
-  optional: { cliente: 'client', carro: 'car', regiao: 'region', tv: 'on_tv' },
-  body: (line) => ({
-    descricao: () => line['descricao'],
-    status: () => statusOf(line['status']),
-    envolveClient: () => flagOf('cliente', line),
-    regiao: () => flagOf('regiao', line),
-    carro: () => flagOf('carro', line),
-    mostrarTv: () => flagOf('tv', line),
-  }),
-  row: columns,
+  ...recordSheet(record),
+  row: (body: FormOf<'POST /tasks'>) => columnsOf(record, body),
 })

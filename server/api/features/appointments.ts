@@ -3,20 +3,20 @@ import { and, desc, eq, gt, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import { dateBr, DAY, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { LOCKS } from '../db/locks.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { activities, appointments as table, cars, clients, regions, users } from '../db/schema.ts'
 import { choices, mustBeActive, staff, type Choice } from '../choices.ts'
 import { constraintOf, refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
-import { bytesOf, fitting, ROOM } from '../room.ts'
+import { bytesOf, countThatFits, MAX_BYTES } from '../answer-limits.ts'
+import type { ColumnsOf } from '../register.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 
 /** If no dates are given, the list begins this long ago (in ms). */
 const BACK = 30 * DAY
-/** The class of the advisory locks for cars. */
-const CARS = 1
 
 const stored = {
   ID: table.id,
@@ -48,12 +48,12 @@ const MOST = 20_000
 export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
   const rows = await inColumns(db, query.limit(MOST + 1))
   if (rows.length > MOST) throw refusal(400, messages.tooMany)
-  if (fitting(rows) < rows.length) throw refusal(400, messages.tooLarge)
+  if (countThatFits(rows) < rows.length) throw refusal(400, messages.tooLarge)
   return rows
 }
 
 /** Appointments that overlap the requested days, the newest first. The condition matches the index appointments_period. */
-async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query'], room?: number) {
+async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query'], maxBytes?: number) {
   const { colaboradores, atividades, departamentos, clientes, dataInicial, dataFinal } = query
   if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, common.daysInOrder)
   const from = dataInicial ?? (dataFinal ? null : wallDay(now - BACK))
@@ -85,7 +85,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   // Active appointments sort first, so a reversed one never takes an active one's place. The unfiltered screen shows the newest that fit. A filtered
   // list is refused if it would lack active appointments.
   const rows = await inColumns(db, appointments.orderBy(table.status, desc(table.id)).limit(MOST + 1))
-  const count = fitting(rows.slice(0, MOST), room)
+  const count = countThatFits(rows.slice(0, MOST), maxBytes)
   const isAsked = Object.keys(query).length > 0
   if (isAsked && rows[count]?.status === 'A') throw refusal(400, count === MOST ? messages.tooMany : messages.tooLarge)
   return rows
@@ -103,7 +103,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       carros: await choices.cars(db),
       regioes: await choices.regions(db),
     }
-    return { compromissos: await list(db, clock(), {}, ROOM - bytesOf(offered)), ...offered }
+    return { compromissos: await list(db, clock(), {}, MAX_BYTES - bytesOf(offered)), ...offered }
   },
 
   'GET /compromises': ({ db, query }) => list(db, clock(), query),
@@ -176,7 +176,11 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
  * The columns for a form. Client, car and region are stored only if the activity asks for them or if they are unchanged. Newly chosen records must be
  * active.
  */
-async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'], was?: typeof table.$inferSelect) {
+async function columnsOf(
+  db: Db,
+  body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'],
+  was?: typeof table.$inferSelect,
+): Promise<ColumnsOf<typeof table, 'userId' | 'reversalReason' | 'outing'>> {
   const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
   if (!activity || (activity.status === 'I' && activity.id !== was?.activityId)) throw refusal(400, messages.inactive.atividade)
   const asked = async (flag: 'S' | 'N', of: Choice, id: number | null | undefined, before: number | null | undefined, message: string) => {
@@ -210,7 +214,7 @@ async function inOneCar<T>(db: Db, trip: Trip, write: (tx: Db) => Promise<T>) {
   // Locks the new and the old car, so that each has one writer at a time. Otherwise writers would wait for each other in the constraint's index and
   // deadlock.
   const touched = new Set([trip.carId, trip.from ?? trip.carId])
-  for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${CARS}, ${car})`)
+  for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${LOCKS.cars}, ${car})`)
   try {
     // Writes in a savepoint, so that the transaction can still run queries after a refusal.
     return await db.transaction(write)

@@ -1,16 +1,17 @@
 // Clientes: the clients and their cities.
 import { desc, eq } from 'drizzle-orm'
 import { FORMER_NAMES } from '../../../shared/cities.ts'
-import type { clients as rows } from '../../../shared/features/clients.ts'
+import { record, type clients as rows } from '../../../shared/features/clients.ts'
 import { cities, clients as table } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Handlers } from '../handlers.ts'
-import type { FormOf } from '../register.ts'
-import { rowsThatFit } from '../room.ts'
-import { finder, sheet, statusOf } from '../sheet.ts'
+import { columnsOf, shownOf } from '../record.ts'
+import type { ColumnsOf, FormOf } from '../register.ts'
+import { rowsThatFit } from '../answer-limits.ts'
+import { finder, recordSheet, sheet } from '../sheet.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
-const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO_STATUS: table.status }
+const saved = { CODIGOCLIENTE: table.id, ...shownOf(record, table) }
 const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
 
 export const clients: Handlers<typeof rows> = {
@@ -37,11 +38,10 @@ export const clients: Handlers<typeof rows> = {
     db.select({ CODIGOCIDADE: cities.id, NOMECIDADE: cities.name, UF: cities.uf }).from(cities).orderBy(cities.name, cities.uf),
 }
 
-const columns = ({ nome, idCidade, telefone, status }: FormOf<'POST /clients'>) => ({
-  name: nome,
-  cityId: idCidade,
-  phone: telefone,
-  status,
+const columns = (body: FormOf<'POST /clients'>): ColumnsOf<typeof table> => ({
+  ...columnsOf(record, body),
+  cityId: body.idCidade,
+  phone: body.telefone,
 })
 
 /** Normalises a municipality's name for the search, because people write hyphens and apostrophes in many ways. */
@@ -58,19 +58,20 @@ export async function cityFinder(db: Db, ambiguous = inSheet) {
   return (text: string) => find(asCity(text))
 }
 
+const common = recordSheet(record)
 export const clientSheet = sheet('POST /clients', {
   table,
   key: ['name', 'city_id'],
-  heads: { nome: 'Razão Social', cidade: 'nome do município, ou código IBGE', uf: 'estado, onde há mais de um com esse nome ?' },
+  ...common,
+  heads: { ...common.heads, nome: 'Razão Social', cidade: 'nome do município, ou código IBGE', uf: 'estado, onde há mais de um com esse nome ?' },
   names: async (db) => ({ city: await cityFinder(db) }),
   body: (line, { city }) => ({
-    nome: () => line['nome'],
+    ...common.body(line),
     idCidade: () => (line['cidade'] ? city?.(line['uf'] ? `${line['cidade']} ${line['uf']}` : line['cidade']) : undefined),
     telefone: '',
-    status: () => statusOf(line['status']),
   }),
   // The phone is not among the columns, so an existing client keeps the stored one.
-  row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),
+  row: (body: FormOf<'POST /clients'>) => ({ ...columnsOf(record, body), cityId: body.idCidade }),
   fresh: () => ({ phone: '' }),
 })
 

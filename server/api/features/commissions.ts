@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, gte, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
-import { commissionOf, entryKinds, messages, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
+import { commissionOf, entriesOf, entryKinds, messages, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
 import { contracted, inMinutes } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
@@ -20,8 +20,8 @@ import type { Api, Caller, Handlers } from '../handlers.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
 import { cameBy, historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { centsOfKind, settle } from '../releases.ts'
-import { fitting, rowsThatFit, wholeList } from '../room.ts'
+import { centsOfKind, dateRef, releasesWhere, settle } from '../releases.ts'
+import { countThatFits, rowsThatFit, allRowsCounted } from '../answer-limits.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 /** Limit in MB for the entries in an answer. The hours in the same answer have the same limit. */
@@ -141,7 +141,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
     // Newest first. Hours are dated by their end, entries by their day.
     cards.sort((a, b) => (a.data < b.data ? 1 : a.data > b.data ? -1 : 0))
     return {
-      serviceTimeControlComissions: cards.slice(0, fitting(cards)),
+      serviceTimeControlComissions: cards.slice(0, countThatFits(cards)),
       resume: [
         {
           cliente: control.cliente,
@@ -194,7 +194,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /service-time-control-comission': async ({ db, me, body }) => {
     const own = await theirControls(db, me, eq(controls.id, body.idControleHoras))
     found(own)
-    const made = inserted(await db.insert(table).values(commissionColumns(body)).returning({ id: table.id }))
+    const made = inserted(await db.insert(table).values(entriesOf(body).map(commissionColumns)).returning({ id: table.id }))
     await settle(db, wallDay(clock()), own, true)
     return made
   },
@@ -246,16 +246,15 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
     rows.sort((a, b) => b.idLoteHoras - a.idLoteHoras || byDay(b.dataRef, a.dataRef) || b.movementId - a.movementId)
     const results = rows.map((one) => {
       const { movementId: _, minutes, cents, comissao, liberadoEm, adjusts, ...row } = one
-      const sized = Math.abs(minutes)
-      const priced = (of: (cents: number) => number) => (cents === null ? null : moneyBr(Math.sign(minutes) * of(cents)))
-      const commission = priced((each) => commissionOf(sized, each, comissao))
+      const priced = (of: (cents: number) => number) => (cents === null ? null : moneyBr(of(cents)))
+      const commission = priced((each) => commissionOf(minutes, each, comissao))
       const isReleased = liberadoEm !== null
       return {
         ...row,
         horasLiberadas: isReleased ? contracted(minutes) : null,
         horasPrevistas: isReleased ? null : contracted(minutes),
         valorHora: cents === null ? null : moneyBr(cents),
-        total: priced((each) => valueOf(sized, each)),
+        total: priced((each) => valueOf(minutes, each)),
         comissao,
         valorLiberado: isReleased ? commission : null,
         valorPrevisto: isReleased ? null : commission,
@@ -264,7 +263,7 @@ export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
         historico: adjusts === null ? null : messages.adjusted(dayBr(adjusts)),
       }
     })
-    if (fitting(results) < results.length) throw refusal(400, messages.tooMany)
+    if (countThatFits(results) < results.length) throw refusal(400, messages.tooMany)
     return results
   },
 })
@@ -281,41 +280,28 @@ const narrowed = ({ clientes, colaboradores, nTicket, dataInicio, dataFim }: Que
     dataFim ? sql`${dateRef} <= ${dataFim}::date` : undefined,
   )
 
-/** The releases, one row each. Person and price are stored with the release. */
+/** The releases, one row each. */
 async function releasedIn(db: Db, query: Query) {
-  const dateRef = sql<string>`case when ${releases.adjusts} is null then ${movements.endsOn} else ${releases.releasedOn} end`
-  const rows = await wholeList(
-    db,
-    db
-      .select({
-        idLoteHoras: controls.id,
-        movementId: movements.id,
-        nTicket: movements.ticket,
-        colaborador: users.name,
-        cliente: clients.name,
-        dataRef: dateRef,
-        minutes: releases.minutes,
-        cents: releases.cents,
-        comissao: sql<number>`${releases.percent}::float8`,
-        liberadoEm: releases.releasedOn,
-        adjusts: releases.adjusts,
-      })
-      .from(releases)
-      .innerJoin(movements, eq(movements.id, releases.movementId))
-      .innerJoin(controls, eq(controls.id, movements.controlId))
-      .innerJoin(users, eq(users.id, releases.userId))
-      .innerJoin(clients, eq(clients.id, controls.clientId))
-      .where(
-        and(
-          narrowed(query, releases.userId, dateRef),
-          query.liberadoDe ? gte(releases.releasedOn, query.liberadoDe) : undefined,
-          query.liberadoAte ? lte(releases.releasedOn, query.liberadoAte) : undefined,
-        ),
-      )
-      .orderBy(desc(releases.id)),
+  const which = and(
+    narrowed(query, releases.userId, dateRef),
+    query.liberadoDe ? gte(releases.releasedOn, query.liberadoDe) : undefined,
+    query.liberadoAte ? lte(releases.releasedOn, query.liberadoAte) : undefined,
   )
+  const rows = await allRowsCounted(db, releasesWhere(db, which))
   if (!rows) throw refusal(400, messages.tooMany)
-  return rows
+  return rows.map(({ movementId, controlId, ticket, person, client, dateRef, minutes, cents, percent, releasedOn, adjusts }) => ({
+    idLoteHoras: controlId,
+    movementId,
+    nTicket: ticket,
+    colaborador: person,
+    cliente: client,
+    dataRef: dateRef,
+    minutes,
+    cents,
+    comissao: percent,
+    liberadoEm: releasedOn,
+    adjusts,
+  }))
 }
 
 /** The unreleased minutes of active movements, one row each. A movement of zero minutes is listed too. */
@@ -326,7 +312,7 @@ async function plannedIn(db: Db, query: Query) {
     .from(releases)
     .where(eq(releases.movementId, movements.id))
   const left = sql<number>`(${movements.minutes} - (${released}))::float8`
-  const rows = await wholeList(
+  const rows = await allRowsCounted(
     db,
     db
       .select({

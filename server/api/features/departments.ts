@@ -1,17 +1,12 @@
 // Departamentos: the calls and the spreadsheet of the departments.
-import type { departments as rows } from '../../../shared/features/departments.ts'
+import { record, type departments as rows } from '../../../shared/features/departments.ts'
 import { departments as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
+import { columnsOf } from '../record.ts'
 import { register, type FormOf } from '../register.ts'
-import { sheet, statusOf } from '../sheet.ts'
+import { recordSheet, sheet } from '../sheet.ts'
 
-const columns = ({ descricao, codigo_status }: FormOf<'POST /department'>) => ({ name: descricao, status: codigo_status })
-
-const { list, one, create, update } = register({
-  table,
-  shown: { CODIGOSETOR: table.id, DESCRICAOSETOR: table.name, CODIGO_STATUS: table.status },
-  columns,
-})
+const { list, one, create, update } = register({ table, id: 'CODIGOSETOR', record })
 
 export const departments: Handlers<typeof rows> = {
   'GET /department': list,
@@ -23,7 +18,6 @@ export const departments: Handlers<typeof rows> = {
 export const departmentSheet = sheet('POST /department', {
   table,
   key: ['name'],
-  heads: { descricao: 'descrição' },
-  body: (line) => ({ descricao: () => line['descricao'], codigo_status: () => statusOf(line['status']) }),
-  row: columns,
+  ...recordSheet(record),
+  row: (body: FormOf<'POST /department'>) => columnsOf(record, body),
 })

@@ -2,10 +2,14 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { Flag, Id, line as words, text } from '../../../shared/wire.ts'
+import type { Terms } from '../banks/bank.ts'
+import { banks } from '../banks/banks.ts'
+import { EXAMPLE, termsOf } from '../banks/terms.ts'
 import { companies, issuers } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { issuerFaults } from '../nfse/faults.ts'
 import { PIX_KINDS } from '../nfse/pix.ts'
+import { contractOf } from '../nfse/slip.ts'
 import { isCnpj } from '../nfse/taker.ts'
 import { flagOf, fold, percentOf, sheetAlone, shown, withZeros } from '../sheet.ts'
 import {
@@ -22,9 +26,12 @@ import {
   noneOr,
   orNull,
   percent,
-  whole,
+  integer,
+  isCode,
 } from './nfse-sheet-fields.ts'
 import { names } from './overview-sheets.ts'
+
+const CODES = banks.map(({ code }) => code)
 
 /** The kind of a PIX key, from the word for it in the file. */
 const pixKindOf = (typed = '') => {
@@ -50,9 +57,9 @@ const IssuerLine = z
     cep: digits('CEP', 8),
     cityId: City,
     email: noneOr(z.email('E-mail inválido.')),
-    simples: whole('Simples', 1, 3),
-    simplesRegime: noneOr(whole('Regime do Simples', 1, 3)),
-    specialRegime: whole('Regime especial', 0, 9),
+    simples: integer('Simples', 1, 3),
+    simplesRegime: noneOr(integer('Regime do Simples', 1, 3)),
+    specialRegime: integer('Regime especial', 0, 9),
     cityAgreement: Flag.nullable(),
     taxFederal: percent('Tributos federais'),
     taxState: percent('Tributos estaduais'),
@@ -60,22 +67,25 @@ const IssuerLine = z
     ibsOperation: noneOr(digits('IBS: operação', 6)),
     ibsSituation: noneOr(digits('IBS: situação', 3)),
     ibsClass: noneOr(digits('IBS: classificação', 6)),
-    series: whole('Série', 1, 49_999),
-    nextNumber: whole('Próxima DPS', 1, 999_999_999_999_999),
-    agreement: noneOr(digits('Convênio', 7)),
-    wallet: noneOr(digits('Carteira', 2)),
+    series: integer('Série', 1, 49_999),
+    nextNumber: integer('Próxima DPS', 1, 999_999_999_999_999),
+    bank: z.enum(['', ...CODES], `escreva um destes códigos: ${CODES.join(', ')}.`),
+    agreement: words('Convênio', 20),
+    wallet: words('Carteira', 4),
+    variation: words('Variação', 3),
     branch: words('Agência', 10),
     bankAccount: words('Conta corrente', 20),
-    nextSlip: whole('Próximo boleto', 1, 9_999_999_999),
+    post: words('Posto', 2),
+    transmission: words('Código de transmissão', 20),
+    nextSlip: integer('Próximo boleto', 1, 9_999_999_999),
+    nextFile: integer('Próxima remessa', 1, 999_999),
+    terms: z.custom<Terms | null>(),
     pixKey: words('Chave PIX', 77),
     pixKind: z.enum(['cpf', 'cnpj', 'email', 'phone', 'evp']).nullable(),
   })
   .refine(({ simples, simplesRegime }) => (simples === 3) === (simplesRegime !== ''), 'Regime do Simples: vai com ME ou EPP, e só com elas.')
+  .refine((one) => one.bank !== '' || !Object.values(contractOf(one)).some(Boolean), 'banco: informe o código do banco, como 001.')
   .refine((one) => isAllOrNone(one.ibsOperation, one.ibsSituation, one.ibsClass), 'IBS: operação, situação e classificação vão juntas.')
-  .refine(
-    (one) => isAllOrNone(one.agreement, one.wallet, one.branch, one.bankAccount),
-    'Boleto: convênio, carteira, agência e conta corrente vão juntos.',
-  )
 
 /** Converts a line of the issuers' spreadsheet into a table row. */
 function issuerIn(one: z.output<typeof IssuerLine>) {
@@ -88,10 +98,7 @@ function issuerIn(one: z.output<typeof IssuerLine>) {
     ibsOperation: orNull(one.ibsOperation),
     ibsSituation: orNull(one.ibsSituation),
     ibsClass: orNull(one.ibsClass),
-    agreement: orNull(one.agreement),
-    wallet: orNull(one.wallet),
-    branch: orNull(one.branch),
-    bankAccount: orNull(one.bankAccount),
+    bank: orNull(one.bank),
     pixKey: orNull(one.pixKey),
     cityAgreement: one.cityAgreement && one.cityAgreement === 'S',
   }
@@ -126,11 +133,17 @@ export const issuerSheet = sheetAlone({
     ibs_classificacao: 'cClassTrib, 6 dígitos ?',
     serie: 'da DPS, 1 a 49999',
     proxima_dps: 'número da próxima (padrão 1) ?',
-    convenio: 'do Banco do Brasil, 7 dígitos; vai com os três seguintes ?',
-    carteira: '2 dígitos ?',
-    agencia: 'com o dígito, 1480-X ?',
+    banco: `${CODES.join(', ')}; preciso com as colunas seguintes, e docs/boletos.md diz quais cada um pede ?`,
+    convenio: 'convênio, código do beneficiário ou do cliente ?',
+    carteira: 'onde o banco a pede ?',
+    variacao: 'da carteira, 3 dígitos, no Banco do Brasil ?',
+    agencia: 'com o dígito onde há, 1480-X ?',
     conta_corrente: 'com o dígito, 22418-9 ?',
+    posto: '2 dígitos, no Sicredi ?',
+    codigo_transmissao: 'no Santander ?',
     proximo_boleto: 'nosso número do próximo (padrão 1) ?',
+    proxima_remessa: 'número da próxima, se outro sistema já mandou remessas ao banco (padrão 1) ?',
+    condicoes: `${EXAMPLE} ?`,
     chave_pix: '?',
     tipo_chave_pix: 'CPF, CNPJ, e-mail, telefone ou aleatória; obrigatório onde 11 dígitos servem de CPF e de celular ?',
   },
@@ -149,11 +162,17 @@ export const issuerSheet = sheetAlone({
     ibs_situacao: 'ibs_situation',
     ibs_classificacao: 'ibs_class',
     proxima_dps: 'next_number',
+    banco: 'bank',
     convenio: 'agreement',
     carteira: 'wallet',
     agencia: 'branch',
     conta_corrente: 'bank_account',
+    variacao: 'variation',
+    posto: 'post',
+    codigo_transmissao: 'transmission',
     proximo_boleto: 'next_slip',
+    proxima_remessa: 'next_file',
+    condicoes: 'terms',
     chave_pix: 'pix_key',
     tipo_chave_pix: 'pix_kind',
   },
@@ -179,11 +198,17 @@ export const issuerSheet = sheetAlone({
     ibsClass: () => values['ibs_classificacao'] ?? '',
     series: () => values['serie'],
     nextNumber: () => values['proxima_dps'] || '1',
+    bank: () => withZeros('banco', values, values['banco'] ?? '', isCode(3), 3),
     agreement: () => values['convenio'] ?? '',
+    variation: () => values['variacao'] ?? '',
+    post: () => values['posto'] ?? '',
+    transmission: () => values['codigo_transmissao'] ?? '',
     wallet: () => values['carteira'] ?? '',
     branch: () => values['agencia'] ?? '',
     bankAccount: () => values['conta_corrente'] ?? '',
     nextSlip: () => values['proximo_boleto'] || '1',
+    nextFile: () => values['proxima_remessa'] || '1',
+    terms: () => termsOf(values['condicoes'] ?? ''),
     pixKey: () => values['chave_pix'] ?? '',
     pixKind: () => pixKindOf(values['tipo_chave_pix']),
   }),

@@ -16,7 +16,10 @@ import type { Api, Caller, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import { hasMetadata } from '../jpeg.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { rowsThatFit } from '../room.ts'
+import { allRows, rowsThatFit } from '../answer-limits.ts'
+import { periodOf } from '../ledger/period.ts'
+import type { ClosingReport } from '../ledger/report-pdf.ts'
+import type { Documents } from '../nfse/documents.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 type Operation = 'C' | 'D'
@@ -93,9 +96,18 @@ const movement = {
   idStatus: movements.status,
 }
 
+const contentOf = sql<string>`encode(${receipts.content}, 'base64')`
 const receipt = { comprovante: movements.receipt, comprovanteBytes: movements.receiptBytes }
 
 const isClosing = and(eq(movements.operator, 'F'), eq(movements.status, 'A'))
+/** The last active closing of each batch. */
+const lastClosingOf = (db: Db) =>
+  db
+    .selectDistinctOn([movements.batchId], { batchId: movements.batchId, closedCents: movements.cents, day: movements.onDay })
+    .from(movements)
+    .where(isClosing)
+    .orderBy(movements.batchId, desc(movements.onDay), desc(movements.id))
+    .as('last_closing')
 /** Refuses a date before the last active closing of the batch. The movement `id` itself is ignored. The caller must have locked the batch. */
 async function mustBeOpen(db: Db, batchId: number, day: string, id?: number) {
   const [last] = await db
@@ -141,7 +153,62 @@ const mustBeNear = (day: string, now: number) => {
   if (day > addDays(wallDay(now), FARTHEST)) throw refusal(400, messages.tooFar)
 }
 
-export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
+/** Maximum size in bytes of the receipts in a report. The BFF accepts a file of 25 MiB, and the pages need room too. */
+const MOST_RECEIPTS = 22 * 1024 * 1024
+
+/** The contents of the first receipts that fit into a report, by the id of their movement. */
+async function receiptsThatFit(db: Db, counted: readonly { id: number; receiptBytes: number | null }[]) {
+  const files = new Map<number, Uint8Array>()
+  let left = MOST_RECEIPTS
+  for (const { id, receiptBytes } of counted) {
+    if (receiptBytes === null || receiptBytes > left) continue
+    left -= receiptBytes
+    // One at a time, because the embedded database keeps the memory that its largest answer took.
+    const [stored] = await db.select({ content: contentOf }).from(receipts).where(eq(receipts.movementId, id))
+    if (stored) files.set(id, Buffer.from(stored.content, 'base64'))
+  }
+  return files
+}
+
+/** Reads a report's data in one statement, so that its movements and its balances belong together. */
+async function reportOf(db: Db, me: Caller, id: number): Promise<Omit<ClosingReport, 'at'>> {
+  const closing = alias(movements, 'closing')
+  const lines = await allRows(
+    db,
+    db
+      .select({
+        id: movements.id,
+        operator: movements.operator,
+        operation: movements.operation,
+        cents: movements.cents,
+        onDay: movements.onDay,
+        closedCard: movements.closedCard,
+        closedCash: movements.closedCash,
+        note: movements.note,
+        type: types.description,
+        client: clients.name,
+        receipt: movements.receipt,
+        receiptBytes: movements.receiptBytes,
+        batch: table.id,
+        person: users.name,
+      })
+      .from(closing)
+      .innerJoin(movements, and(eq(movements.batchId, closing.batchId), lte(movements.onDay, closing.onDay), eq(movements.status, 'A')))
+      .innerJoin(table, eq(table.id, movements.batchId))
+      .innerJoin(users, eq(users.id, table.userId))
+      .leftJoin(types, eq(types.id, movements.typeId))
+      .leftJoin(clients, eq(clients.id, movements.clientId))
+      .where(and(eq(closing.id, id), isTheirs(db, me, closing.batchId)))
+      .orderBy(movements.onDay, movements.id),
+  )
+  if (!lines) throw refusal(409, messages.reportTooLong)
+  const { batch, person, onDay, cents, note } = found(lines.filter((line) => line.id === id))
+  const period = periodOf(lines, id)
+  if (!period) throw refusal(409, messages.noReport)
+  return { batch, person, onDay, cents, note, period, files: await receiptsThatFit(db, period.movements) }
+}
+
+export const ledger = ({ clock, documents }: Api & { documents: Documents }): Handlers<typeof rows> => ({
   'GET /financial-control': async ({ db, query }) => {
     const left = leftOf(db)
     const which = and(
@@ -150,17 +217,34 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
       hasLeft(sql`coalesce(${left.card}, 0)`, query.saldoCartao),
       hasLeft(sql`coalesce(${left.cash}, 0)`, query.saldoDinheiro),
     )
-    if (query.typeReq === 'grid')
-      return rowsThatFit(
+    if (query.typeReq === 'grid') {
+      const last = lastClosingOf(db)
+      const rows = await rowsThatFit(
         db,
         db
-          .select({ id: table.id, colaborador: users.name, status: table.status })
+          .select({
+            id: table.id,
+            colaborador: users.name,
+            status: table.status,
+            card: left.card,
+            cash: left.cash,
+            closedCents: last.closedCents,
+            dtUltFecha: last.day,
+          })
           .from(table)
           .innerJoin(users, eq(users.id, table.userId))
           .leftJoin(left, eq(left.batchId, table.id))
+          .leftJoin(last, eq(last.batchId, table.id))
           .where(which)
           .orderBy(desc(table.id)),
       )
+      return rows.map(({ card, cash, closedCents, ...row }) => ({
+        ...row,
+        saldoCartao: reaisOf(card ?? 0),
+        saldoDinheiro: reaisOf(cash ?? 0),
+        ultFecha: closedCents === null ? null : reaisOf(closedCents),
+      }))
+    }
     const lines = await rowsThatFit(
       db,
       db
@@ -351,13 +435,16 @@ export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /financial-control-batch/{id}/receipt': async ({ db, me, path }) => {
     const { content } = found(
       await db
-        .select({ content: sql<string>`encode(${receipts.content}, 'base64')` })
+        .select({ content: contentOf })
         .from(receipts)
         .innerJoin(movements, eq(movements.id, receipts.movementId))
         .where(and(eq(movements.id, path.id), isTheirs(db, me, movements.batchId))),
     )
     return Buffer.from(content, 'base64')
   },
+
+  'GET /financial-control-batch/{id}/report': async ({ db, me, path }) =>
+    documents.closingReport({ ...(await reportOf(db, me, path.id)), at: clock() }),
 
   // A new receipt replaces the previous one.
   'PUT /financial-control-batch/{id}/receipt': async ({ db, me, path, body: { nome, conteudo } }) => {

@@ -18,7 +18,7 @@ export const noneOr = <S extends z.ZodType>(schema: S) =>
     return error ? '' : data
   })
 export const orNull = (typed: string) => typed || null
-export const whole = (name: string, min: number, max: number) => {
+export const integer = (name: string, min: number, max: number) => {
   const wrong = `${name}: informe um número inteiro de ${min} a ${max}.`
   return z
     .string()

@@ -1,24 +1,36 @@
 // NFS-e Express: the accounts of a month, their issuing, mails and downloads, and the data load that creates them.
-import { and, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { LONGEST_TERM, MAILED, messages, RECEIPTED, type Correction, type nfse as rows } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
-import { slashed } from '../../../shared/written.ts'
-import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, removedAccounts, users } from '../db/schema.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
+import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, payments, registrations, removedAccounts, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { accountsWhere, heldAccounts, type Account } from '../nfse/account.ts'
+import { accountsWhere, heldAccounts, type Account, type Invoiced } from '../nfse/account.ts'
 import { issOf, netOf } from '../nfse/amounts.ts'
 import type { Documents } from '../nfse/documents.ts'
+import { noted } from '../nfse/events.ts'
 import { faultsOf, slipFaultsOf, warningsOf, WRONG_CEP, WRONG_DOCUMENT } from '../nfse/faults.ts'
 import { numberIn } from '../nfse/key.ts'
 import { newestMails, queueMails } from '../nfse/mails.ts'
+import { accountOfPayment, pay, paymentsOf, undoPayment } from '../nfse/payments.ts'
+import {
+  faultsOfRegistration,
+  isRegistered,
+  keepUnpaid,
+  ordersOf,
+  registrationOf,
+  slipsOf,
+  WRITE_OFF_WAITS,
+  writeOffPaid,
+} from '../nfse/registration.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
 import { documentOf } from '../nfse/taker.ts'
-import { ROOM, bytesOf } from '../room.ts'
+import { MAX_BYTES, bytesOf } from '../answer-limits.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
 import { cityFinder } from './clients.ts'
 
@@ -79,11 +91,16 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       VALOR_ISSQN_CONTA: reaisOf(issOf(account)),
       VALOR_LIQUIDO: reaisOf(netOf(account)),
       DATA_VENCTO: account.dueOn,
+      VALOR_RECEBIDO: reaisOf(account.receivedCents),
       IMPEDIMENTO_NFSE: account.noteStatus === 1 ? faultsOf(account, today).join(' ') || null : null,
       AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
       IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account, today).join(' ') || null : null,
     }
   }
+
+  /** Stores the event of a change that a person made to an account. */
+  const changedBy = (db: Db, userId: number, id: number, says: (name: string) => string, document: 'N' | 'B' = 'B') =>
+    noted(db, { id, userId, at: new Date(clock()), document }, says)
 
   /** Accounts as the list shows them. */
   async function listed(db: Db, those: Account[]) {
@@ -97,9 +114,13 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       .from(emissions)
       .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), eq(emissions.state, 'issued')))
     const keys = new Map(issued.map(({ accountId, key }) => [accountId, key]))
+    const ofBank = new Map((await db.select().from(registrations).where(inArray(registrations.accountId, ids))).map((one) => [one.accountId, one]))
+    const isAsked = ({ id, slipStatus }: Account) => slipStatus === 2 && (ofBank.get(id)?.state ?? 'refused') === 'refused'
+    const slips = new Map((await slipsOf(db, those.filter(isAsked))).map((slip) => [slip.account.id, slip]))
     return those.map((account) => {
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
       const key = keys.get(account.id)
+      const slip = slips.get(account.id)
       const fields = onWire(account, centres.get(account.centreId) ?? null, today)
       // If our own rules refused the document, the refusal disappears once its cause has been corrected.
       const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
@@ -111,6 +132,9 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
         RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
         RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
+        REGISTRO_BOLETO: ofBank.get(account.id)?.state ?? null,
+        RECUSA_REGISTRO: ofBank.get(account.id)?.reason ?? null,
+        IMPEDIMENTO_REGISTRO: slip ? faultsOfRegistration(slip, today).join(' ') || null : null,
         QUANTIDADE_EMAILS: account.emails.length,
         NUMERO_NFSE: key ? String(numberIn(key)) : null,
       }
@@ -123,15 +147,15 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .selectDistinct({ TIPO_CONTA: costCentres.name })
         .from(accounts)
         .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
-        .where(eq(accounts.month, firstOf(mesAno)))
+        .where(and(eq(accounts.month, firstOf(mesAno)), isNotNull(accounts.issuerId)))
         .orderBy(costCentres.name),
 
     'GET /nfse': async ({ db, query: { mesAno, tipoRegistro, tipoEmissao, status } }) => {
       const ofCentre = inArray(accounts.centreId, db.select({ id: costCentres.id }).from(costCentres).where(eq(costCentres.name, tipoRegistro)))
-      const which = and(eq(accounts.month, firstOf(mesAno)), ofCentre, isAt(tipoEmissao, status))
+      const which = and(eq(accounts.month, firstOf(mesAno)), isNotNull(accounts.issuerId), ofCentre, isAt(tipoEmissao, status))
       if ((await db.$count(accounts, which)) > LISTED) throw refusal(400, messages.tooMuch)
       const list = await listed(db, await accountsWhere(db, which))
-      if (bytesOf(list) > ROOM) throw refusal(400, messages.tooMuch)
+      if (bytesOf(list) > MAX_BYTES) throw refusal(400, messages.tooMuch)
       return list
     },
 
@@ -159,6 +183,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         emailsList: account.emails,
         versao: account.version,
         NBS: account.nbs,
+        pagamentos: await paymentsOf(db, id, NEWEST),
+        instrucoes: await ordersOf(db, id, NEWEST),
         emailsEvents: sent.map(({ mail: { state, log, address, at: when }, by }) => ({
           status: mailStates[state],
           log: [by && `Pedido por ${by}.`, log].filter(Boolean).join(' ') || null,
@@ -175,9 +201,26 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const { versao } = body
       const set = { ...(await correctionOf(db, body)), version: nextVersion(accounts) }
       await changed(db, accounts, { id }, await db.update(accounts).set(set).where(asRead(accounts, { id, versao })).returning({ id: accounts.id }))
-      const [by] = await db.select({ name: users.name }).from(users).where(eq(users.id, me.id))
-      const description = `Dados da conta corrigidos por ${by?.name ?? ''}`
-      await db.insert(accountEvents).values({ accountId: id, document: 'N', at: new Date(clock()), kind: 'changed', description })
+      await changedBy(db, me.id, id, (name) => `Dados da conta corrigidos por ${name}`, 'N')
+      return {}
+    },
+
+    'POST /nfse/{id}/payments': async ({ db, me, path: { id }, body }) => {
+      await held(db, [id])
+      const state = (await registrationOf(db, id))?.state
+      if (body.forma === 'Boleto' && (state === 'sent' || state === 'registered')) throw refusal(409, messages.paidAtBank)
+      const description = await pay(db, { me, accountId: id, at: new Date(clock()) }, body)
+      await changedBy(db, me.id, id, (name) => `${description}, registrado por ${name}`)
+      if ((await writeOffPaid(db, { me, now: clock() }, [id])).length > 0) await changedBy(db, me.id, id, () => WRITE_OFF_WAITS)
+      return {}
+    },
+
+    'POST /nfse/payments/{id}/undo': async ({ db, me, path: { id }, body: { motivo } }) => {
+      const accountId = await accountOfPayment(db, id)
+      await held(db, [accountId])
+      const description = await undoPayment(db, { me, id, at: new Date(clock()) }, motivo)
+      await changedBy(db, me.id, accountId, (name) => `${description} por ${name}: ${motivo}`)
+      if (await keepUnpaid(db, accountId)) await changedBy(db, me.id, accountId, () => 'Baixa do boleto: não vai mais na próxima remessa')
       return {}
     },
 
@@ -215,6 +258,10 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     'DELETE /nfse': async ({ db, body: { ids: given } }) => {
       const ids = [...new Set(given)]
       await held(db, ids)
+      const isReceived = and(inArray(accounts.id, ids), gt(accounts.receivedCents, 0))
+      // Undone payments are kept too.
+      if ((await db.$count(accounts, isReceived)) + (await db.$count(payments, inArray(payments.accountId, ids))) > 0)
+        throw refusal(409, messages.received)
       // Documents with a number are kept, even if they were refused, because the numbering must have no gaps.
       await db.delete(emissions).where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'refused'), sql`${emissions.number} is null`))
       const isOpen = and(
@@ -227,7 +274,11 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .where(and(inArray(accounts.id, ids), isOpen))
         .returning({ issuerId: accounts.issuerId, reference: accounts.reference, instalment: accounts.instalment })
       if (gone.length < ids.length) throw refusal(409, messages.onlyOpen)
-      await db.insert(removedAccounts).values(gone).onConflictDoNothing()
+      // `held` has refused accounts without an issuer, so the cast is safe.
+      await db
+        .insert(removedAccounts)
+        .values(gone as Invoiced[])
+        .onConflictDoNothing()
       return {}
     },
 
@@ -261,7 +312,9 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .from(emissions)
         .where(and(eq(emissions.accountId, id), eq(emissions.document, document), eq(emissions.state, 'issued')))
       if (!emission) throw refusal(409, messages.notIssued)
-      return emission.nfse === null ? documents.slip({ account, emission }) : documents.danfse(emission.nfse)
+      return emission.nfse === null
+        ? documents.slip({ account, emission, isRegistered: await isRegistered(db, emission.id) })
+        : documents.danfse(emission.nfse)
     },
 
     'POST /load-data/request': async ({ db, me, body: { mesAno } }) => {
@@ -279,7 +332,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       (await db.select().from(dataLoads).orderBy(desc(dataLoads.requestedAt)).limit(LOADS))
         .toSorted((a, b) => b.month.localeCompare(a.month))
         .map(({ month, state, noData, problems, loaded, refused, endedAt }) => ({
-          mesAno: slashed(month),
+          mesAno: numericMonthBr(month),
           LOADING: state,
           NO_DATA: noData ? 1 : 0,
           ERROS: problems,
@@ -332,7 +385,7 @@ async function withCentre(db: Db, ids: number[]) {
     .select({ account: accounts, centre: costCentres.name })
     .from(accounts)
     .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
-    .where(inArray(accounts.id, ids))
+    .where(and(inArray(accounts.id, ids), isNotNull(accounts.issuerId)))
     .orderBy(accounts.id)
     .for('no key update', { of: accounts })
   return found

@@ -1,9 +1,10 @@
 // The spreadsheets of companies, receivables, payables, balances and the income statement. No screen edits these records.
+import { isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
 import { NOT_POSITIVE, centsOf } from '../../../shared/money.ts'
 import { Flag, Id, line as words, Money, Status, text, WrittenDay } from '../../../shared/wire.ts'
-import { bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings, receivables } from '../db/schema.ts'
+import { accounts, bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { dayOf, dayOrNone, finder, flagOf, reaisIn, sheetAlone, statusOf } from '../sheet.ts'
 import { namesOfClients } from './clients.ts'
@@ -31,8 +32,8 @@ export const companySheet = register('Empresa', companies)
 export const centreSheet = register('Centro de custo', costCentres)
 
 export const receivableSheet = sheetAlone({
-  table: receivables,
-  key: ['company_id', 'document'],
+  table: accounts,
+  key: ['company_id', 'paper'],
   heads: {
     empresa: 'nome',
     documento: 'com a empresa, diz qual é',
@@ -43,32 +44,33 @@ export const receivableSheet = sheetAlone({
     recebido: 'o que já entrou (padrão 0) ?',
     recebimento: 'dia em que entrou; preciso onde algo entrou ?',
   },
-  optional: { recebido: 'received_cents', recebimento: 'received_on' },
+  optional: { recebido: 'imported_cents', recebimento: 'imported_on' },
   names: async (db) => ({ company: await names.company(db), centre: await names.centre(db), client: await namesOfClients(db) }),
   body: (values, { company, centre, client }) => ({
     companyId: () => company?.(values['empresa'] ?? ''),
     centreId: () => centre?.(values['centro_custo'] ?? ''),
     clientId: () => client?.(values['cliente'] ?? ''),
-    document: () => values['documento'],
+    paper: () => values['documento'],
     dueOn: () => dayOf('vencimento', values),
     amount: () => reaisIn(values['valor']),
     received: () => (values['recebido'] ? reaisIn(values['recebido']) : 0),
-    receivedOn: () => dayOrNone('recebimento', values),
+    importedOn: () => dayOrNone('recebimento', values),
   }),
   schema: z
     .strictObject({
       companyId: Id,
       centreId: Id,
       clientId: Id,
-      document: named('Documento', 60),
+      paper: named('Documento', 60),
       dueOn: WrittenDay,
       amount: positive,
       received: Money.min(0, common.negative),
-      receivedOn: WrittenDay.nullable(),
+      importedOn: WrittenDay.nullable(),
     })
     .refine(({ amount, received }) => received <= amount, 'recebido: mais que o valor.')
-    .refine(({ received, receivedOn }) => (received === 0) === (receivedOn === null), 'recebimento: o dia vem com o que entrou.'),
-  row: ({ amount, received, ...one }) => ({ ...one, cents: centsOf(amount), receivedCents: centsOf(received) }),
+    .refine(({ received, importedOn }) => (received === 0) === (importedOn === null), 'recebimento: o dia vem com o que entrou.'),
+  row: ({ amount, received, ...one }) => ({ ...one, month: `${one.dueOn.slice(0, 7)}-01`, cents: centsOf(amount), importedCents: centsOf(received) }),
+  among: () => isNotNull(accounts.paper),
 })
 
 export const payableSheet = sheetAlone({
@@ -147,14 +149,17 @@ export const dreAccountSheet = sheetAlone({
     ordem: 'número: as linhas vêm por ele',
     custo_analitico: 'de que a conta é feita; vazio onde não se divide',
     subtotal: 'S: a soma do que está acima, como Receita líquida (padrão N) ?',
+    centro_custo: 'nome de um centro, cujas parcelas a receber a conta soma ?',
   },
-  optional: { subtotal: 'subtotal' },
-  body: (values) => ({
+  optional: { subtotal: 'subtotal', centro_custo: 'centre_id' },
+  names: async (db) => ({ centre: await names.centre(db) }),
+  body: (values, { centre }) => ({
     dre: () => values['dre'],
     position: () => values['ordem'],
     name: () => values['conta'],
     analytic: () => values['custo_analitico'] ?? '',
     subtotal: () => flagOf('subtotal', values),
+    centreId: () => (values['centro_custo'] ? centre?.(values['centro_custo']) : null),
   }),
   schema: z
     .strictObject({
@@ -165,8 +170,10 @@ export const dreAccountSheet = sheetAlone({
       name: named('Conta'),
       analytic: words('Custo analítico', 100),
       subtotal: Flag,
+      centreId: Id.nullable(),
     })
-    .refine(({ subtotal, analytic }) => subtotal === 'N' || analytic === '', 'Um subtotal não se divide.'),
+    .refine(({ subtotal, analytic }) => subtotal === 'N' || analytic === '', 'Um subtotal não se divide.')
+    .refine(({ subtotal, centreId }) => subtotal === 'N' || centreId === null, 'Um subtotal não tem centro de custo.'),
   row: ({ subtotal, analytic, ...one }) => ({ ...one, analytic: analytic || null, subtotal: subtotal === 'S' }),
 })
 

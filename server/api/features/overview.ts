@@ -1,11 +1,13 @@
 // Financeiro - Visão Geral: balances, cash flow and the income statement. The database sums in cents. Each figure and the list behind it use the same
 // condition.
-import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNull, lt, lte, min, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { messages, type overview as rows, type Part } from '../../../shared/features/overview.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { percents } from '../../../shared/percent.ts'
 import {
+  accounts as receivables,
   bankAccounts,
   cashBoxes,
   clients,
@@ -15,15 +17,16 @@ import {
   dreFilters,
   payables,
   postings,
-  receivables,
 } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { whole, wholeList } from '../room.ts'
+import { allRows, allRowsCounted } from '../answer-limits.ts'
 
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
-const open = sql`${receivables.cents} - ${receivables.receivedCents}`
+/** The document as lists show it: the name of a document from elsewhere, or number and instalment of an account. */
+const documentName = sql<string>`coalesce(${receivables.paper}, 'Conta ' || ${receivables.reference} || '/' || ${receivables.instalment})`
+const open = sql`${receivables.owedCents} - ${receivables.receivedCents}`
 
 /** The first and last day of a period 'YYYYMM'. */
 const daysOf = (period: string) => {
@@ -34,13 +37,13 @@ const daysOf = (period: string) => {
 const dueIn = (period: string | null, company: string | null | undefined) =>
   and(period === null ? undefined : between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
 
-const isOpen = lt(receivables.receivedCents, receivables.cents)
+const isOpen = lt(receivables.receivedCents, receivables.owedCents)
 const openCents = sql<number>`(${open})::float8`
 /** For each figure: the condition for its receivables, and the amount that each of them contributes. */
 const figuresAt = (today: string): Record<Part, { which: SQL | undefined; cents: SQL<number>; all?: true }> => {
   const overdue = { which: and(isOpen, lt(receivables.dueOn, today)), cents: openCents }
   return {
-    gerado: { which: undefined, cents: sql<number>`${receivables.cents}::float8` },
+    gerado: { which: undefined, cents: sql<number>`${receivables.owedCents}::float8` },
     recebido: { which: gt(receivables.receivedCents, 0), cents: sql<number>`${receivables.receivedCents}::float8` },
     aReceber: { which: isOpen, cents: openCents },
     vencidas: overdue,
@@ -94,7 +97,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
       .select({
         company: companies.name,
         centre: costCentres.name,
-        made: sumOf(receivables.cents),
+        made: sumOf(receivables.owedCents),
         received: sumOf(receivables.receivedCents),
         late: sql<number>`coalesce(sum(${open}) filter (where ${receivables.dueOn} < ${today}), 0)::float8`,
         now: sql<number>`coalesce(sum(${open}) filter (where ${receivables.dueOn} = ${today}), 0)::float8`,
@@ -165,13 +168,13 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /dash/boletos/drill-down': async ({ db, body: { period, company, centro, drillDownOption } }) => {
     const today = wallDay(clock())
     const { which, cents, all } = figuresAt(today)[drillDownOption]
-    const list = await wholeList(
+    const list = await allRowsCounted(
       db,
       db
         .select({
-          documento: receivables.document,
+          documento: documentName,
           empresa: companies.name,
-          cliente: clients.name,
+          cliente: sql<string>`coalesce(${clients.name}, ${receivables.name})`,
           centro: costCentres.name,
           vencimento: receivables.dueOn,
           recebimento: receivables.receivedOn,
@@ -181,7 +184,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
         .from(receivables)
         .innerJoin(companies, eq(companies.id, receivables.companyId))
         .innerJoin(costCentres, eq(costCentres.id, receivables.centreId))
-        .innerJoin(clients, eq(clients.id, receivables.clientId))
+        .leftJoin(clients, eq(clients.id, receivables.clientId))
         .where(and(dueIn(all ? null : period, company), centro == null ? undefined : eq(costCentres.name, centro), which))
         .orderBy(receivables.dueOn, receivables.id),
     )
@@ -229,12 +232,13 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const isYear = body.typeofView === 'Anual'
     const year = body.period.slice(0, 4)
     const [from, until] = isYear ? [`${year}-01-01`, `${year}-12-31`] : daysOf(body.period)
-    const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
-    const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
-    const cents = sql<number>`sum(${postings.cents})::float8`
+    const booked = bookings(db, wallDay(clock()))
+    const those = and(inArray(booked.companyId, filters.idEmpresas), between(booked.onDay, from, until), ofDre)
+    const month = sql<string>`to_char(${booked.onDay}, 'YYYY-MM-01')`
+    const cents = sql<number>`sum(${booked.cents})::float8`
     // Undefined if the rows do not fit into one answer, because a part of the rows would give wrong figures.
     const sums = () =>
-      whole(
+      allRows(
         db,
         db
           .select({
@@ -244,27 +248,27 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
             dataLancamento: month,
             cents,
           })
-          .from(postings)
-          .innerJoin(accounts, eq(accounts.id, postings.accountId))
+          .from(booked)
+          .innerJoin(accounts, eq(accounts.id, booked.accountId))
           .where(those)
           .groupBy(accounts.id, month)
           .orderBy(min(accounts.position), accounts.analytic, month),
       )
     const each = () =>
-      wholeList(
+      allRowsCounted(
         db,
         db
           .select({
             descricaoConta: accounts.name,
             custoAnalitico: accounts.analytic,
-            descricaoLancamento: postings.description,
-            dataLancamento: postings.onDay,
-            cents: postings.cents,
+            descricaoLancamento: booked.description,
+            dataLancamento: booked.onDay,
+            cents: booked.cents,
           })
-          .from(postings)
-          .innerJoin(accounts, eq(accounts.id, postings.accountId))
+          .from(booked)
+          .innerJoin(accounts, eq(accounts.id, booked.accountId))
           .where(those)
-          .orderBy(accounts.position, accounts.analytic, postings.onDay, postings.id),
+          .orderBy(accounts.position, accounts.analytic, booked.onDay, booked.id),
       )
     const found = (isYear ? undefined : await each()) ?? (await sums())
     if (!found) throw refusal(400, messages.tooMuch)
@@ -287,6 +291,36 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
 })
 
 const none = { saldoCC: null, saldoAplicacao: null, saldoTotal: null, saldoCxa: null }
+
+/**
+ * The summands of an income statement: the postings, and the receivables of the cost centres that its accounts name, on their due dates. Receivables of
+ * months that have not begun are not revenue yet.
+ */
+function bookings(db: Db, today: string) {
+  const posted = db
+    .select({
+      accountId: postings.accountId,
+      companyId: postings.companyId,
+      onDay: postings.onDay,
+      description: postings.description,
+      cents: postings.cents,
+      id: postings.id,
+    })
+    .from(postings)
+  const earned = db
+    .select({
+      accountId: accounts.id,
+      companyId: receivables.companyId,
+      onDay: receivables.dueOn,
+      description: documentName.as('description'),
+      cents: receivables.owedCents,
+      id: receivables.id,
+    })
+    .from(receivables)
+    .innerJoin(accounts, eq(accounts.centreId, receivables.centreId))
+    .where(lte(receivables.dueOn, lastDayOf(today.slice(0, 7))))
+  return unionAll(posted, earned).as('booked')
+}
 
 /** The statements that exist. A DRE is identified by the id of its first account. */
 const dres = (db: Db) =>

@@ -9,7 +9,7 @@ import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { rowsThatFit, oldest } from '../room.ts'
+import { rowsThatFit, oldestThatFit } from '../answer-limits.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const plain = {
@@ -82,7 +82,7 @@ const stepsOf = (db: Db, only: SQL) =>
   )
 
 const clientsOf = (db: Db, projectId: number) =>
-  oldest(
+  oldestThatFit(
     db,
     db
       .select({

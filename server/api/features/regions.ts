@@ -1,17 +1,12 @@
 // Regiões: the calls and the spreadsheet of the regions.
-import type { regions as rows } from '../../../shared/features/regions.ts'
+import { record, type regions as rows } from '../../../shared/features/regions.ts'
 import { regions as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
+import { columnsOf } from '../record.ts'
 import { register, type FormOf } from '../register.ts'
-import { sheet, statusOf } from '../sheet.ts'
+import { recordSheet, sheet } from '../sheet.ts'
 
-const columns = ({ descricao, id_status }: FormOf<'POST /region'>) => ({ description: descricao, status: id_status })
-
-const { list, one, create, update } = register({
-  table,
-  shown: { ID: table.id, DESCRICAO: table.description, STATUS: table.status },
-  columns,
-})
+const { list, one, create, update } = register({ table, id: 'ID', record })
 
 export const regions: Handlers<typeof rows> = {
   'GET /region': list,
@@ -23,7 +18,6 @@ export const regions: Handlers<typeof rows> = {
 export const regionSheet = sheet('POST /region', {
   table,
   key: ['description'],
-  heads: { descricao: 'descrição' },
-  body: (line) => ({ descricao: () => line['descricao'], id_status: () => statusOf(line['status']) }),
-  row: columns,
+  ...recordSheet(record),
+  row: (body: FormOf<'POST /region'>) => columnsOf(record, body),
 })

@@ -14,7 +14,7 @@ import { isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
 import { settle } from '../releases.ts'
-import { rowsThatFit } from '../room.ts'
+import { rowsThatFit } from '../answer-limits.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 const people = async (db: Db) => (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))

@@ -130,6 +130,8 @@ export const commissionSheet = sheet('POST /service-time-control-comission', {
     nTicket: () => values['ticket'] ?? '',
     historico: () => values['historico'] ?? '',
     idStatus: () => statusOf(values['status']),
+    // A line is one entry.
+    parcelas: () => undefined,
   }),
   row: commissionColumns,
   among: ofTheirControls(commissions.controlId),

@@ -9,7 +9,7 @@ import { timeEntries as table, timeMonths, trackActivities, trackCategories, tra
 import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { fitting } from '../room.ts'
+import { countThatFits } from '../answer-limits.ts'
 import { durationOf, entriesOf, lasted } from './track.ts'
 
 /** Number of past days in each period option. Today is included as well. */
@@ -117,7 +117,7 @@ export const trackDashboards = ({ clock }: Api): Handlers<typeof rows> => ({
         return { id, user, description, activity, module, category, tag, data, start, end, total: durationOf(time), origem }
       }),
     )
-    if (fitting(resultAnalytic) < resultAnalytic.length) throw refusal(400, messages.tooMany)
+    if (countThatFits(resultAnalytic) < resultAnalytic.length) throw refusal(400, messages.tooMany)
     const all = [...sums.values()].reduce((sum, one) => sum + one, 0)
     return {
       resultAnalytic,

@@ -10,7 +10,7 @@ import { inColumns, instant, type Db } from '../db/sql.ts'
 import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
-import { fitting, MOST } from '../room.ts'
+import { countThatFits, MAX_ROWS } from '../answer-limits.ts'
 import { found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
@@ -50,7 +50,7 @@ export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[])
     .from(table)
     .where(which)
     .orderBy(...order)
-    .limit(MOST)
+    .limit(MAX_ROWS)
   const entries = await inColumns(db, list)
   const names = { activity: namesIn(trackActivities), module: namesIn(trackModules), category: namesIn(trackCategories), tag: namesIn(trackTags) }
   const [called] = await db.select(names).from(sql`(select) as nothing`)
@@ -117,7 +117,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
       SOMA: duration(sums.get(day) ?? 0),
       position: numberOf(day),
     }))
-    if (fitting(rows) < rows.length) throw refusal(400, messages.tooMany)
+    if (countThatFits(rows) < rows.length) throw refusal(400, messages.tooMany)
     return rows
   },
 

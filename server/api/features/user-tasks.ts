@@ -6,6 +6,7 @@ import type { Db } from '../db/sql.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { choices } from '../choices.ts'
 import { refusal } from '../errors.ts'
+import type { ColumnsOf, FormOf } from '../register.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 /** Maximum number of tasks in a list, and also of open tasks per person. */
@@ -96,7 +97,8 @@ const isTheirs = (db: Db, me: Caller) =>
 
 const levels = (db: Db) => db.select({ id: priorities.id, descricao: priorities.description }).from(priorities).orderBy(priorities.id)
 
-const columns = ({ descricao, idPrioridade, idStatus }: { descricao: string; idPrioridade: number; idStatus: 'A' | 'I' }) => ({
+type Fields = Pick<FormOf<'POST /user-task'>, 'descricao' | 'idPrioridade' | 'idStatus'>
+const columns = ({ descricao, idPrioridade, idStatus }: Fields): ColumnsOf<typeof table, 'userId'> => ({
   description: descricao,
   priorityId: idPrioridade,
   status: idStatus,

@@ -8,7 +8,8 @@ import { refusal } from '../errors.ts'
 import type { Handlers } from '../handlers.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
-import { rowsThatFit } from '../room.ts'
+import { rowsThatFit } from '../answer-limits.ts'
+import type { ColumnsOf } from '../register.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const shown = {
@@ -92,7 +93,12 @@ interface Fields {
   comissao?: number | undefined
 }
 /** The columns for a body. Without `comissao`, the stored value is kept. */
-const columns = ({ nomeCompleto, email, status, comissao }: Fields) => ({
+const columns = ({
+  nomeCompleto,
+  email,
+  status,
+  comissao,
+}: Fields): ColumnsOf<typeof table, 'passwordHash' | 'departmentId' | 'supervisor' | 'staff' | 'commission'> & { commission?: string } => ({
   name: nomeCompleto,
   email: email.toLowerCase(),
   status,

@@ -1,11 +1,11 @@
 // The blocks of a DANFSe v2.0 (Nota Técnica 008). Each field has its title, its value from the XML, and its place in centimetres.
 import { getMunicipalityByCode } from '@brazilian-utils/brazilian-utils/get-municipality-by-code'
 import { getStateByIbgeCode } from '@brazilian-utils/brazilian-utils/get-state-by-ibge-code'
-import { printable } from './pdf.ts'
+import { printable } from '../pdf.ts'
 import * as words from './danfse-words.ts'
 import { cut, joined, momentBr, money, percent, sumOf, wordOf } from './danfse-words.ts'
 import type { Values } from './nfse-values.ts'
-import { documentBr, phoneBr } from '../../../shared/written.ts'
+import { documentBr, phoneBr } from '../../../shared/format-br.ts'
 
 export type Field = { label: string; value: string; column: Column; span: 1 | 2 | 3 | 4; shaded?: boolean }
 /** Number of a column. A page has four. */
@@ -18,11 +18,11 @@ export type Row = { step: number; title?: string; fields: Field[] }
 export type Block = { rows: Row[] } | { sentence: string }
 
 const DPS = 'DPS/infDPS'
-const NONE = '-'
+const NO_VALUE = '-'
 
 const field = (column: Column, span: Field['span'], label: string, value: string | undefined): Field => ({
   label,
-  value: value ?? NONE,
+  value: value ?? NO_VALUE,
   column,
   span,
 })
@@ -47,8 +47,8 @@ export function header(values: Values) {
   const own = !one(`${DPS}/serv/cServ/cTribNac`)?.startsWith('99')
   return {
     town: own && town ? `Município: ${town}` : undefined,
-    maker: `Ambiente Gerador: ${wordOf(words.ambGer, one('ambGer')) ?? NONE}`,
-    environment: `Tipo de Ambiente: ${wordOf(words.tpAmb, one(`${DPS}/tpAmb`)) ?? NONE}`,
+    maker: `Ambiente Gerador: ${wordOf(words.ambGer, one('ambGer')) ?? NO_VALUE}`,
+    environment: `Tipo de Ambiente: ${wordOf(words.tpAmb, one(`${DPS}/tpAmb`)) ?? NO_VALUE}`,
     worthless: one(`${DPS}/tpAmb`) !== '1',
   }
 }
@@ -96,7 +96,7 @@ function person(
       [
         field(1, 1, 'CNPJ / CPF / NIF', document === undefined ? one('NIF') : documentBr(document)),
         ...(registration ? [field(2, 1, 'Indicador Municipal (Inscrição)', one('IM'))] : []),
-        field(3, 1, 'Telefone', phoneBr(one('fone') ?? NONE)),
+        field(3, 1, 'Telefone', phoneBr(one('fone') ?? NO_VALUE)),
       ],
       title,
     ),
@@ -171,12 +171,12 @@ function service(values: Values): Block {
 
 /** Two texts over the full width of the page: the meaning of the service code, which has no title, and the description of the service. */
 export const descriptions = ({ one }: Values) => ({
-  code: cut(printable(one('xTribMun', 'xTribNac') ?? NONE), 167) ?? NONE,
-  service: cut(printable(one(`${DPS}/serv/cServ/xDescServ`) ?? NONE), 1297) ?? NONE,
+  code: cut(printable(one('xTribMun', 'xTribNac') ?? NO_VALUE), 167) ?? NO_VALUE,
+  service: cut(printable(one(`${DPS}/serv/cServ/xDescServ`) ?? NO_VALUE), 1297) ?? NO_VALUE,
 })
 
 /** Whether any field in a row has a value. */
-const says = ({ fields }: Row) => fields.some(({ value }) => value !== NONE)
+const says = ({ fields }: Row) => fields.some(({ value }) => value !== NO_VALUE)
 
 function municipal(values: Values): Block {
   const { one } = values
@@ -267,7 +267,7 @@ function goodsAndServices(values: Values): Block {
   /** Several percentages in one field, in a fixed order. Undefined if all of them are missing. */
   const percents = (...paths: string[]) => {
     const texts = paths.map((path) => percent(one(path)))
-    return texts.some(Boolean) ? texts.map((text) => text ?? NONE).join(' / ') : undefined
+    return texts.some(Boolean) ? texts.map((text) => text ?? NO_VALUE).join(' / ') : undefined
   }
   return {
     rows: [
@@ -345,7 +345,7 @@ function taxes({ one }: Values) {
   const parts = ['Fed', 'Est', 'Mun'].map(
     (whose) => money(one(`${path}/vTotTrib/vTotTrib${whose}`)) ?? percent(one(`${path}/pTotTrib/pTotTrib${whose}`)),
   )
-  const [federal = NONE, state = NONE, municipal = NONE] = parts
+  const [federal = NO_VALUE, state = NO_VALUE, municipal = NO_VALUE] = parts
   const said = simples ? `${simples} (Simples Nacional)` : `Federais: ${federal} ; Estaduais: ${state} ; Municipais: ${municipal}`
   return `Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: ${said}`
 }

@@ -1,7 +1,7 @@
 // Draws the DANFSe v2.0 according to Nota Técnica 008. It is one page, drawn only from the XML of the NFS-e, and the XML is attached to it.
 import { above, below, descriptions, header, identification, information, type Block, type Field, type Row } from './danfse-blocks.ts'
 import { valuesOf, type Values } from './nfse-values.ts'
-import { bytesOf, cm, drawQr, lineHeight, linesOf, newPdf, PAGE, write, writeLines, type Pdf, type Style } from './pdf.ts'
+import { bytesOf, cm, drawQr, lineHeight, linesOf, newPdf, PAGE, write, writeLines, type Pdf, type Style } from '../pdf.ts'
 
 /** Left edges of the columns. All lengths in this file are centimetres from the edges of the page. */
 const COLUMNS = [0.3, 5.41, 10.51, 15.62]

@@ -98,6 +98,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       environment: authority.environment,
     })
     if ('faults' in dps) {
+      if (dps.reason !== undefined) failed(new Error('a DPS could not be built', { cause: new Error(dps.reason) }))
       await refuse(next, dps.faults)
       return undefined
     }
@@ -119,7 +120,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const number = account.issuer.nextSlip
     let made: ReturnType<typeof madeSlip>
     try {
-      made = madeSlip({ issuer: account.issuer, account, number })
+      made = madeSlip({ issuer: account.issuer, account, number, issuedOn: wallDay(clock()) })
     } catch (error) {
       return refuse(next, [(error as Error).message])
     }

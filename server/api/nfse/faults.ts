@@ -1,10 +1,13 @@
 // Faults, which prevent a document from being issued, and warnings. Their sentences use the names that are on screen.
 import { isDay } from '../../../shared/clock.ts'
 import { overdue } from '../../../shared/features/nfse.ts'
+import { contractFaults } from '../banks/bank.ts'
+import { bankOf } from '../banks/banks.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths } from './money.ts'
 import { pixKeyOf, pixNameOf } from './pix.ts'
 import { brokenRule, needsAgreement, NO_NBS, NO_SERVICE, rateFactsOf, rateRuleOf, saysRate } from './rate-rules.ts'
+import { contractOf } from './slip.ts'
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
@@ -91,7 +94,7 @@ function serviceFaults(account: Account) {
 }
 
 /** The data of an issuer, either stored or imported. */
-type Issued = Omit<Issuer, 'id' | 'companyId' | 'city' | 'version'>
+type Issued = Omit<Issuer, 'id' | 'companyId' | 'city' | 'version' | 'nextFile'>
 const cnpjFaults = (cnpj: string) => (isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.'])
 const isRate = (value: number) => value >= 0 && value <= 100
 const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issued) => [
@@ -131,36 +134,12 @@ function noteFaultsOf(issuer: Issued) {
   ]
 }
 
-/** Check digit of a branch or account of Banco do Brasil: modulus 11, with weights 9 to 2 from the right; 10 becomes X. */
-function bankDigitOf(digits: string) {
-  const sum = Array.from(digits, Number)
-    .toReversed()
-    .reduce((total, digit, at) => total + digit * (9 - (at % 8)), 0)
-  return sum % 11 === 10 ? 'X' : String(sum % 11)
-}
-function isBankNumber(text: string, most: number) {
-  const [, digits = '', check] = /^(\d+)-([\dX])$/.exec(text) ?? []
-  return digits !== '' && digits.length <= most && bankDigitOf(digits) === check
-}
-/** Agreements of Banco do Brasil with seven digits have numbers above this one. */
-const AGREEMENTS_ABOVE = 1_000_000
-
 /** Faults that prevent an issuer from issuing boletos. */
-function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount, pixKey, pixKind }: Issued) {
+function slipFaultsOfIssuer(issuer: Issued) {
+  const { cnpj, name, bank, pixKey, pixKind } = issuer
   const pix = pixKey === null ? undefined : pixKeyOf(pixKey, pixKind)
   const ofBank =
-    agreement === null
-      ? []
-      : [
-          ...(/^\d{7}$/.test(agreement) && Number(agreement) > AGREEMENTS_ABOVE
-            ? []
-            : ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']),
-          ...(/^\d{2}$/.test(wallet ?? '') ? [] : ['Carteira do emitente deve ter 2 dígitos.']),
-          ...(isBankNumber(branch ?? '', 4) ? [] : ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.']),
-          ...(isBankNumber(bankAccount ?? '', 11)
-            ? []
-            : ['Conta corrente do emitente não é válida: até 11 dígitos, hífen e o dígito verificador, como 22418-9.']),
-        ]
+    bank === null ? [] : [...contractFaults(bankOf(bank), contractOf(issuer)), ...(issuer.terms ? bankOf(bank).termsFaults(issuer.terms) : [])]
   return [
     ...cnpjFaults(cnpj),
     ...ofBank,
@@ -198,7 +177,7 @@ export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsB
 export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [
-    ...(issuer.agreement === null ? ['Emitente sem convênio para emitir boletos.'] : []),
+    ...(issuer.bank === null ? ['Emitente sem convênio para emitir boletos.'] : []),
     ...valueFaults(account),
     ...(cents > MOST_OF_A_SLIP ? ['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'] : []),
     ...(isYear(dueOn) ? [] : ['Vencimento deve ser de um ano entre 2000 e 2099.']),

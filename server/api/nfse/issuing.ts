@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../shared/clock.ts'
 import { settings } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { box } from './box.ts'
+import { builtInAuthority } from './built-in-authority.ts'
 import { makeCertificate, readCertificate, type Certificate } from './certificate.ts'
 import { startDocuments } from './documents.ts'
 import { emitter } from './emission.ts'
@@ -12,6 +12,7 @@ import { folder, loader, type Source } from './load.ts'
 import { mailer, type Postage } from './mail.ts'
 import { national } from './national.ts'
 import { beginForgotten } from './queue.ts'
+import { returnReader } from './returns.ts'
 
 /** The settings from the environment (server/env.ts). */
 export interface IssuingSettings {
@@ -40,7 +41,8 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   const { documents, stop } = startDocuments(async () => ({ ...(certificate ?? (await ours(db, clock()))), xsdDir: given.xsdDir }))
   // Opens the folder now, so that a wrong folder is reported at the start and not later, to a person who issues a note.
   if (given.xsdDir !== undefined) await documents.ready(undefined)
-  const authority = given.authority && certificate ? national({ ...given.authority, certificate, log, timeout: PATIENCE }) : box(db, documents)
+  const authority =
+    given.authority && certificate ? national({ ...given.authority, certificate, log, timeout: PATIENCE }) : builtInAuthority(db, documents)
   const common = { db, clock, documents }
   const failed = ({ cause, stack = '' }: Error) => log({ reason: cause instanceof Error ? cause.message : stack }, 'a job failed')
   const jobs = jobsOf(
@@ -48,6 +50,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
       beginForgotten({ db }),
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir), failed }),
       emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
+      returnReader({ db, clock }),
       mailer({ ...common, mail: given.mail, environment: authority.environment, failed, log }),
     ],
     failed,

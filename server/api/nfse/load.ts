@@ -2,7 +2,7 @@
 import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, lte, or, sql } from 'drizzle-orm'
-import { slashed } from '../../../shared/written.ts'
+import { numericMonthBr } from '../../../shared/format-br.ts'
 import { linesOf } from '../csv.ts'
 import { dataLoads, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -129,7 +129,7 @@ async function barredIn(tx: Db) {
   const found = await tx.select({ issuerId, reference, instalment }).from(removedAccounts)
   const keys = new Set(found.map((one) => Object.values(one).join()))
   return ({ issuer_id, reference, instalment, month }: Row, old: Row | undefined) => {
-    if (old) return old['month'] === month ? undefined : `Esta conta é de ${slashed(String(old['month']))}: não muda de mês pela carga.`
+    if (old) return old['month'] === month ? undefined : `Esta conta é de ${numericMonthBr(String(old['month']))}: não muda de mês pela carga.`
     return keys.has([issuer_id, reference, instalment].join()) ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.' : undefined
   }
 }

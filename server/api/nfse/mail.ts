@@ -6,11 +6,13 @@ import { z } from 'zod'
 import { dayBr } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
 import { accounts, emissions, mails } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere, type Account } from './account.ts'
 import { netOf } from './amounts.ts'
 import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
+import { isRegistered } from './registration.ts'
 import { cleaned } from './text.ts'
 
 /**
@@ -56,10 +58,15 @@ function wordsOf({ mail, account }: Letter) {
   ].join('\n')
 }
 
-async function filesOf({ account, issued }: Letter, documents: Documents) {
+async function filesOf(db: Db, { account, issued }: Letter, documents: Documents) {
   const files = issued.map(async (emission) =>
     emission.nfse === null
-      ? [{ filename: `Boleto-${emission.number}.pdf`, content: Buffer.from(await documents.slip({ account, emission })) }]
+      ? [
+          {
+            filename: `Boleto-${emission.number}.pdf`,
+            content: Buffer.from(await documents.slip({ account, emission, isRegistered: await isRegistered(db, emission.id) })),
+          },
+        ]
       : [
           { filename: `NFSe-${emission.accessKey}.pdf`, content: Buffer.from(await documents.danfse(emission.nfse)) },
           { filename: `NFSe-${emission.accessKey}.xml`, content: Buffer.from(emission.nfse) },
@@ -160,7 +167,7 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
       )
       return true
     }
-    const attachments = await filesOf(letter, documents).catch(failed)
+    const attachments = await filesOf(db, letter, documents).catch(failed)
     if (!attachments) {
       await change(mail, { state: 'failed', attempts, log: 'Os documentos não puderam ser montados.' })
       return true

@@ -1,11 +1,15 @@
-// The printed boleto: the receipt of the payer above, the slip for the bank below. The boleto is not registered with the bank, and each part says so.
+// The printed boleto: the receipt of the payer above, the slip for the bank below. If its bank does not know the boleto, each part says so.
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
 import type { Account, City, Issuer } from './account.ts'
 import { issOf } from './amounts.ts'
-import { bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from './pdf.ts'
-import { typedLineOf, ourNumberOf, type Order } from './slip.ts'
-import { cepBr, documentBr, phoneBr, slashed } from '../../../shared/written.ts'
+import { bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from '../pdf.ts'
+import { NO_TERMS, type Bank } from '../banks/bank.ts'
+import { bankOf } from '../banks/banks.ts'
+import { barcodeOf, typedLineOf } from '../banks/codes.ts'
+import { instructionsOf } from '../banks/terms.ts'
+import { contractOf, type Order } from './slip.ts'
+import { cepBr, documentBr, phoneBr, numericMonthBr } from '../../../shared/format-br.ts'
 
 const mm = (length: number) => cm(length / 10)
 const LEFT = 15
@@ -42,38 +46,51 @@ function row(pdf: Pdf, x: number, y: number, height: number, cells: readonly Cel
 }
 
 /** Draws the name of the bank, its code, and the line for typing (linha digitável). */
-function bankRow(pdf: Pdf, y: number, line: string) {
-  say(pdf, 'BANCO DO BRASIL', { x: LEFT, y: y + 2.8, width: 39 }, { size: 11, face: 'bold' })
+function bankRow(pdf: Pdf, y: number, { bank, line }: { bank: Bank; line: string }) {
+  say(pdf, bank.name, { x: LEFT, y: y + 2.8, width: 39 }, { size: 11, face: 'bold' })
   for (const x of [54, 72])
     pdf
       .moveTo(mm(x), mm(y + 1))
       .lineTo(mm(x), mm(y + 8))
       .lineWidth(1.2)
       .stroke('black')
-  say(pdf, '001-9', { x: 54, y: y + 2.1, width: 18 }, { size: 14, face: 'bold', align: 'center' })
+  say(pdf, bank.printedCode, { x: 54, y: y + 2.1, width: 18 }, { size: 14, face: 'bold', align: 'center' })
   say(pdf, line, { x: 73, y: y + 3, width: LEFT + WIDTH - 73 }, { size: 10.5, face: 'bold', align: 'right' })
   return y + 8
 }
 
 type Facts = ReturnType<typeof factsOf>
 
-function factsOf({ issuer, account, number, barcode, issuedAt }: Order & { barcode: string; issuedAt: Date }) {
+/** The barcode with the due date of the account, which changes when the bank has confirmed another one. */
+const barcodeNow = ({ barcode, account: { dueOn } }: Pick<SlipPdf, 'barcode' | 'account'>) =>
+  barcodeOf({ bank: barcode.slice(0, 3), free: barcode.slice(19), dueOn, cents: Number(barcode.slice(9, 19)) })
+
+function factsOf({ barcode, issuedAt, isRegistered, ...order }: Omit<SlipPdf, 'pix'>) {
+  const { issuer, account } = order
+  const issuedOn = wallDay(issuedAt.getTime())
+  // The boleto was issued, so its data is printed as it was stored, even if today's rules would refuse it. The barcode names its bank.
+  const bank = bankOf(barcode.slice(0, 3))
+  const numbered = { contract: contractOf(issuer), number: order.number, issuedOn }
   const withheld = account.issWithheld && issOf(account) > 0
   return {
+    isRegistered,
     issuer,
     account,
+    bank,
     line: typedLineOf(barcode).formatted,
-    ourNumber: ourNumberOf({ issuer, number }),
-    code: `${issuer.branch ?? ''} / ${issuer.bankAccount ?? ''}`,
+    ourNumber: bank.printedNumberOf(numbered),
+    code: bank.printedContractOf(numbered.contract),
+    wallet: bank.printedWalletOf(numbered.contract),
     // The amount is read from the barcode, because the amount of the account may change later.
     cents: moneyBr(Number(barcode.slice(9, 19))),
     due: dayBr(account.dueOn),
-    issued: dayBr(wallDay(issuedAt.getTime())),
+    issued: dayBr(issuedOn),
     paper: `${account.reference}/${account.instalment}`,
     payer: account.document ? documentBr(account.document) : '',
     beneficiary: documentBr(issuer.cnpj),
     reference: `Referente a: ${account.description}`,
-    month: `Competência: ${slashed(account.month)}`,
+    instructions: instructionsOf(issuer.terms ?? NO_TERMS, account.dueOn),
+    month: `Competência: ${numericMonthBr(account.month)}`,
     withheld: withheld ? `Valor de R$ ${moneyBr(account.cents)}, menos ISS retido de R$ ${moneyBr(issOf(account))}.` : undefined,
   }
 }
@@ -92,7 +109,7 @@ function letterhead(pdf: Pdf, issuer: Issuer, y: number) {
 
 function receipt(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts) {
   say(pdf, 'RECIBO DO PAGADOR', { x: LEFT, y: y - 3.4, width: WIDTH }, { size: 7, face: 'bold', align: 'right' })
-  let at = bankRow(pdf, y, facts.line)
+  let at = bankRow(pdf, y, facts)
   at = row(pdf, LEFT, at, 8, [
     { label: 'Beneficiário', value: issuer.name, width: 100 },
     { label: 'CNPJ', value: facts.beneficiary, width: 40 },
@@ -124,12 +141,12 @@ function receipt(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts) {
 }
 
 /** Shows the same PIX text twice: as a QR code to scan, and as text to copy. */
-function pixPart(pdf: Pdf, y: number, pix: string) {
+function pixPart(pdf: Pdf, y: number, { pix, isRegistered }: { pix: string; isRegistered: boolean }) {
   box(pdf, { x: LEFT, y, width: WIDTH, height: 44 })
   drawQr(pdf, pix, { x: mm(LEFT + 4), y: mm(y + 4), width: mm(32) })
   const inner = { x: LEFT + 42, width: WIDTH - 46 }
   say(pdf, 'PIX', { ...inner, y: y + 4 }, { size: 12, face: 'bold' })
-  say(pdf, NO_VALUE, { ...inner, y: y + 4.6 }, { size: 9, face: 'bold', color: RED, align: 'right' })
+  if (!isRegistered) say(pdf, NO_VALUE, { ...inner, y: y + 4.6 }, { size: 9, face: 'bold', color: RED, align: 'right' })
   say(pdf, 'Leia o código com o aplicativo do seu banco, ou copie e cole o texto:', { ...inner, y: y + 10.5 }, { size: 8 })
   // The text is shrunk to fit on a single line, because copying two lines would include the line break.
   const area = { x: mm(LEFT + 4), y: mm(y + 38), width: mm(WIDTH - 8) }
@@ -159,9 +176,9 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
   const MAIN = 135
   const SIDE = WIDTH - MAIN
   const side = { width: SIDE, align: 'right' } as const
-  let at = bankRow(pdf, y, facts.line)
+  let at = bankRow(pdf, y, facts)
   at = row(pdf, LEFT, at, 8, [
-    { label: 'Local de pagamento', value: 'PAGÁVEL EM QUALQUER BANCO', width: MAIN },
+    { label: 'Local de pagamento', value: facts.bank.paymentPlace, width: MAIN, size: 7.5 },
     { label: 'Vencimento', value: facts.due, ...side, bold: true },
   ])
   row(pdf, LEFT, at, 11, [
@@ -180,10 +197,10 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
     { label: 'Nosso número', value: facts.ourNumber, ...side },
   ])
   at = row(pdf, LEFT, at, 7.5, [
-    { label: 'Uso do banco', width: 30 },
-    { label: 'Carteira', value: issuer.wallet ?? '', width: 20 },
-    { label: 'Espécie', value: 'R$', width: 18 },
-    { label: 'Quantidade', width: 35 },
+    { label: 'Uso do banco', width: 20 },
+    { label: 'Carteira', value: facts.wallet, width: 38, size: 7.5 },
+    { label: 'Espécie', value: 'R$', width: 14 },
+    { label: 'Quantidade', width: 31 },
     { label: '(x) Valor', width: 32 },
     { label: '(=) Valor do documento', value: facts.cents, ...side, bold: true },
   ])
@@ -192,10 +209,12 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
   box(pdf, { x: LEFT, y: at, width: MAIN, height: 35 })
   const inner = { x: LEFT + 1, width: MAIN - 2 }
   say(pdf, 'Instruções (texto de responsabilidade do beneficiário)', { ...inner, y: at + 0.5 }, { size: 6, color: '#333333' })
-  say(pdf, NO_VALUE, { ...inner, y: at + 4 }, { size: 10, face: 'bold', color: RED })
-  say(pdf, NOT_TO_BE_PAID, { ...inner, y: at + 8.6 }, { size: 8, color: RED })
-  const text = [facts.month, facts.withheld, facts.reference].filter(Boolean).join('\n')
-  say(pdf, text, { ...inner, y: at + 13.5 }, { size: 8, most: 6 })
+  if (!facts.isRegistered) {
+    say(pdf, NO_VALUE, { ...inner, y: at + 4 }, { size: 10, face: 'bold', color: RED })
+    say(pdf, NOT_TO_BE_PAID, { ...inner, y: at + 8.6 }, { size: 8, color: RED })
+  }
+  const text = [...facts.instructions, facts.month, facts.withheld, facts.reference].filter(Boolean).join('\n')
+  say(pdf, text, { ...inner, y: at + (facts.isRegistered ? 4 : 13.5) }, { size: 8, most: facts.isRegistered ? 9 : 6 })
   at += 35
   box(pdf, { x: LEFT, y: at, width: WIDTH, height: 17 })
   say(pdf, 'Pagador', { ...inner, y: at + 0.5 }, { size: 6, color: '#333333' })
@@ -211,16 +230,18 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
   drawBars(pdf, barcode, { x: mm(LEFT + 5), y: mm(at + 4), width: mm(103), height: mm(13) })
 }
 
-/** The data of a printed boleto. Its barcode and PIX text are those stored when it was issued. */
-export type SlipPdf = Order & { barcode: string; pix: string | null; issuedAt: Date }
+/** The data of a printed boleto. Its barcode and PIX text are those stored when it was issued. `isRegistered`: its bank has confirmed it. */
+export type SlipPdf = Omit<Order, 'issuedOn'> & { barcode: string; pix: string | null; issuedAt: Date; isRegistered: boolean }
 
-export async function slipPdf({ barcode, pix, issuedAt, ...order }: SlipPdf): Promise<Buffer> {
-  const facts = factsOf({ ...order, barcode, issuedAt })
-  const pdf = newPdf({ title: `Boleto ${facts.ourNumber}`, subject: `${NO_VALUE}: ${NOT_TO_BE_PAID}`, at: issuedAt })
-  noValue(pdf, 10)
+export async function slipPdf({ pix, issuedAt, isRegistered, ...order }: SlipPdf): Promise<Buffer> {
+  const barcode = barcodeNow(order)
+  const facts = factsOf({ ...order, barcode, issuedAt, isRegistered })
+  const subject = isRegistered ? `Boleto de ${facts.issuer.name}` : `${NO_VALUE}: ${NOT_TO_BE_PAID}`
+  const pdf = newPdf({ title: `Boleto ${facts.ourNumber}`, subject, at: issuedAt })
+  if (!isRegistered) noValue(pdf, 10)
   letterhead(pdf, order.issuer, 25)
   const end = receipt(pdf, 43, facts)
-  if (pix !== null) pixPart(pdf, end + 6, pix)
+  if (pix !== null) pixPart(pdf, end + 6, { pix, isRegistered })
   cutHere(pdf, 160)
   bankSlip(pdf, 167, facts, barcode)
   return bytesOf(pdf)

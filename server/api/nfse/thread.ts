@@ -3,6 +3,7 @@ import { Tinypool } from 'tinypool'
 import { wallDay } from '../../../shared/clock.ts'
 import type { emissions } from '../db/schema.ts'
 import type { Account, City, Issuer } from './account.ts'
+import { reportPdf, type ClosingReport } from '../ledger/report-pdf.ts'
 import { danfse as drawNote } from './danfse.ts'
 import { buildDps, type Dps } from './dps.ts'
 import { faultsOf } from './faults.ts'
@@ -45,8 +46,8 @@ const faultsIn = (wanted: Wanted) => {
 export const faults = ({ accounts, at }: { accounts: Account[]; at: number }) =>
   accounts.map((account) => faultsIn({ account, number: 1, at, environment: 2 }))
 
-/** A signed DPS, or the faults that prevent it. */
-export function dps(wanted: Wanted): Dps | { faults: string[] } {
+/** A signed DPS, or the faults that prevent it. `reason` is the technical reason for the log, if an error is the fault. */
+export function dps(wanted: Wanted): Dps | { faults: string[]; reason?: string } {
   const found = faultsIn(wanted)
   if (found.length > 0) return { faults: found }
   try {
@@ -54,7 +55,7 @@ export function dps(wanted: Wanted): Dps | { faults: string[] } {
     return { id, xml: sign(xml, signing) }
   } catch (error) {
     // The account is refused, because a retry would fail again.
-    return { faults: [`A DPS não pôde ser montada: ${(error as Error).message}.`] }
+    return { faults: ['A DPS não pôde ser montada. O motivo está no registro do servidor.'], reason: (error as Error).message }
   }
 }
 
@@ -81,8 +82,18 @@ export const homologate = ({ dps: sent, issuer, cities, rate, service }: Sent) =
 
 export const danfse = async (nfse: string) => new Uint8Array(await drawNote(nfse))
 
-export async function slip({ account, emission }: { account: Account; emission: typeof emissions.$inferSelect }) {
+export async function slip({
+  account,
+  emission,
+  isRegistered,
+}: {
+  account: Account
+  emission: typeof emissions.$inferSelect
+  isRegistered: boolean
+}) {
   const { number, barcode, pix, issuedAt, issuer } = emission
   if (number === null || barcode === null || issuedAt === null) throw new Error('the emission is not an issued boleto')
-  return new Uint8Array(await slipPdf({ issuer: issuer ?? account.issuer, account, number, barcode, pix, issuedAt }))
+  return new Uint8Array(await slipPdf({ issuer: issuer ?? account.issuer, account, number, barcode, pix, issuedAt, isRegistered }))
 }
+
+export const closingReport = async (report: ClosingReport) => new Uint8Array(await reportPdf(report))

@@ -4,8 +4,10 @@ import { describe, expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { withoutAudit } from '../../../server/api/audit.ts'
 import { addDays, dayBr, wallTime } from '../../../shared/clock.ts'
-import { axe, goTo, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { axe } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { NOW } from '../../support/api.ts'
 import {
   MINUTE,
@@ -37,7 +39,7 @@ import {
 const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
 describe('the appointment form', () => {
-  test('Enter chooses the highlighted option, even after a single letter', async ({ page }) => {
+  test('in a list field, Enter chooses the highlighted option, even after a single typed letter', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
     // People whose first name begins with the letter come before people whose surname does.
@@ -104,7 +106,7 @@ describe('the appointment form', () => {
     expect(await dates()).toEqual(['28/12/2027', '08:15', '01/01/2028', '02:00'])
   })
 
-  test('the dialog for a reversal keeps the unsaved draft of the same appointment', async ({ page }) => {
+  test('Estornar opens the form with the unsaved draft of the same appointment', async ({ page }) => {
     const id = await enter()
     await signIn(page, editing(id))
     await fillDates(page, { 'Hora final': '23:15' })
@@ -114,7 +116,11 @@ describe('the appointment form', () => {
     expect(await page.getByLabel('Hora final').inputValue()).toBe('23:15')
   })
 
-  test('if two people change the same appointment, the second person is refused and keeps the draft', async ({ page, open, expected }) => {
+  test('if two people change the same appointment, the second save is refused, and the form keeps the typed values', async ({
+    page,
+    open,
+    expected,
+  }) => {
     expected.push(/409/)
     const id = await enter()
     const other = await open()
@@ -130,7 +136,10 @@ describe('the appointment form', () => {
     expect(await stored(id)).toMatchObject({ horaFim: '11:00' })
   })
 
-  test('a copy of an appointment is discarded if another person started it in the same tab', async ({ page, expected }) => {
+  test('if another person signs in in the same tab, the form does not contain the copy that the first person had started', async ({
+    page,
+    expected,
+  }) => {
     // A 409 is expected, because the form's check for overlaps may still be under way when the other person signs in.
     expected.push(/409/)
     const id = await enter({ atividade: meeting, cliente: 1348 })
@@ -146,7 +155,7 @@ describe('the appointment form', () => {
     expect(await values(page, 'Atividade')).toEqual([''])
   })
 
-  test('an inactive client is shown in its appointment, but not offered for others', async ({ page }) => {
+  test('an inactive client stays in its appointments, but cannot be chosen for other appointments or copies', async ({ page }) => {
     const id = await enter({ atividade: meeting, cliente: 1347 })
     await db().execute(sql`update clients set status = 'I' where id = 1347`)
     try {
@@ -188,7 +197,7 @@ describe('the appointment form', () => {
     expect(await page.getByLabel('Hora final').inputValue()).toBe('10:00')
   })
 
-  test('the first Esc closes an open list, the second closes the form, and the focus returns to the button', async ({ page }) => {
+  test('Esc first closes an open list or calendar, then the form, and the focus returns to the button that opened the form', async ({ page }) => {
     await signIn(page, PATH)
     const opener = page.getByRole('button', { name: 'Novo Compromisso' })
     await opener.click()
@@ -206,7 +215,7 @@ describe('the appointment form', () => {
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('one form stores an appointment for several people in one car', async ({ page }) => {
+  test('a new appointment for several people is stored for each of them, all in the same car', async ({ page }) => {
     const day = newDay()
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'ana b')
@@ -226,7 +235,7 @@ describe('the appointment form', () => {
     ])
   })
 
-  test('an address opens the form, and an invalid action in the address is reported', async ({ page }) => {
+  test('the URLs for “novo” and “editar” open the form, and an unknown action in the URL is reported', async ({ page }) => {
     const id = await enter()
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
@@ -324,7 +333,7 @@ describe('“Estou em…”', () => {
     await page.getByRole('region', { name: 'Próximos compromissos' }).getByText('Reunião - Laticínios do teste').waitFor()
   })
 
-  test('a person without the menu Onde Estou is not offered “Estou em…”', async ({ page }) => {
+  test('the palette does not offer “Estou em…” to a person without the menu Onde Estou', async ({ page }) => {
     await signIn(page, '/home', 'painel')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
@@ -333,7 +342,7 @@ describe('“Estou em…”', () => {
 })
 
 describe('a new appointment', () => {
-  test('a new appointment appears in the grid even if its form was opened by an address', async ({ page }) => {
+  test('a new appointment appears in the grid even if its form was opened by the URL', async ({ page }) => {
     await enter()
     await signIn(page, `${PATH}?acao=novo`)
     await chooseOnly(page, 'sponchiado')
@@ -343,7 +352,7 @@ describe('a new appointment', () => {
     await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
   })
 
-  test('typed letters select the option whose words begin with these letters', async ({ page }) => {
+  test('letters typed into a list field highlight the option whose words begin with these letters', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
     await marked(page, 'Visita técnica').waitFor()
@@ -383,7 +392,7 @@ describe('a new appointment', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
   })
 
-  test('each offered car has a note that says whether the car is free at that time', async ({ page }) => {
+  test('in the list of cars, each option shows whether the car is free at the time of the appointment', async ({ page }) => {
     const day = newDay()
     const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?acao=novo`)
@@ -408,7 +417,7 @@ describe('a new appointment', () => {
 })
 
 describe('the grid of appointments', () => {
-  test('the exported file contains the filters and real dates', async ({ page }) => {
+  test('the exported file contains the filters, and its dates are date cells', async ({ page }) => {
     const day = newDay()
     await enter({ dataIni: day, dataFim: day })
     await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
@@ -445,7 +454,7 @@ describe('the grid of appointments', () => {
     await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
   })
 
-  test('the data is requested again if the same filter is set again', async ({ open }) => {
+  test('confirming an unchanged filter requests the appointments again', async ({ open }) => {
     const day = newDay()
     const page = await open()
     // A response counts as fresh for a while, so the clock is moved ahead below.
@@ -482,7 +491,7 @@ describe('the grid of appointments', () => {
     await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
   })
 
-  test('on a phone, the filter and the form can be used', async ({ open }) => {
+  test('on a phone, the filter and the form open, fit the width, and have no violation found by axe', async ({ open }) => {
     const id = await enter({ dataIni: TODAY, dataFim: TODAY })
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
     await signIn(phone, `${PATH}?dataInicial=${TODAY}&q=${id}`)
@@ -497,7 +506,7 @@ describe('the grid of appointments', () => {
     expect(await axe(phone)).toEqual([])
   })
 
-  test('the longest buttons are not cut off on a narrow phone', async ({ open }) => {
+  test('on a narrow phone, the buttons Cancelar and “Confirmar assim mesmo” are not cut off', async ({ open }) => {
     await enter({ dataIni: TODAY, dataFim: TODAY })
     const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' })
     await signIn(phone, `${PATH}?acao=novo`)
@@ -525,7 +534,7 @@ describe('the grid of appointments', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
-  test('if the list or the form options do not load, the page shows an error and can load them again', async ({ page, expected }) => {
+  test('if the appointments or the options of the form do not load, the page shows an error and can load them again', async ({ page, expected }) => {
     expected.push(/50\d/)
     let broken = true
     await page
@@ -547,7 +556,7 @@ describe('the grid of appointments', () => {
     await page.getByText(DATABASE).waitFor({ state: 'detached' })
   })
 
-  test('a person without the menu cannot open the screen', async ({ page, expected }) => {
+  test('a person without the menu Onde Estou cannot open the screen Onde Estou', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, PATH, 'painel')
     await page.waitForURL('**/home')

@@ -3,14 +3,17 @@ import { eq, sql } from 'drizzle-orm'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { appointments } from '../../../server/api/db/schema.ts'
-import { axe, dialog, goTo, still, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog } from '../../support/form-actions.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../../support/calendar-editing-screen.ts'
 
 const { db, signIn, url, add, spanOf, pointAt, week } = calendarEditingScreen()
 
 describe('a new appointment', () => {
-  test('a tap, N and the button each start a new appointment on the displayed day', async ({ page, open }) => {
+  test('the key N, the button Novo Compromisso and a tap on a time slot each open the form for the displayed day', async ({ page, open }) => {
     await signIn(page, '/calendario?visao=dia&data=2031-03-05')
     await page.keyboard.press('n')
     await dialog(page, 'Novo Compromisso').waitFor()
@@ -50,7 +53,7 @@ describe('a new appointment', () => {
 })
 
 describe('the popup of an event', () => {
-  test('the form keeps its values if the names for the values arrive late', async ({ page }) => {
+  test('the form of an event keeps its values if its lists of options arrive late', async ({ page }) => {
     const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)
     const late = Promise.withResolvers<void>()
@@ -158,7 +161,7 @@ describe('an appointment in the calendar', () => {
 })
 
 test('axe finds no violation while an appointment is being dragged', async ({ page }) => {
-  await still(page)
+  await reduceMotion(page)
   await week(page)
   await press(page, await pointAt(page, '2031-03-06', 10.1))
   await carry(page, await pointAt(page, '2031-03-06', 12.3))
@@ -167,9 +170,9 @@ test('axe finds no violation while an appointment is being dragged', async ({ pa
   await page.mouse.up()
 })
 
-test('axe finds no violation in the popup and the month', async ({ page }) => {
+test('axe finds no violation in the popup of an event and in the month view', async ({ page }) => {
   await add('2031-03-04 08:00', '2031-03-04 10:00')
-  await still(page)
+  await reduceMotion(page)
   await week(page)
   await eventOf(page).click()
   await page.getByText('Hora fim').waitFor()

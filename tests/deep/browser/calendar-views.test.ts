@@ -3,14 +3,16 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect } from 'vitest'
 import { appointments, clients } from '../../../server/api/db/schema.ts'
 import { atWall } from '../../../shared/clock.ts'
-import { axe, drawn, goTo, testInOne as test } from '../../support/browser.ts'
+import { axe } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { drawn, goTo } from '../../support/page-waits.ts'
 import { VISIT, INSTALLATION, staff, nameOf, boxOf, row, cell, MARCH, calendarViewsScreen } from '../../support/calendar-views-screen.ts'
 import { NOW } from '../../support/api.ts'
 
 const { db, signIn, time, url, add } = calendarViewsScreen()
 
 describe('the team view', () => {
-  test('the team view shows every appointment of a person on a day', async ({ page }) => {
+  test('the team view shows six appointments of a person on one day below each other, without cutting any off', async ({ page }) => {
     await add(...[8, 9, 10, 13, 15, 16].map((hour) => ({ from: `2031-03-04 ${String(hour).padStart(2, '0')}:00`, to: `2031-03-04 ${hour + 1}:00` })))
     await signIn(page, MARCH)
     const place = cell(page, 2, '2031-03-04')
@@ -22,7 +24,7 @@ describe('the team view', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('names and days stay in view, today is marked, and 200 people fit', async ({ page }) => {
+  test('with 200 people, the names and days stay in view while scrolling, and today is marked', async ({ page }) => {
     const crowd = Array.from({ length: 200 }, (_, index) => ({
       ID: 10_000 + index,
       NOMECOMPLETOUSUARIO: `Colaborador ${String(index).padStart(3, '0')} ` + 'de Albuquerque'.repeat(3),
@@ -113,7 +115,7 @@ describe('the team view', () => {
   })
 })
 
-test('an appointment names its client if there is room for the name', async ({ page, open }) => {
+test('an appointment shows the name of its client if there is room', async ({ page, open }) => {
   const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
   await db()
     .insert(appointments)
@@ -146,7 +148,7 @@ test('an appointment names its client if there is room for the name', async ({ p
   for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
 })
 
-test.for([1024, 390])('the displayed period fits on one line at %i px', async (width, { open }) => {
+test.for([1024, 390])('the name of the displayed period fits on one line at a width of %i px', async (width, { open }) => {
   const page = await open({ viewport: { width, height: 844 } })
   for (const visao of ['equipe', 'semana']) {
     await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
@@ -155,7 +157,7 @@ test.for([1024, 390])('the displayed period fits on one line at %i px', async (w
 })
 
 describe('simultaneous appointments of all people', () => {
-  test.for(['semana', '4dias'])('appointments stay readable at 1440 and 1024 px in %s', async (visao, { page }) => {
+  test.for(['semana', '4dias'])('appointments are readable at 1440 and 1024 px in %s', async (visao, { page }) => {
     await add(
       ...staff.flatMap(({ ID }) =>
         ['03', '04'].flatMap((day) => [
@@ -191,7 +193,7 @@ describe('a month at 1024 × 768', () => {
     ['2031-03', 6],
     ['2031-04', 5],
   ] as const)(
-    'in %s, a month of %i weeks, timed appointments are shown below the bars, exactly as the server rendered them',
+    'in %s, a month of %i weeks, timed appointments are below the bars of whole days, also in the HTML from the server',
     async ([month, weeks], { page }) => {
       await add(
         { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
@@ -226,7 +228,7 @@ describe('a month at 1024 × 768', () => {
   )
 })
 
-test('when the hours of the week are scrolled, the bar of a multi-day appointment stays in place below the day headings', async ({ page }) => {
+test('when the hours of the week view are scrolled, the bar of an appointment of several days keeps its position', async ({ page }) => {
   await add({ from: '2031-03-04 00:00', to: '2031-03-06 23:59' })
   await page.setViewportSize({ width: 1024, height: 600 })
   await signIn(page, '/calendario?visao=semana&data=2031-03-05')

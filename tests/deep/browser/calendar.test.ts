@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { appointments } from '../../../server/api/db/schema.ts'
 import { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { addDays, atWall, dayBr, wallDay } from '../../../shared/clock.ts'
-import { axe, goTo, still, testInOne as test } from '../../support/browser.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
 import { NOW } from '../../support/api.ts'
 import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } from '../../support/calendar-screen.ts'
 
@@ -36,7 +38,7 @@ describe('the calendar views', () => {
     expect(await page.getByRole('button', { name: nameOf(3) }).count()).toBe(1)
   })
 
-  test('the views are the same in every time zone of the browser, even at an hour that the zone skips', async ({ open }) => {
+  test('the views show the same hours in every time zone of the browser, even at an hour that the zone skips', async ({ open }) => {
     await add({ from: '2031-03-09 02:00', to: '2031-03-09 03:30' }, { from: '2031-03-09 23:30', to: '2031-03-10 00:30', user: 3 })
     const seen: unknown[] = []
     for (const timezoneId of ['America/Cuiaba', 'America/New_York', 'Asia/Tokyo']) {
@@ -93,7 +95,10 @@ describe('forty appointments on one day', () => {
 })
 
 describe('an appointment in the calendar', () => {
-  test('if another person has reversed an appointment in the meantime, a message says that it no longer exists', async ({ page, expected }) => {
+  test('if another person has reversed an appointment in the meantime, opening it shows the message that it no longer exists', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/404/)
     const [one] = await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
     await signIn(page, '/calendario?data=2031-04-01')
@@ -107,7 +112,7 @@ describe('an appointment in the calendar', () => {
 })
 
 describe('the filter of the calendar', () => {
-  test('the page explains the limit of 90 days and links to the filter', async ({ page }) => {
+  test('before the limit of 90 days, the page explains why it is empty and has a button that opens the filter', async ({ page }) => {
     const since = addDays(wallDay(NOW), -90)
     await db().insert(appointments).values({ userId: 2, activityId: 1, startsAt: '2019-03-05T08:00:00', endsAt: '2019-03-05T09:00:00' })
     await signIn(page, '/calendario?data=2019-03-01')
@@ -237,7 +242,7 @@ describe('the calendar on a phone', () => {
 test.for(['mes', 'semana', '4dias', 'dia'])('axe finds no violation in the view %s', async (visao, { page }) => {
   await forty('2031-09-10')
   await add({ from: '2031-09-08 08:00', to: '2031-09-17 18:00', user: 3, activity: 2 })
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, `/calendario?visao=${visao}&data=2031-09-10&atividade=1&atividade=2`)
   await page
     .getByRole('button', { name: / - Visita técnica/ })
@@ -246,9 +251,9 @@ test.for(['mes', 'semana', '4dias', 'dia'])('axe finds no violation in the view 
   expect(await axe(page)).toEqual([])
 })
 
-test('axe finds no violation in the popup and the filter of a day', async ({ page }) => {
+test('axe finds no violation in the popup of an event and in the filter, in the day view', async ({ page }) => {
   await add({ from: '2031-09-10 08:00', to: '2031-09-10 18:00' })
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, '/calendario?visao=dia&data=2031-09-10&atividade=1&atividade=2')
   await page
     .getByRole('button', { name: / - Visita técnica/ })
@@ -262,7 +267,7 @@ test('axe finds no violation in the popup and the filter of a day', async ({ pag
   expect(await axe(page)).toEqual([])
 })
 
-test('if a period does not load, the page shows an error and can load the period again', async ({ page, expected }) => {
+test('if a period does not load, the calendar shows an error and can load the period again', async ({ page, expected }) => {
   expected.push(/500/)
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
@@ -277,7 +282,7 @@ test('if a period does not load, the page shows an error and can load the period
   await page.getByRole('button', { name: nameOf(2) }).waitFor()
 })
 
-test('a person without the menu cannot open the calendar', async ({ page, expected }) => {
+test('a person without the menu Calendário cannot open the calendar', async ({ page, expected }) => {
   expected.push(/403/)
   await signIn(page, '/calendario', 'painel')
   await page.waitForURL((at) => at.pathname !== '/calendario')

@@ -1,16 +1,19 @@
 // Tests Clientes in a real browser: files, a phone, unusual responses and accessibility.
 import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
-import { axe, still, testInOne as test } from '../../support/browser.ts'
-import { client } from '../../support/company.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { clientRow } from '../../support/client-samples.ts'
 import { toast, clientsScreen } from '../../support/clients-screen.ts'
 
 const { answer, sent, signIn, url, people, saves } = clientsScreen()
 
 describe('the grid of clients', () => {
-  test('the exported file contains exactly the displayed rows, with numbers as numbers [1.2.10]', async ({ page }) => {
+  test('the exported file contains exactly the displayed rows, and its numbers are number cells [1.2.10]', async ({ page }) => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("https://evil.example")`, 'a\uFFFEb\0']
-    answer('GET /clients', { json: [...formulas.map((text, i) => client(i + 1, text)), client(9, 'Água Boa Transportes', 'I')] })
+    answer('GET /clients', {
+      json: [...formulas.map((text, i) => clientRow(i + 1, text)), clientRow(9, 'Água Boa Transportes', { CODIGO_STATUS: 'I' })],
+    })
     await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     expect(download.suggestedFilename()).toMatch(/^Clientes \d{2}-\d{2}-\d{4}\.xlsx$/)
@@ -42,8 +45,8 @@ describe('the grid of clients', () => {
     await toast(page, '413 - Falha na comunicação!')
   })
 
-  test('a field that the API leaves out is shown as —, and must be filled in the form', async ({ page }) => {
-    const { NOMEFANTASIACLIENTE: _name, CIDADE: _city, ...rest } = client(1)
+  test('a field that is missing in the API’s reply is shown as —, and the form requires it before saving', async ({ page }) => {
+    const { NOMEFANTASIACLIENTE: _name, CIDADE: _city, ...rest } = clientRow(1)
     answer('GET /clients', { json: [rest] })
     answer('GET /clients/1', { json: [rest] })
     await signIn(page, '/clientes')
@@ -62,14 +65,14 @@ describe('the grid of clients', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('letters typed while the form loads go into the form', async ({ page }) => {
+  test('letters typed after the key N, while the form still loads, appear in its first field', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('n')
     await page.keyboard.type('Abcdef', { delay: 10 })
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
   })
 
-  test('the chosen columns are remembered, and the server renders them too', async ({ page }) => {
+  test('a hidden column of the list of clients stays hidden, also in the HTML from the server', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Colunas' }).click()
     await page.getByLabel('Cidade').uncheck()
@@ -104,7 +107,7 @@ describe('the client form', () => {
     expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
   })
 
-  test('the form for a new record is not changed by a late response for another record', async ({ page }) => {
+  test('the form for a new client stays unchanged if the response for another client arrives late', async ({ page }) => {
     saves('POST', 4)
     const late = Promise.withResolvers<void>()
     await page.route('**/api/clients/1', async (route) => {
@@ -143,7 +146,7 @@ describe('the client form', () => {
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
 
-  test('a person without the menu cannot open the form', async ({ page, expected }) => {
+  test('a person without the menu Clientes is redirected to Home, and the palette finds no clients', async ({ page, expected }) => {
     expected.push(/403/)
     people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
     await signIn(page, '/clientes', 'eva@x.co')
@@ -154,7 +157,7 @@ describe('the client form', () => {
     await page.getByText('Nada encontrado para “cliente”.').waitFor()
   })
 
-  test('after the session ended, the form and the draft come back once the same person signs in, but not for another person', async ({
+  test('if the session ends during a save, the form reopens with the draft once the same person signs in, but not for another person', async ({
     page,
     expected,
   }) => {
@@ -187,9 +190,9 @@ describe('the client form', () => {
 })
 
 describe('the screen and the form of a client', () => {
-  test('axe finds no violation in the screen and the form', async ({ page, expected }) => {
+  test('axe finds no violation in the list of clients and in the form', async ({ page, expected }) => {
     expected.push(/409/)
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/clientes')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()

@@ -1,13 +1,14 @@
 // Tests the commissions of a control and the query over all commissions, in a real browser on the real API. Another library reads the exported files.
 import { describe, expect } from 'vitest'
 import { NOT_POSITIVE, moneyBr } from '../../../shared/money.ts'
-import { dialog, send, testInOne as test } from '../../support/browser.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog, send } from '../../support/form-actions.ts'
 import { card, commissionsScreen, exported, figures, formulasOf, lasting, readSheet } from '../../support/commissions-screen.ts'
 
 const { call, control, makeControl, pay, signIn, work } = commissionsScreen()
 
-describe('the commissions of a control', () => {
-  test('an amount can be typed after a click, a tap or Tab, in a new and in an existing commission', async ({ open }) => {
+describe('the commissions of a service control', () => {
+  test('a click, a tap or Tab into the field Valor selects its content, so that typing replaces the amount', async ({ open }) => {
     const page = await open({ hasTouch: true })
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -83,7 +84,7 @@ describe('the commissions of a control', () => {
     await form.getByText(NOT_POSITIVE).waitFor()
   })
 
-  test('the exported file contains real numbers, times and dates', async ({ page }) => {
+  test('the numbers, times and dates in the exported file are cells of these types', async ({ page }) => {
     await pay('P', 900.5, '2026-11-10', '=1+1')
     await pay('R', 10, '2026-10-31', 'Antes')
     await signIn(page, `/controle-servicos/comissoes/${control.id}`)
@@ -128,7 +129,7 @@ describe('the commissions of a control', () => {
   })
 })
 
-test('the exported file of a control contains the sums of the screen, as formulas', async ({ page }) => {
+test('the exported commissions of a service control contain the same sums as the screen, as formulas', async ({ page }) => {
   await pay('P', 900.3, '2026-11-10', 'Parcela 1')
   await pay('R', 300.1, '2026-11-12', 'Pix')
   const twice = await pay('R', 300.1, '2026-11-12', 'Em duplicidade')
@@ -161,7 +162,7 @@ describe('Consulta de Comissões', () => {
     }
   })
 
-  test('an unknown status in the address is not shown as a filter', async ({ page }) => {
+  test('an unknown status in the URL is ignored by the filter', async ({ page }) => {
     await signIn(page, '/consulta-comissoes?status=9&status=1')
     await page.getByRole('button', { name: 'Tirar o filtro' }).waitFor()
     expect(await page.getByRole('button', { name: 'Tirar o filtro' }).allInnerTexts()).toEqual(['Status: Liberado'])

@@ -2,9 +2,10 @@
 // screen, with the right message.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { goTo, testInOne as test } from '../../support/browser.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
 import { DENIED, guardsScreen } from '../../support/guards-screen.ts'
-import { toast } from '../../support/house.ts'
+import { toast } from '../../support/demo-company.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
@@ -71,6 +72,26 @@ describe('actions after the session ended', () => {
     },
   )
 
+  test('several calls refused together open the sign-in page once', async ({ page, expected }) => {
+    expected.push(/401/)
+    await signIn(page, '/dash-financeiro')
+    await end(page)
+    const opened: string[] = []
+    page.on('request', (request) => void (request.isNavigationRequest() && opened.push(request.url())))
+    const both = Promise.withResolvers<void>()
+    let calls = 0
+    await page.route('**/api/dash/boletos', async (route) => {
+      if (++calls === 2) both.resolve()
+      await both.promise
+      await route.continue()
+    })
+    const next = first(page, /^Próximo/)
+    await next.click()
+    await Promise.all([page.waitForURL('**/?aviso=sessao-encerrada**'), next.click()])
+    await toast(page, ENDED)
+    expect(opened).toHaveLength(1)
+  })
+
   test('submitting a new record redirects to the sign-in page, and the form contains the draft after the sign-in', async ({ page, expected }) => {
     expected.push(/401/)
     await signIn(page, '/carros?acao=novo')
@@ -87,7 +108,7 @@ describe('actions after the session ended', () => {
 
 describe('actions after the menu was withdrawn', () => {
   const taken = ['/clientes', '/carros', '/regioes', '/atividades', '/departamentos', '/onde-estou', '/mapeamento-projetos', '/track']
-  test.for(taken)('“Editar” at %s redirects to Home, which shows the reason', async (path, { page, expected }) => {
+  test.for(taken)('“Editar” at %s redirects to Home, which shows the message that the access is not allowed', async (path, { page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await grant(path)
@@ -95,7 +116,7 @@ describe('actions after the menu was withdrawn', () => {
     await toast(page, DENIED)
   })
 
-  test('after a refused submission, a new record comes back as an ordinary draft, without the warning that it may already be stored', async ({
+  test('after a save refused with 403, the form restores the draft without the warning that the record may already be stored', async ({
     page,
     expected,
   }) => {

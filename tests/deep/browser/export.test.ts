@@ -4,9 +4,9 @@ import { Workbook } from 'exceljs'
 import { expect } from 'vitest'
 import { activities, timeEntries } from '../../../server/api/db/schema.ts'
 import { test } from '../../support/browser.ts'
-import { house } from '../../support/house.ts'
+import { demoCompany } from '../../support/demo-company.ts'
 
-const { call, db, signIn } = house()
+const { call, db, signIn } = demoCompany()
 
 test('every spreadsheet program shows an exported day as the same day, even the first day of 1900', async ({ page }) => {
   const [home] = await db().select().from(activities).where(eq(activities.description, 'Home office'))
@@ -30,7 +30,7 @@ test('every spreadsheet program shows an exported day as the same day, even the 
   expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
 })
 
-test('the start of an entry is exported as a real date and time, exact to the second, also from the menu on a phone', async ({ page }) => {
+test('the start of a time entry is exported as a date cell, exact to the second, also from the menu on a phone', async ({ page }) => {
   const at = { startedAt: '2020-05-04T16:54:26', endedAt: '2020-05-05T00:10:30' }
   await db()
     .insert(timeEntries)

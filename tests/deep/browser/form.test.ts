@@ -1,9 +1,10 @@
 // Tests rare cases of forms in a real browser, with one form.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
-import { client } from '../../support/company.ts'
-import { toast } from '../../support/house.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { clientRow } from '../../support/client-samples.ts'
+import { drawn, drawsLate, goTo, hydrated } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { form, name, focused, formScreen, search } from '../../support/form-screen.ts'
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
@@ -23,7 +24,7 @@ test('on a phone, a message of the form does not cover the title of the form', a
 })
 
 describe('the draft of a form', () => {
-  test('the draft is kept if the person leaves the page before the form is drawn', async ({ page }) => {
+  test('the draft is restored even if the page was reloaded once before the form was drawn', async ({ page }) => {
     await typed(page)
     await page.route('**/assets/ClientForm-*.js', () => undefined)
     await page.reload({ waitUntil: 'commit' })
@@ -35,7 +36,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the draft is kept if the browser kills the page', async ({ open }) => {
+  test('the draft is restored after the browser has killed the page', async ({ open }) => {
     const page = await open()
     // The page must not notice that it is left, as if it had been killed.
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
@@ -45,7 +46,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('the draft is kept if the next page cannot load because of a deployment', async ({ page, expected }) => {
+  test('the draft is restored if the next page cannot load because of a deployment and the person reloads', async ({ page, expected }) => {
     expected.push(/404/)
     await typed(page)
     await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
@@ -58,7 +59,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
-  test('a button discards a recovered draft', async ({ page }) => {
+  test('the button “Começar em branco” discards a recovered draft', async ({ page }) => {
     await filled(page)
     await goTo(page, url('/clientes?acao=novo'))
     await page.getByText('Recuperamos o que você digitou.').waitFor()
@@ -73,7 +74,7 @@ describe('the draft of a form', () => {
     await form(page).waitFor({ state: 'detached' })
   })
 
-  test('the draft is kept if Esc is pressed during the save', async ({ page, expected }) => {
+  test('if Esc is pressed during a save that fails, the form stays open with the typed values', async ({ page, expected }) => {
     expected.push(/502/)
     await filled(page)
     const late = Promise.withResolvers<void>()
@@ -113,9 +114,9 @@ test.for(failures)(
   },
 )
 
-test('after a save, the page heading has the focus if the saved row is out of sight', async ({ page }) => {
-  answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
-  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
+test('if the saved row is out of sight after a save, the focus is on the page heading', async ({ page }) => {
+  answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => clientRow(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
+  answer('PUT /clients', { json: clientRow(1, 'Zebra') })
   await signIn(page, '/clientes?ordem=razao-social')
   await page.getByRole('button', { name: 'Editar Cliente 001' }).click()
   await name(page).fill('Cliente 001b')
@@ -128,7 +129,7 @@ test('after a save, the page heading has the focus if the saved row is out of si
 describe('a list field', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
-  test('Ctrl+Enter sends nothing while the form asks whether to discard the draft', async ({ page }) => {
+  test('Ctrl+Enter sends no request while the form asks whether to discard the draft', async ({ page }) => {
     creates()
     await filled(page)
     await page.keyboard.press('Escape')
@@ -150,7 +151,7 @@ describe('a list field', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
   })
 
-  test('if a list does not load, it is automatically loaded again', async ({ page, expected }) => {
+  test('if the list of cities does not load, it is automatically requested again', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
     await typed(page)
@@ -177,7 +178,9 @@ describe('a list field', () => {
   })
 })
 
-test('a closed form leaves no entry in the browser’s history', async ({ page }) => {
+test('after opening and closing a form twice, Back leads to the page before, because closed forms leave no entry in the history', async ({
+  page,
+}) => {
   await signIn(page, '/home')
   await goTo(page, url('/clientes'))
   for (let time = 0; time < 2; time += 1) {
@@ -191,14 +194,14 @@ test('a closed form leaves no entry in the browser’s history', async ({ page }
   await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
 })
 
-test('typing right after an option was chosen replaces the text of the option', async ({ page }) => {
+test('letters typed into a list field right after an option was chosen replace the text of the option', async ({ page }) => {
   await filled(page)
   await page.keyboard.type('cui')
   await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
 })
 
-test('after a save, the button that opened the form has the focus', async ({ page }) => {
-  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes do Norte', CODIGO_STATUS: 'A' } })
+test('after a save, the focus is on the button that opened the form', async ({ page }) => {
+  answer('PUT /clients', { json: clientRow(1, 'Sementes do Norte') })
   await signIn(page, '/clientes')
   await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
   await name(page).fill('Sementes do Norte')

@@ -5,7 +5,7 @@ import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts
 
 const { signIn, many } = gridScreen()
 
-test('the arrow keys start at the first visible row, and a change of order scrolls to the top', async ({ page }) => {
+test('the key J first focuses the first visible row, and sorting the grid scrolls to the top', async ({ page }) => {
   many(500)
   await signIn(page, '/clientes')
   await page.locator('tbody').hover()
@@ -23,7 +23,7 @@ test('the arrow keys start at the first visible row, and a change of order scrol
   await expect.poll(() => page.locator('tbody').evaluate((body) => body.closest('div')?.scrollTop)).toBe(0)
 })
 
-test('the search finds words in any order and any column, and a status only as a whole word', async ({ page }) => {
+test('the search finds words in any order and column, but “ativo” does not find inactive records', async ({ page }) => {
   await signIn(page, '/clientes?q=dal%20construtora')
   expect(await names(page)).toEqual(['Construtora Dal Maso'])
   for (const [words, found] of [
@@ -39,7 +39,7 @@ test('the search finds words in any order and any column, and a status only as a
 })
 
 describe('the columns of a grid', () => {
-  test('the column of names is wide enough, and the actions stay in view', async ({ page }) => {
+  test('at 800 px, the column Razão Social is at least as wide as Cidade, and the actions are in view', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')
     const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
@@ -86,7 +86,7 @@ test('the printed page contains every displayed row and the filters', async ({ p
   await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(80)
 })
 
-test('Back returns to the row that was in view before', async ({ page }) => {
+test('after leaving the page, Back shows the rows that were in view before', async ({ page }) => {
   many(1000)
   await signIn(page, '/clientes')
   await page.getByRole('table').hover()

@@ -1,14 +1,15 @@
 // Tests a menu that is withdrawn while the person works, in a real browser: drafts, and several processes.
 import { describe, expect } from 'vitest'
-import { goTo, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { DENIED, follow, guardsScreen } from '../../support/guards-screen.ts'
 import { touch } from '../../support/wall-screen.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
-describe('a menu withdrawn during work', () => {
-  test('the draft is kept until the menu is granted again', async ({ page, expected }) => {
+describe('a menu that is withdrawn while its person is signed in', () => {
+  test('the form restores the draft of a refused save once the menu is granted again', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/carros', 'projetos')
     const edit = () =>
@@ -28,7 +29,7 @@ describe('a menu withdrawn during work', () => {
     expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
   })
 
-  test('a person who opens a page whose menu was withdrawn is redirected to Home when the data is refused', async ({ page, expected }) => {
+  test('a person who follows a link to Calendário after its menu was withdrawn is redirected to Home', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes', 'projetos')
     await grant('/calendario')
@@ -36,7 +37,10 @@ describe('a menu withdrawn during work', () => {
     await toast(page, DENIED)
   })
 
-  test('a page is not requested endlessly if only another process still grants its menu', async ({ page, expected }) => {
+  test('if a page keeps refusing its data although its menu is shown, following the link twice redirects to Home without a loop', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/403/)
     await page.route('**/api/cars', (route) => route.fulfill({ status: 403, headers: { 'X-Refused': 'menu' }, json: { message: DENIED } }))
     await signIn(page, '/clientes', 'projetos')
@@ -48,7 +52,7 @@ describe('a menu withdrawn during work', () => {
 })
 
 describe('the start page of a browser', () => {
-  test('the wall stays the start page of a browser until the person unsets it on the wall', async ({ page }) => {
+  test('“Começar sempre aqui” makes the wall the start page of the browser until the person unsets it on the wall', async ({ page }) => {
     const enter = async () => {
       await page.context().clearCookies({ name: 'csnoteweb' })
       await goTo(page, url('/'))

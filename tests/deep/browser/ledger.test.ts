@@ -5,10 +5,13 @@ import { beforeEach, describe, expect } from 'vitest'
 import type { Download, Page } from 'playwright-core'
 import { messages } from '../../../shared/features/ledger.ts'
 import { users } from '../../../server/api/db/schema.ts'
-import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../../support/browser.ts'
-import { house, toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog, pick, send } from '../../support/form-actions.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { demoCompany, toast } from '../../support/demo-company.ts'
 
-const { call, db, signIn } = house()
+const { call, db, signIn } = demoCompany()
 
 const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const exported = async (page: Page) => {
@@ -35,13 +38,15 @@ beforeEach(async () => {
 })
 
 describe('the batches', () => {
-  test('the exported file contains the batches with their movements, under exactly the prescribed column names', async ({ page }) => {
+  test('the exported file contains the batches with their movements, under exactly the prescribed column names, and then the figures of the batch', async ({
+    page,
+  }) => {
     await enter({ obs: '=1+1' })
     await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
     await page.locator(`tr[data-id="${id}"]`).waitFor()
     const rows = await rowsOf(await exported(page))
     expect(rows).toEqual([
-      [`Filtros: Busca: ${name}`, ...Array.from({ length: 10 }, () => null)],
+      [`Filtros: Busca: ${name}`, ...Array.from({ length: 14 }, () => null)],
       [
         'ID_LOTE',
         'COLABORADOR',
@@ -54,14 +59,18 @@ describe('the batches', () => {
         'TIPO',
         'STATUS_LANCAMENTO',
         'DATA_LANCAMENTO',
+        'SALDO_DINHEIRO',
+        'SALDO_CARTAO',
+        'DT_ULT_FECHA',
+        'ULT_FECHA',
       ],
-      [id, name, 'Ativo', 'Débito', 'Cartão', 312.47, '=1+1', 'Empresa', 'Combustível', 'Ativo', new Date('2026-11-19')],
+      [id, name, 'Ativo', 'Débito', 'Cartão', 312.47, '=1+1', 'Empresa', 'Combustível', 'Ativo', new Date('2026-11-19'), 0, -312.47, null, null],
     ])
   })
 })
 
 describe('the movements of a batch', () => {
-  test('the movements can be searched, and the exported file contains real numbers and dates', async ({ page }) => {
+  test('the movements can be searched, and the numbers and dates in the exported file are cells of these types', async ({ page }) => {
     await enter()
     await enter({ obs: 'Pneus', idTipo: 6 })
     await signIn(page, `/controle-financeiro/${id}`)
@@ -80,7 +89,7 @@ describe('the movements of a batch', () => {
   })
 
   test('on a phone, the movements are shown as cards', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await enter()
     await signIn(page, `/controle-financeiro/${id}`)
@@ -137,7 +146,7 @@ describe('the receipt of a movement', () => {
     expect(size).toEqual([1386, 1848])
   })
 
-  test('the form and the message after the save say that the draft does not contain the receipt', async ({ page }) => {
+  test('if a draft is restored, the form and the message after the save tell that the receipt must be chosen again', async ({ page }) => {
     await signIn(page, `/controle-financeiro/${id}?acao=novo`)
     const form = dialog(page, 'Novo lançamento')
     await pick(page, 'Tipo', 'Combustível')

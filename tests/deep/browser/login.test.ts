@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
-import { axe, goTo, testInOne as test } from '../../support/browser.ts'
-import { company } from '../../support/company.ts'
+import { axe } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { scriptedCompany } from '../../support/scripted-company.ts'
 import type { Page } from 'playwright-core'
 
-const { url } = company()
+const { url } = scriptedCompany()
 
 const fill = async (page: Page, email: string, password: string) => {
   // Waits for a focused element. The browser focuses the first field when it first draws the page, and logs a warning if something else has the focus
@@ -41,7 +43,7 @@ describe('signing in', () => {
     await page.waitForURL(url('/home**'))
   })
 
-  test('if the server does not respond, the page shows an error and keeps the typed text', async ({ page, expected }) => {
+  test('if the server does not respond, the sign-in page shows an error and keeps the typed password', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED/)
     await goTo(page, url('/'))
     await page.context().setOffline(true)

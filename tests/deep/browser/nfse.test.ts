@@ -4,19 +4,23 @@ import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import { accounts, costCentres, dataLoads } from '../../../server/api/db/schema.ts'
 import { messages, type WholeAccount } from '../../../shared/features/nfse.ts'
-import { axe, dialog, drawn, drawsLate, goTo, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog } from '../../support/form-actions.ts'
+import { loseAnswer } from '../../support/page-requests.ts'
+import { drawn, drawsLate, goTo } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, nfseScreen } from '../../support/nfse-screen.ts'
 
-const { call, db, issue, signIn, url, at, list, severalOf } = nfseScreen()
+const { call, db, idle, issue, signIn, url, at, list, severalOf, unpaid } = nfseScreen()
 
 describe('the checkboxes of the list', () => {
-  test('checkboxes appear only where an action for several accounts exists', async ({ page }) => {
+  test('the list has checkboxes only if an action for several accounts exists in the displayed state', async ({ page }) => {
     await signIn(page, at('2026-10', 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
     for (const [more, centro, count] of [
       [{ situacao: 'enviado' }, FULL, 0],
       [{ situacao: 'emitidas' }, FULL, 0],
-      [{ situacao: 'emitidas', documento: 'boletos' }, 'SySGrão', 0],
+      [{ situacao: 'emitidas', documento: 'boletos' }, 'SySGrão', 1],
       [{ situacao: 'emitidas', documento: 'boletos' }, FULL, 1],
       [{}, 'SySGrão', 1],
     ] as const) {
@@ -51,7 +55,7 @@ describe('the sending of accounts', () => {
     await expect.poll(() => form.getByText(/competência|IBS/).count()).toBe(0)
   })
 
-  test('the list and the selection are kept when Back closes the dialog or the confirmation', async ({ page }) => {
+  test('when Back closes the dialog or the confirmation, the list shows the same month, and the rows stay selected', async ({ page }) => {
     await signIn(page, at('2026-09', 'Integracao Bancaria'), 'financeiro')
     await page.keyboard.press('ArrowRight')
     await page.getByText('10/2026', { exact: true }).waitFor()
@@ -72,8 +76,12 @@ describe('the sending of accounts', () => {
     expect((await list('2026-10', 'Integracao Bancaria', 3, 2)).length).toBe(0)
   })
 
-  test('the page names and skips an account that another person deleted in the meantime', async ({ page, expected }) => {
+  test('if another person deletes an account while the dialog is open, the dialog names this account and sends the others', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/404/)
+    await unpaid('2026-09')
     const [, gone, ...kept] = await list('2026-09', 'SySBackup')
     await signIn(page, at('2026-09', 'SySBackup'), 'financeiro')
     await all(page).click()
@@ -85,10 +93,11 @@ describe('the sending of accounts', () => {
     await form.getByText(`${gone!.RAZAO_SOCIAL_TOMADOR}: já não está na lista, e fica de fora. As outras continuam aqui: tente novamente.`).waitFor()
     await form.getByRole('button', { name: `Enviar ${kept.length + 1} NFS-e` }).click()
     await toast(page, messages.sent)
-    await expect.poll(async () => (await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
+    await idle()
+    expect((await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
   })
 
-  test('if a response is lost, this is reported once, and the other accounts are sent', async ({ page, expected }) => {
+  test('if the response to one of several requests is lost, a single message reports it, and all accounts are sent', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     await severalOf('2027-04', 60)
     await signIn(page, at('2027-04', FULL, { documento: 'nfse' }), 'financeiro')
@@ -131,7 +140,7 @@ describe('the sending of accounts', () => {
     await bar(page).getByText('35 selecionadas').waitFor()
   })
 
-  test('a request that was refused before anything was stored causes no look-up', async ({ page, expected }) => {
+  test('if sending an account is refused with 422, the page does not request the account again', async ({ page, expected }) => {
     expected.push(/422/)
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
@@ -183,6 +192,7 @@ describe('the sending of accounts', () => {
 
 describe('the deletion of accounts', () => {
   test('after a deletion, the focus moves to the next row, or to the previous row if the last one was deleted', async ({ page }) => {
+    await unpaid('2026-08')
     await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
     // Slows the drawing down, so that the question closes only after the row is gone.
     await page.evaluate(drawsLate)
@@ -229,7 +239,7 @@ describe('the details of an account', () => {
     await page.getByRole('rowheader', { name: '—' }).waitFor()
   })
 
-  test('the details and the list also work with an API whose responses lack our additional fields', async ({ page }) => {
+  test('the list and the details are also shown if the responses of the API lack our additional fields', async ({ page }) => {
     const plain = (account: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(account).filter(
@@ -271,7 +281,10 @@ describe('the details of an account', () => {
 })
 
 describe('the data load', () => {
-  test('the page shows each state of the load and the refused lines, and reports only once if the list does not load', async ({ page, expected }) => {
+  test('the page shows each state of the load and the refused lines, and a single message if the states cannot be requested', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/500/)
     const states: { month: string; state: 0 | 1 | 2; noData?: boolean; problems?: string[]; refused?: number }[] = [
       { month: '2025-04-01', state: 0 },
@@ -339,7 +352,7 @@ describe('the data load', () => {
 
 describe('the screen NFS-e Express', () => {
   test('on a phone, the page shows cards with checkboxes, a button to select all, and full-screen dialogs', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, at('2026-11', FULL), 'financeiro')
     await box(page, 0).click()
@@ -383,10 +396,10 @@ describe('the screen NFS-e Express', () => {
   })
 })
 
-test('axe finds no violation in the list and its dialogs', async ({ page }) => {
+test('axe finds no violation in the list of accounts and its dialogs', async ({ page }) => {
   const month = '2026-09'
   const [id = 0] = await issue(month, 'SySGrão', 1)
-  await still(page)
+  await reduceMotion(page)
   // No other test has stored a choice for this person in this browser.
   await signIn(page, '/nfse', 'supervisor')
   await page.getByText(messages.filters, { exact: true }).waitFor()

@@ -3,10 +3,11 @@ import { Workbook } from 'exceljs'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { messages, type DreRow } from '../../../shared/features/overview.ts'
-import { goTo, testInOne as test } from '../../support/browser.ts'
-import { house } from '../../support/house.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { demoCompany } from '../../support/demo-company.ts'
 
-const { call, signIn, time } = house()
+const { call, signIn, time } = demoCompany()
 
 beforeEach(() => {
   time().now = Date.parse('2026-11-19T18:32:00Z')
@@ -27,7 +28,7 @@ describe('the cash flow', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('the page reports that an update of the data has failed', async ({ page, expected }) => {
+  test('if another month cannot be loaded, the page reports the failure and can load the month again', async ({ page, expected }) => {
     expected.push(/502/)
     await page.route('**/api/dash/boletos', (route) => route.fulfill({ status: 502, json: { message: '502 - Falha na comunicação!' } }))
     await signIn(page, '/dash-financeiro?mes=2026-09', 'financeiro')
@@ -50,7 +51,7 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('the analyses show percentages of an account (by default the first line) or of the previous month, and survive a reload', async ({ page }) => {
+  test('the analyses show percentages of an account (by default the first line) or of the previous month, also after a reload', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await line(page, 'Receita líquida').waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()
@@ -99,7 +100,7 @@ describe('the income statement', () => {
     const hidden = () =>
       page.evaluate(() => {
         const { left, right } = document.activeElement?.getBoundingClientRect() ?? { left: 0, right: 0 }
-        const [first, total] = ['.dre thead th', '.dre thead .dre-total'].map((one) => document.querySelector(one)?.getBoundingClientRect())
+        const [first, total] = ['thead th:first-child', 'thead th:last-child'].map((one) => document.querySelector(one)?.getBoundingClientRect())
         return left < (first?.right ?? 0) || right > (total?.left ?? 0)
       })
     for (let month = 1; month <= 11; month += 1) {

@@ -1,8 +1,11 @@
 // Tests the board of pending tasks: its content in the demo company, and its behaviour on a wall.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { axe, hydrated, inFlight, still, test } from '../../support/browser.ts'
-import { house } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { test } from '../../support/browser.ts'
+import { inFlight } from '../../support/page-requests.ts'
+import { hydrated } from '../../support/page-waits.ts'
+import { demoCompany } from '../../support/demo-company.ts'
 import { menus } from '../../support/upstream.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../../support/wall.ts'
 
@@ -24,14 +27,14 @@ const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
 /** Returns the texts that are cut off. */
 const cut = (page: Page) =>
   page
-    .locator('h2 > span, li > span, .board-sector')
+    .locator('h2 > span, li > span, header p')
     .evaluateAll((all) =>
       all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
     )
 
 /** Counts the pairs of elements in the board's header that overlap. */
 const overlaps = (page: Page) =>
-  page.locator('.board header').evaluate((head) => {
+  page.locator('header:has(h1)').evaluate((head) => {
     const boxes = [...head.children].map((one) => one.getBoundingClientRect())
     return boxes.flatMap((a, nth) =>
       boxes.slice(nth + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1),
@@ -39,7 +42,7 @@ const overlaps = (page: Page) =>
   })
 
 describe('the Pendências board in the demo company', () => {
-  const { signIn, url } = house()
+  const { signIn, url } = demoCompany()
 
   test('without JavaScript, the server-rendered board shows its people, and ?barra=oculta hides the top bar', async ({ open }) => {
     const entered = await open()
@@ -58,9 +61,9 @@ describe('the Pendências board in the demo company', () => {
     ['a wall screen', 1920, 1080],
     ['a wall screen in portrait', 1080, 1920],
     ['a phone', 390, 844],
-  ] as const)('on %s, everything fits on the screen with and without the bar, and axe finds no violation', async ([, width, height], { open }) => {
+  ] as const)('on %s, the board fits on the screen with and without the app bar, and axe finds no violation', async ([, width, height], { open }) => {
     const page = await open({ viewport: { width, height } })
-    await still(page)
+    await reduceMotion(page)
     for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
       await signIn(page, `/pendencias-ped${query}`, 'projetos')
       expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
@@ -113,7 +116,7 @@ describe('the Pendências board on a wall screen', () => {
     const seen = new Set<string>()
     for (let turn = 0; turn < 20; turn += 1) {
       for (const name of await people(page)) seen.add(name)
-      const bottom = await page.locator('.board-columns').evaluate((one) => one.getBoundingClientRect().bottom)
+      const bottom = await page.locator('div:has(> div > section)').evaluate((one) => one.getBoundingClientRect().bottom)
       expect(bottom).toBeLessThanOrEqual(1020)
       await pass(12 * SECOND)
     }
@@ -122,7 +125,7 @@ describe('the Pendências board on a wall screen', () => {
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
   })
 
-  test('after a deployment, the board reloads automatically and keeps its settings', async ({ open, expected }) => {
+  test('after a deployment, the board reloads automatically and shows the same sector', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const { page, pass } = await wall(open)
@@ -134,7 +137,10 @@ describe('the Pendências board on a wall screen', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('a board that is reloaded while the server is down shows no data, and recovers automatically [LGPD 6]', async ({ open, expected }) => {
+  test('a board that is reloaded while the server is down shows no names, and shows the tasks again once the server is up [LGPD 6]', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
     const page = await open(WALL)
@@ -150,7 +156,7 @@ describe('the Pendências board on a wall screen', () => {
     expect(await picker(page).inputValue()).toBe('3')
   })
 
-  test('a board that is opened again from another page hours later shows current data', async ({ open }) => {
+  test('if the board is opened by keys two hours after the tab was loaded, it shows current data', async ({ open }) => {
     site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
     const tv = site.upstream.people.get('tv@x.co')
     if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: menus(PENDING.path, '/clientes') })
@@ -170,7 +176,7 @@ describe('the Pendências board on a wall screen', () => {
     await page.getByText('Atualizado às 16:32').waitFor()
   })
 
-  test('when its session is ended elsewhere, the board redirects to the sign-in page with a message; the return address keeps its settings', async ({
+  test('when its session is ended elsewhere, the board redirects to the sign-in page with a message and its own URL for the return', async ({
     open,
     expected,
   }) => {

@@ -5,10 +5,13 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../../server/api/db/schema.ts'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { axe, dialog, loseAnswer, pick, send, testInOne as test } from '../../support/browser.ts'
-import { house, toast } from '../../support/house.ts'
+import { axe } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog, pick, send } from '../../support/form-actions.ts'
+import { loseAnswer } from '../../support/page-requests.ts'
+import { demoCompany, toast } from '../../support/demo-company.ts'
 
-const { call, db, signIn } = house()
+const { call, db, signIn } = demoCompany()
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -66,7 +69,7 @@ describe('the dialog with the data of a project', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('the forms appear in front of the dialog, whichever was drawn first', async ({ page }) => {
+  test('the forms for steps and clients appear in front of the dialog', async ({ page }) => {
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
     const data = dialog(page, 'Portal de teste')
     await data.getByRole('button', { name: 'Nova etapa' }).click()
@@ -77,7 +80,7 @@ describe('the dialog with the data of a project', () => {
     await dialog(page, 'Clientes solicitantes - Portal de teste').getByLabel('Observação').click()
   })
 
-  test('Enter in the palette opens the project instead of starting an entry with the same name', async ({ page }) => {
+  test('if a project and a time entry match the text in the palette, Enter opens the project instead of starting the entry', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('bayer')
@@ -102,7 +105,7 @@ describe('the dialog with the data of a project', () => {
     await question.waitFor({ state: 'detached' })
   })
 
-  test('a person without the right gets a message for each refused action', async ({ page }) => {
+  test('a person who may not change steps gets a message for each of the actions Nova etapa, Editar and Excluir', async ({ page }) => {
     const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
     await call('projetos', 'POST', '/trackprojetos-steps', step)
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'supervisor')
@@ -117,7 +120,9 @@ describe('the dialog with the data of a project', () => {
   })
 })
 
-test('the page reports a project whose status is finished but whose progress is below 100 %, and one click sets 100 %', async ({ page }) => {
+test('if a project with a progress below 100 % gets the status Finalizada, the form warns, and one click sets the progress to 100 %', async ({
+  page,
+}) => {
   await signIn(page, `/mapeamento-projetos?acao=editar&id=${id}`, 'projetos')
   const form = dialog(page, 'Editar Projeto')
   await pick(page, 'Status', 'Finalizada')
@@ -130,7 +135,7 @@ test('the page reports a project whose status is finished but whose progress is 
   await row(page, 'Portal de teste').getByText('100,0\u00A0%').waitFor()
 })
 
-test('the progress of a project can be taken from the steps, and the next new step is added to the same project', async ({ page }) => {
+test('“Confirmar e novo” adds the next step to the same project, and a button takes over the progress of the steps', async ({ page }) => {
   await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
   const data = dialog(page, 'Portal de teste')
   await data.getByRole('button', { name: 'Nova etapa' }).click()

@@ -1,14 +1,16 @@
 // Tests the registers that work alike, in a real browser: other people and rare cases.
 import { describe, expect } from 'vitest'
-import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { loseAnswer } from '../../support/page-requests.ts'
+import { toast } from '../../support/demo-company.ts'
 import { registers, type Register } from '../../support/registers.ts'
 import { confirm, field, fill, nameOf, registersScreen } from '../../support/registers-screen.ts'
 
 const { call, signIn } = registersScreen()
 
 // Only this test uses every register. The others share one, because the registers behave alike.
-test('the status filter of every register uses the status names of that register', async ({ page }) => {
+test('the status filter of every register shows the names that this register has for its statuses', async ({ page }) => {
   for (const { path, words } of registers) {
     await signIn(page, path)
     const filter = page.getByRole('radiogroup', { name: 'Status' })
@@ -23,7 +25,7 @@ describe('a register', () => {
   const [name, label] = [nameOf(register), register.name.label]
 
   test('the status filter and the palette find the records, and axe finds no violation', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, path)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: titles.create }).click()
@@ -76,7 +78,7 @@ describe('a register', () => {
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
   })
 
-  test('a person without the menu cannot open the register', async ({ page, expected }) => {
+  test('a person without the menu of the register cannot open the register', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
     await page.waitForURL('**/home')
@@ -84,7 +86,7 @@ describe('a register', () => {
   })
 })
 
-test('a click on a switch works even if an error appears when the previous field loses the focus', async ({ page }) => {
+test('a click changes a switch even if an error message appears because the previous field loses the focus', async ({ page }) => {
   await signIn(page, '/carros?acao=editar&id=1')
   const dialog = page.getByRole('dialog')
   const status = dialog.getByRole('group', { name: 'Status' })
@@ -99,7 +101,10 @@ test('a click on a switch works even if an error appears when the previous field
   await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
 })
 
-test('if a response was lost and the record is then corrected, the corrected record is stored', async ({ page, expected }) => {
+test('if the response to a save was lost and the person then corrects the record, the next attempt stores the corrected record', async ({
+  page,
+  expected,
+}) => {
   expected.push(/504/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)

@@ -5,14 +5,18 @@ import { messages } from '../../../shared/features/service-hours.ts'
 import { TOLD } from '../../../shared/history.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { PASSWORD } from '../../support/api.ts'
-import { axe, dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog, pick, send } from '../../support/form-actions.ts'
+import { loseAnswer } from '../../support/page-requests.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { card, act, control, serviceHoursScreen } from '../../support/service-hours-screen.ts'
 
 const { call, db, signIn, time, url, clientOf, newControl, work } = serviceHoursScreen()
 
 describe('the service controls', () => {
-  test('the page counts the controls by the stage of the balance, with correct singular and plural forms', async ({ page }) => {
+  test('the page shows the number of controls with an exceeded balance, with the correct singular and plural form', async ({ page }) => {
     const idCliente = await clientOf('Associação Comercial e Empresarial de Querência')
     const overrun = async () => {
       const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
@@ -25,7 +29,7 @@ describe('the service controls', () => {
     await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
   })
 
-  test('links in a row open the hours and the commissions of the control, and F opens the filter', async ({ page }) => {
+  test('links in a row open the hours and the commissions of the control, and the key F opens the filter', async ({ page }) => {
     const id = await newControl()
     await signIn(page, '/controle-servicos?q=sementes', 'equipe')
     const row = page.locator(`tr[data-id="${id}"]`)
@@ -40,8 +44,8 @@ describe('the service controls', () => {
   })
 })
 
-describe('the movements of a control', () => {
-  test('Tab chooses the highlighted option and moves to the next field, where typing replaces the text', async ({ page }) => {
+describe('the movements of a service control', () => {
+  test('in the form, Tab chooses the highlighted option and moves to the next field, where typing replaces the text', async ({ page }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`, 'equipe')
     await page.getByText('Nenhum registro.').waitFor()
@@ -61,7 +65,7 @@ describe('the movements of a control', () => {
     await expect.poll(() => form.getByLabel('Data fim').inputValue()).toBe('25/11/2026')
   })
 
-  test('the page warns when a reactivated movement takes more than the remaining balance', async ({ page }) => {
+  test('if a reactivated movement takes more than the remaining balance, the page shows a warning', async ({ page }) => {
     const id = await newControl()
     const other = await work(id, { descricao: 'Mutirão', qtdHoras: '09:00' })
     await call('supervisor', 'PATCH', `/service-time-control-mov/${other}`)
@@ -101,7 +105,7 @@ describe('the movements of a control', () => {
     ['lost', 'by its button'],
     ['still to come', 'by its address'],
   ] as const)(
-    'a movement whose response is %s can be sent again after a reload, from the form that is opened %s',
+    'if the response to a new movement is %s, the movement can be sent again after a reload, from the form opened %s',
     async ([answer, opened], { page, expected }) => {
       const id = await newControl()
       expected.push(/504/)
@@ -135,7 +139,7 @@ describe('the movements of a control', () => {
     },
   )
 
-  test('the leading zeros of a ticket are displayed', async ({ page }) => {
+  test('the tickets 900 and 00900 are displayed with their leading zeros', async ({ page }) => {
     const id = await newControl()
     await work(id, { nTicket: '900', descricao: 'Sem zeros' })
     await work(id, { nTicket: '00900', descricao: 'Com zeros' })
@@ -176,7 +180,7 @@ describe('the movements of a control', () => {
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Conferência')])
   })
 
-  test('the history shows older changes on request', async ({ page }) => {
+  test('the button “Mostrar as anteriores” shows older changes in the history', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     await db().execute(sql`
@@ -193,7 +197,7 @@ describe('the movements of a control', () => {
     expect(await older.count()).toBe(0)
   })
 
-  test('the page reports an unknown control and shows nothing else', async ({ page, expected }) => {
+  test('if the URL names an unknown service control, the page shows a message and no balance', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/controle-servicos/999999')
     await page.getByText(common.notFound).waitFor()
@@ -215,7 +219,9 @@ describe('the movements of a control', () => {
       .toBe(true)
   })
 
-  test('a ticket can be monitored until a given day, and only people with the right to do so see the switch', async ({ page }) => {
+  test('a supervisor can set until which day a ticket is monitored; a person without that right does not see the switch “Ticket monitorado”', async ({
+    page,
+  }) => {
     const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`)
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
@@ -238,7 +244,7 @@ describe('the movements of a control', () => {
     expect(await page.getByText('Ticket monitorado').count()).toBe(0)
   })
 
-  test('a movement opens for changes only under the address of its control, and only while the movement is active', async ({ page }) => {
+  test('the form of a movement opens only under the URL of its service control, and only while the movement is active', async ({ page }) => {
     const id = await newControl()
     const mov = await work(id)
     const idCliente = await clientOf('Construtora Dal Maso')
@@ -260,7 +266,7 @@ describe('the movements of a control', () => {
 })
 
 test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])(
-  'the address %s is reported as an unknown page',
+  'the URL %s shows the message “Página não encontrada”',
   async (path, { page, expected }) => {
     expected.push(/404/)
     await signIn(page, path)
@@ -268,8 +274,8 @@ test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])(
   },
 )
 
-describe('the links to a control', () => {
-  test('the requested address opens after the sign-in', async ({ page }) => {
+describe('the links to a service control', () => {
+  test('a person who opens the URL of a service control without a session gets this page after the sign-in', async ({ page }) => {
     const id = await newControl()
     await goTo(page, url(`/controle-servicos/${id}?q=bruno`))
     await page.waitForURL(`**/?volta=*${id}*`)
@@ -280,7 +286,7 @@ describe('the links to a control', () => {
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
   })
 
-  test('the palette, a client, a person, and a monitored ticket in Home all link to the control', async ({ page }) => {
+  test('the palette, the client, the person, and the monitored ticket in Home link to the service control', async ({ page }) => {
     const id = await newControl()
     const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
     await work(id, { descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })
@@ -305,10 +311,10 @@ describe('the links to a control', () => {
   })
 })
 
-test('axe finds no violation in the form, the movements and their history', async ({ page }) => {
+test('axe finds no violation in the form of a service control, in its movements and in their history', async ({ page }) => {
   const id = await newControl()
   await call('financeiro', 'PATCH', `/service-time-control-mov/${await work(id)}`)
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, '/controle-servicos?acao=novo', 'financeiro')
   await dialog(page, 'Novo Serviço').getByLabel('Horas').waitFor()
   expect(await axe(page)).toEqual([])

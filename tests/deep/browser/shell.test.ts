@@ -1,15 +1,17 @@
 // Tests the frame of every page in a real browser: a palette without responses, toasts and the dark scheme.
 import { describe, expect } from 'vitest'
 import type { Locator } from 'playwright-core'
-import { axe, still, test as alone, testInOne as test } from '../../support/browser.ts'
-import { client, company } from '../../support/company.ts'
-import { toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { test as alone, testInOne as test } from '../../support/browser.ts'
+import { clientRow } from '../../support/client-samples.ts'
+import { scriptedCompany } from '../../support/scripted-company.ts'
+import { toast } from '../../support/demo-company.ts'
 import { lost } from '../../support/shell-screen.ts'
 
-const { answer, url, signIn } = company()
+const { answer, url, signIn } = scriptedCompany()
 
 describe('navigation', () => {
-  test('a pinned menu stays pinned, and the server renders it', async ({ page, open }) => {
+  test('a pinned menu is also part of the HTML from the server', async ({ page, open }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).click()
     await page.getByRole('button', { name: 'Fixar menu' }).click()
@@ -19,7 +21,7 @@ describe('navigation', () => {
     expect(await plain.getByRole('complementary').getByRole('link', { name: 'Clientes' }).isVisible()).toBe(true)
   })
 
-  test('letters typed while the palette loads are kept', async ({ page }) => {
+  test('letters typed right after Ctrl+K appear in the palette', async ({ page }) => {
     await signIn(page, '/home')
     await page.evaluate(() => {
       const press = (key: string, ctrlKey = false) =>
@@ -33,9 +35,9 @@ describe('navigation', () => {
     await page.waitForURL('**/clientes')
   })
 
-  test('the palette shows how many results are hidden, and links to all results', async ({ page }) => {
-    answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => client(id + 1, `Importado 0432-${id}`)) })
-    await still(page)
+  test('the palette shows five of ten results with the number of all, and links to the list with all results', async ({ page }) => {
+    answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => clientRow(id + 1, `Importado 0432-${id}`)) })
+    await reduceMotion(page)
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('importado 0432')
@@ -60,14 +62,14 @@ describe('navigation', () => {
     await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
     expect(await page.getByText('Nada encontrado').count()).toBe(0)
     expect(await page.getByText('0 resultados').count()).toBe(0)
-    answer('GET /clients', { json: [client(1, 'Sementes Chapadão')] })
+    answer('GET /clients', { json: [clientRow(1, 'Sementes Chapadão')] })
     await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
     expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
   })
 
   test('the palette reports an empty result only after every record is loaded', async ({ page }) => {
     const late = Promise.withResolvers<void>()
-    answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
+    answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([clientRow(1, 'Sementes Chapadão')]))))
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('chapadão')
@@ -82,7 +84,7 @@ describe('navigation', () => {
 })
 
 describe('the dark scheme', () => {
-  test('if the machine uses the dark scheme, the page does not redraw what the server has rendered', async ({ open }) => {
+  test('if the machine uses the dark scheme, the browser keeps the elements that the server has rendered', async ({ open }) => {
     const page = await open({ colorScheme: 'dark' })
     await page.addInitScript(() => {
       const gone: string[] = []
@@ -101,7 +103,7 @@ describe('the dark scheme', () => {
 
 describe('failures', () => {
   test('toasts cover neither the label of a field nor the buttons of the header, at 1440, 1024 and 390 px', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     const covered = (what: Locator) =>
       what.evaluateAll((all) => {
         const toasts = [...document.querySelectorAll('[data-kind]')].map((toast) => toast.getBoundingClientRect())
@@ -175,7 +177,7 @@ describe('failures', () => {
 
   alone('a toast that appears under a resting pointer disappears', async ({ page }) => {
     await page.clock.install()
-    answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'A' } })
+    answer('PUT /clients', { json: clientRow(1, 'Sementes Chapadão') })
     await signIn(page, '/clientes?acao=editar&id=1')
     await page.getByLabel('Razão Social').waitFor()
     await page.mouse.move(1250, 130)
@@ -187,7 +189,7 @@ describe('failures', () => {
     await said.waitFor({ state: 'detached' })
   })
 
-  test('the focus stays in a palette that was opened while a page loads', async ({ page }) => {
+  test('if the palette is opened while a page loads, the focus is still in the palette after the page has loaded', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
@@ -204,7 +206,7 @@ describe('failures', () => {
   })
 
   describe('a lost server', () => {
-    test('text that is typed in a form is kept when the palette opens', async ({ page, expected }) => {
+    test('while offline, opening and closing the palette does not change the text typed in a form', async ({ page, expected }) => {
       expected.push(/ERR_INTERNET_DISCONNECTED/)
       await signIn(page, '/clientes')
       await page.getByRole('button', { name: 'Novo Cliente' }).click()
@@ -217,7 +219,10 @@ describe('failures', () => {
     })
   })
 
-  test('when the server is back, the message about the connection disappears, and failed requests are sent again', async ({ page, expected }) => {
+  test('once the server is reachable again, the message about the connection disappears, and failed requests are sent again', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
     // The code of the screen still loads, but its list does not.
@@ -241,7 +246,7 @@ describe('failures', () => {
     expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
   })
 
-  test('a screen that loads slowly shows that it is loading', async ({ page }) => {
+  test('a page shows a loading message until its data arrives', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined
     answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
@@ -254,10 +259,10 @@ describe('failures', () => {
   })
 })
 
-test('axe finds no violation in the list of shortcuts and in a screen that failed', async ({ page, expected }) => {
+test('axe finds no violation in the list of shortcuts and in a page that could not be rendered', async ({ page, expected }) => {
   // React logs the error of the screen to the console.
   expected.push(/TypeError|error occurred|Error handled/)
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, '/home')
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Atalhos' }).getByText('Confirmar e novo').waitFor()

@@ -2,11 +2,12 @@
 import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
-import { axe, still, testInOne as test } from '../../support/browser.ts'
-import { house } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { demoCompany } from '../../support/demo-company.ts'
 import type { Page } from 'playwright-core'
 
-const { call, db, signIn } = house()
+const { call, db, signIn } = demoCompany()
 
 const meter = (page: Page) => page.getByRole('meter', { name: 'Meta da sprint' })
 const rows = (page: Page, head: string) =>
@@ -27,8 +28,8 @@ const enter = async (description: string, tasks: [type: string, status: string, 
 }
 
 describe('Dashboard Sprints', () => {
-  test('the dashboard has the focus, so that Page Down scrolls it, even on a phone', async ({ page }) => {
-    await still(page)
+  test('Page Down scrolls the dashboard on a phone right after the page has opened', async ({ page }) => {
+    await reduceMotion(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/dash-sprint', 'projetos')
     await meter(page).waitFor()
@@ -49,7 +50,7 @@ describe('Dashboard Sprints', () => {
     }
   })
 
-  test('the page reports a sprint without tasks', async ({ page }) => {
+  test('if the selected sprint has no tasks, the dashboard shows a message', async ({ page }) => {
     const id = await enter('SPRINT 51', [])
     await signIn(page, `/dash-sprint?sprint=${id}`, 'projetos')
     await page.getByText('Nenhuma tarefa prevista nesta sprint.').first().waitFor()
@@ -59,7 +60,7 @@ describe('Dashboard Sprints', () => {
 })
 
 describe('Dashboard Planejado x Meta', () => {
-  test('each sprint gets the percent with its name, in whatever order the server sends the percents', async ({ page }) => {
+  test('each sprint is shown with its own percent, in whatever order the server sends the percents', async ({ page }) => {
     await signIn(page, '/home', 'projetos')
     await page.route('**/api/dash/resultadoMeta', async (route) => {
       const response = await route.fetch()
@@ -102,7 +103,7 @@ describe('Dashboard Planejado x Meta', () => {
       }
     })
 
-  test('on a phone, the buttons fit on the screen, whatever filter is set', async ({ page }) => {
+  test('on a phone, the buttons of the page fit on the screen, whatever filter is set', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/dash-planejado-efetivado?dataInicio=2026-07-03&dataFim=2026-11-27', '/dash-planejado-efetivado?dataInicio=2050-01-01']) {
       await signIn(page, path, 'projetos')
@@ -113,7 +114,7 @@ describe('Dashboard Planejado x Meta', () => {
     }
   })
 
-  test('the bars contain their figures if there is room', async ({ page }) => {
+  test('the bars of the charts contain their figures at 1440 px, but not at 390 px', async ({ page }) => {
     const inBars = async (width: number) => {
       await page.setViewportSize({ width, height: 844 })
       await signIn(page, '/dash-planejado-efetivado', 'projetos')
@@ -160,7 +161,7 @@ describe('Dashboard Planejado x Meta', () => {
   })
 
   test('a sprint without tasks is shown as neither meeting nor missing the goal, in the table and in the chart', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     const met = await enter('SPRINT 55', [['Projeto', 'Finalizada', 'S']])
     const missed = await enter('SPRINT 56', [['Projeto', 'Em teste', 'S']])
     const empty = await enter('SPRINT 57', [])

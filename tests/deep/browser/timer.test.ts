@@ -6,13 +6,15 @@ import { messages as common } from '../../../shared/messages.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { timeEntries } from '../../../server/api/db/schema.ts'
 import { PASSWORD } from '../../support/api.ts'
-import { goTo, movableClock, test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { test } from '../../support/browser.ts'
+import { movableClock } from '../../support/page-clock.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { toast } from '../../support/demo-company.ts'
 import { bar, stop, unsaved, isOffline, timerScreen, WHO } from '../../support/timer-screen.ts'
 
 const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
 
-test('a running entry that was deleted elsewhere disappears from the page when its form is opened', async ({ page, expected }) => {
+test('if a running entry was deleted elsewhere, a click on the entry shows a message and removes it from the page', async ({ page, expected }) => {
   expected.push(/404/)
   const entry = await start()
   await enter(page, '/track')
@@ -26,7 +28,10 @@ test('a running entry that was deleted elsewhere disappears from the page when i
   await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 
-test('starting a timer offline is refused, and a start online first sends any stop that was not sent', async ({ page, expected }) => {
+test('Novo Tempo shows an error while offline, and once online, the unsent end of the previous entry is sent before the new start', async ({
+  page,
+  expected,
+}) => {
   expected.push(/ERR_INTERNET_DISCONNECTED|503/)
   await enter(page, '/track')
   const button = page.getByRole('button', { name: 'Novo Tempo' })
@@ -50,7 +55,10 @@ test('starting a timer offline is refused, and a start online first sends any st
   expect((await running())?.id).toBeGreaterThan(entry.id)
 })
 
-test('a sign-out with an unsent stop gives a warning, and sends the stop before the session ends', async ({ page, expected }) => {
+test('if the end of a time entry was not sent yet, Sair first shows a warning, and the end is sent before the session ends', async ({
+  page,
+  expected,
+}) => {
   expected.push(/503|Clear-Site-Data/)
   const entry = await start()
   await movableClock(page, now())
@@ -75,7 +83,7 @@ test('a sign-out with an unsent stop gives a warning, and sends the stop before 
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
-test('a stop that two tabs know is sent once, with the time of the click, even if another person signed in meanwhile', async ({
+test('if a person stops an entry offline in one of two tabs, only one tab sends its end, even if another person was signed in meanwhile', async ({
   page,
   open,
   expected,
@@ -111,7 +119,7 @@ test('a stop that two tabs know is sent once, with the time of the click, even i
   expect(await endOff(entry, at)).toBeLessThan(2)
 })
 
-test('if the entry has ended elsewhere, stopping it in a window that does not know this shows when the entry ended', async ({ page }) => {
+test('if the running entry was already ended elsewhere, a click on Parar shows a message with the stored end', async ({ page }) => {
   const entry = await start()
   await enter(page)
   await bar(page).waitFor()

@@ -9,7 +9,9 @@ import { addDays, atWall, wallTime } from '../../../shared/clock.ts'
 import { duration, hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages } from '../../../shared/features/track-dashboards.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
-import { axe, still, testInOne as test, drawn } from '../../support/browser.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { drawn } from '../../support/page-waits.ts'
 import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
@@ -18,7 +20,7 @@ const { call, db, signIn, asked } = trackAnalyticScreen()
 const inSeconds = (cell: unknown) =>
   cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 
-test('for random entries, Home, Track, the analysis and the spreadsheet show the same sums', async ({ page }) => {
+test('for random entries, Home, Track, the analysis and the exported spreadsheet show the same totals', async ({ page }) => {
   // The days are from the first of the month to yesterday. The durations are some seconds, hours or days.
   const entry = record({
     day: integer({ min: 0, max: 17 }),
@@ -74,7 +76,7 @@ test('for random entries, Home, Track, the analysis and the spreadsheet show the
   expect(sum(totals)).toBe(3 * whole)
 })
 
-test('no day, time or total is cut off at 1024, 1280 and 1440 px, and nothing scrolls sideways', async ({ page }) => {
+test('at 1024, 1280 and 1440 px, the analysis cuts off no day, time or total and does not scroll sideways', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
   for (const width of [1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 768 })
@@ -93,7 +95,7 @@ test('no day, time or total is cut off at 1024, 1280 and 1440 px, and nothing sc
 describe('the groups of the analysis', () => {
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
 
-  test('folded groups stay folded when the filter changes, and after Back', async ({ page }) => {
+  test('folded groups stay folded when the filter changes, and when Back returns to the page', async ({ page }) => {
     await signIn(page, `${OWN}&users=4&users=5`, 'projetos')
     const first = ['Virada', '=1+1']
     await heads(page).nth(1).click()
@@ -108,7 +110,7 @@ describe('the groups of the analysis', () => {
   })
 })
 
-test('the exported file contains real times and dates, an outline by person, and the filters', async ({ page }) => {
+test('the exported analysis contains time and date cells, an outline by person, and the filters', async ({ page }) => {
   await signIn(page, `${OWN}&colunas=descricao,data,inicio,fim,total`, 'projetos')
   await button(page, 'Recolher tudo').click()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])
@@ -145,7 +147,7 @@ test('the exported file contains real times and dates, an outline by person, and
   expect([sheet?.getCell('C4').numFmt, sheet?.getCell('F4').numFmt, sheet?.getCell('F11').numFmt]).toEqual(['dd/mm/yyyy', '[hh]:mm:ss', '[hh]:mm:ss'])
 })
 
-test('if the API refuses the period, the message contains a button that opens the filter', async ({ page, expected }) => {
+test('if the API refuses the period of the analysis, the error message contains a button that opens the filter', async ({ page, expected }) => {
   expected.push(/400/)
   await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 400, json: { message: messages.tooMany } }))
   await signIn(page, PATH, 'projetos')
@@ -154,8 +156,8 @@ test('if the API refuses the period, the message contains a button that opens th
   await page.getByRole('dialog', { name: 'Filtrar' }).waitFor()
 })
 
-test('on a phone, the page shows cards under headings that can be folded, and does not scroll sideways', async ({ page }) => {
-  await still(page)
+test('on a phone, the analysis shows cards under headings that can be folded, and does not scroll sideways', async ({ page }) => {
+  await reduceMotion(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, OWN, 'projetos')
   const card = page.getByRole('row').filter({ hasText: 'Virada' })
@@ -172,13 +174,13 @@ test('on a phone, the page shows cards under headings that can be folded, and do
   await expect.poll(() => card.count()).toBe(0)
 })
 
-test('axe finds no violation in the lines', async ({ page }) => {
-  await still(page)
+test('axe finds no violation in the groups and lines of the analysis', async ({ page }) => {
+  await reduceMotion(page)
   await signIn(page, `${PATH}?users=4&users=5`, 'projetos')
   expect(await axe(page)).toEqual([])
 })
 
-test('the page reports an empty result, and the filter can be cleared', async ({ page }) => {
+test('if no entry matches the filter, the analysis shows a message, and the filter can be cleared', async ({ page }) => {
   await signIn(page, `${PATH}?option=3&startDate=1999-01-01&endDate=1999-01-02`, 'projetos')
   await page.getByText('Nenhum tempo no período.').waitFor()
   await button(page, 'Limpar filtros').click()

@@ -1,11 +1,13 @@
 // Tests Dashboard Track in a real browser: small screens and empty responses.
 import { expect } from 'vitest'
-import { axe, drawn, still, testInOne as test } from '../../support/browser.ts'
-import { house } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { drawn } from '../../support/page-waits.ts'
+import { demoCompany } from '../../support/demo-company.ts'
 
-const { signIn } = house()
+const { signIn } = demoCompany()
 
-test('nothing is cut off at 1440, 1024 and 390 px', async ({ page }) => {
+test('no text of Dashboard Track is cut off at 1440, 1024 and 390 px', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   await page.getByText('30 dias, até 19/11/2026').waitFor()
   for (const [width, height] of [
@@ -40,8 +42,8 @@ for (const [of, dadosProjeto] of [
     expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
   })
 
-test('axe finds no violation in the charts', async ({ page }) => {
-  await still(page)
+test('axe finds no violation in the charts of Dashboard Track', async ({ page }) => {
+  await reduceMotion(page)
   await signIn(page, '/dash-track', 'projetos')
   await page.locator('.recharts-pie-sector').first().waitFor()
   expect(await axe(page)).toEqual([])

@@ -4,13 +4,15 @@ import { expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
 import { addDays, atWall } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
-import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
-import { toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { loseAnswer } from '../../support/page-requests.ts'
+import { toast } from '../../support/demo-company.ts'
 import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY, week } from '../../support/week.ts'
 
 const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = week()
 
-test('leaving the week with Back saves a typed cell, and a reload asks for confirmation first', async ({ page }) => {
+test('if a time is typed in a cell, a reload asks for confirmation, and Back stores the time', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
@@ -26,7 +28,7 @@ test('leaving the week with Back saves a typed cell, and a reload asks for confi
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
 })
 
-test('after a reload, the text typed in a cell comes back as a draft until it is saved', async ({ page }) => {
+test('after each reload, the text typed in a cell is restored as a draft until the cell is saved', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('0:45')
@@ -42,7 +44,7 @@ test('after a reload, the text typed in a cell comes back as a draft until it is
   expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
 })
 
-test('a cell with a recovered draft also shows the time that is stored now', async ({ page }) => {
+test('if a cell changed elsewhere, its recovered draft is shown with the currently stored time', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -62,7 +64,7 @@ test('a cell with a recovered draft also shows the time that is stored now', asy
   expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
 })
 
-test('if a line disappears while the person types into one of the cells, nothing is stored and a message says so', async ({ page }) => {
+test('if a line disappears while the person types into one of its cells, a message reports this, and no time is stored', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 2).press('1')
   await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
@@ -73,7 +75,7 @@ test('if a line disappears while the person types into one of the cells, nothing
   expect(await stored('2026-11-18')).toEqual([])
 })
 
-test('Desfazer does not undo a booking that has changed in the meantime', async ({ page }) => {
+test('if a booked time entry was changed since, Desfazer of the booking shows a message and changes nothing', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).press('1')
   await page.keyboard.press('Enter')
@@ -87,7 +89,7 @@ test('Desfazer does not undo a booking that has changed in the meantime', async 
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
-test('an invalid or refused time stays in the cell, even after another week was shown, until Esc discards the time', async ({ page, expected }) => {
+test('an invalid or refused time stays in its cell while other weeks are shown, until Esc discards the time', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
   const field = cell(page, MEETING, 1).getByRole('textbox')
@@ -110,7 +112,10 @@ test('an invalid or refused time stays in the cell, even after another week was 
   expect(await field.count()).toBe(0)
 })
 
-test('a change whose response was lost is shown in the cell, and does not count as a change from another window', async ({ page, expected }) => {
+test('if the response to a change is lost, the cell shows the new time without reporting a change from another window', async ({
+  page,
+  expected,
+}) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track')
@@ -122,7 +127,7 @@ test('a change whose response was lost is shown in the cell, and does not count 
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
-test('a message about a new change replaces the previous message', async ({ page }) => {
+test('after a second change, only the message of this change is shown, and its Desfazer restores the first change', async ({ page }) => {
   await open(page)
   const undo = page.getByRole('button', { name: 'Desfazer' })
   const write = async (time: string) => {
@@ -139,7 +144,7 @@ test('a message about a new change replaces the previous message', async ({ page
   await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
 })
 
-test('a booking is placed after work that began on the previous day', async ({ page }) => {
+test('hours typed into a cell are booked after the end of work that began on the previous day', async ({ page }) => {
   await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
   await open(page)
   await cell(page, MEETING, 2).click()
@@ -148,7 +153,7 @@ test('a booking is placed after work that began on the previous day', async ({ p
   await toast(page, 'Lançado das 10:00 às 11:00.')
 })
 
-test('a booking does not overlap an entry that crosses midnight, and never ends in the future', async ({ page }) => {
+test('hours typed into a cell are booked without overlapping an entry that crosses midnight, and never end in the future', async ({ page }) => {
   await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
   await open(page)
   await cell(page, MEETING, 1).click()
@@ -171,7 +176,7 @@ test('a booking does not overlap an entry that crosses midnight, and never ends 
   await page.getByText(messages.notStored).waitFor()
 })
 
-test('a future day has no editable cells, and the page explains why', async ({ page }) => {
+test('typing into the cell of a future day changes nothing and shows a message with the reason', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()
   await page.keyboard.press('ArrowRight')
@@ -180,7 +185,7 @@ test('a future day has no editable cells, and the page explains why', async ({ p
   expect(await cell(page, MEETING, 4).innerText()).toBe('')
 })
 
-test('an added line comes back after a reload, with the text typed in its cell', async ({ page }) => {
+test('after a reload, a line that was added to the week is restored with the text typed in its cell', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('2:15')
   page.once('dialog', (question) => void question.accept())
@@ -189,7 +194,7 @@ test('an added line comes back after a reload, with the text typed in its cell',
   expect(await cell(page, 'De outro mês', 2).getByRole('textbox').inputValue()).toBe('2:15')
 })
 
-test('if a week does not load, the page shows an error and can load the week again', async ({ page, expected }) => {
+test('if a week does not load, the week view shows an error and can load the week again', async ({ page, expected }) => {
   expected.push(/500/)
   await open(page)
   await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -200,7 +205,7 @@ test('if a week does not load, the page shows an error and can load the week aga
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
 })
 
-test('if the week view is chosen without a network, the page shows an error', async ({ open: newPage, expected }) => {
+test('if the view Semana is chosen while offline, the page shows an error', async ({ open: newPage, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
   // Opens a new page, because a page that has loaded the code once keeps it.
   const page = await newPage()
@@ -212,14 +217,14 @@ test('if the week view is chosen without a network, the page shows an error', as
   await page.getByRole('grid').waitFor()
 })
 
-test('axe finds no violation in the week', async ({ page }) => {
-  await still(page)
+test('axe finds no violation in the week view', async ({ page }) => {
+  await reduceMotion(page)
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
   expect(await axe(page)).toEqual([])
 })
 
-test('a booking whose response was lost is stored once', async ({ page, expected }) => {
+test('if the response to a booking is lost, the booked time is stored only once', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
   await loseAnswer(page, '**/api/track/finished', 'POST')
@@ -229,7 +234,10 @@ test('a booking whose response was lost is stored once', async ({ page, expected
   expect((await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))).toEqual([`${MEETING} 14:30:00 16:30:00 02:00:00`])
 })
 
-test('if the API cannot book past time, a message says so and the cell keeps the typed text', async ({ page, expected }) => {
+test('if the API answers a booking with 501, a message reports that past time cannot be booked, and the cell keeps the typed text', async ({
+  page,
+  expected,
+}) => {
   expected.push(/501/)
   await open(page)
   await page.route('**/api/track/finished', (route) => route.fulfill({ status: 501, json: { message: 'Ainda não disponível.' } }))
@@ -255,7 +263,7 @@ test('a reload asks for confirmation while a cell is being saved', async ({ page
   await toast(page, 'Lançado das 14:30 às 16:30.')
 })
 
-test('if the time in a cell changed elsewhere, a message says so before the typed time overwrites the change', async ({ page }) => {
+test('if the time in a cell was changed elsewhere, a message shows the new time, and only a second Enter overwrites it', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
   await page.keyboard.type('0:11')
@@ -278,7 +286,7 @@ test('if the time in a cell changed elsewhere, a message says so before the type
   await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
-test('a booking for today ends now, and never begins yesterday', async ({ page }) => {
+test('hours typed for today are booked up to now, and refused if the entry would begin yesterday', async ({ page }) => {
   await enter(MEETING, TODAY, '00:00:00', '00:00:10')
   await enter(BACKUP, addDays(TODAY, -1), '00:00:00', '00:00:10')
   await open(page)
@@ -295,7 +303,7 @@ test('a booking for today ends now, and never begins yesterday', async ({ page }
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })
 
-test('on a phone, the page shows one day of the week at a time, and time can be booked on each day', async ({ page }) => {
+test('on a phone, the week view shows one day at a time, and hours can be booked on each day', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, `/track?visao=semana&semana=${MONDAY}`)
   const grid = page.getByRole('grid', { name: 'Tempo por atividade e dia' })
@@ -308,6 +316,6 @@ test('on a phone, the page shows one day of the week at a time, and time can be 
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 14:30 às 16:00.')
   expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
-  await still(page)
+  await reduceMotion(page)
   expect(await axe(page)).toEqual([])
 })

@@ -5,8 +5,11 @@ import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { timeEntries } from '../../../server/api/db/schema.ts'
-import { axe, dialog, movableClock, still, testInOne as test } from '../../support/browser.ts'
-import { BRUNO, toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { dialog } from '../../support/form-actions.ts'
+import { movableClock } from '../../support/page-clock.ts'
+import { BRUNO, toast } from '../../support/demo-company.ts'
 import { codes, confirm, savesLater, WHO } from '../../support/own-time.ts'
 import { row, trackScreen } from '../../support/track-screen.ts'
 
@@ -22,7 +25,7 @@ describe('the list of entries', () => {
     expect(await next.boundingBox()).toMatchObject({ width: 44, height: 44 })
   })
 
-  test('a phone shows cards whose totals and lines are aligned', async ({ page }) => {
+  test('on a phone, the list shows cards whose totals and lines are aligned', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)
     await page.getByText(/^1–15 de/).waitFor()
@@ -39,7 +42,7 @@ describe('the list of entries', () => {
     expect(places.every(({ indent, below }) => Math.abs(indent) < 1 && below)).toBe(true)
   })
 
-  test('simultaneous entries, gaps, and an end on the next day are marked', async ({ page }) => {
+  test('the list marks simultaneous entries, gaps between entries, and an end on the next day', async ({ page }) => {
     const day = '2020-05-04'
     await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
     await add('Por cima', `${day}T09:30:00`, `${day}T11:00:00`)
@@ -52,7 +55,7 @@ describe('the list of entries', () => {
   })
 })
 
-test('a page with 15 of the 400 simultaneous entries of a day marks each of the 15, and stays below 1 MB', async ({ page }) => {
+test('a list page with 15 of 400 simultaneous entries marks each of the 15 as simultaneous, and is smaller than 1 MB', async ({ page }) => {
   const day = addDays(today(), -250)
   await db()
     .insert(timeEntries)
@@ -73,8 +76,11 @@ test('a page with 15 of the 400 simultaneous entries of a day marks each of the 
   expect(await page.getByRole('img', { name: /^Ao mesmo tempo que/ }).count()).toBe(15)
 })
 
-describe('a new entry', () => {
-  test('a failed deletion is reported in the confirmation dialog, and its button gets the focus back', async ({ page, expected }) => {
+describe('starting, repeating and deleting entries', () => {
+  test('if the deletion of an entry fails, the confirmation dialog shows the error, and its button Excluir has the focus', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/502/)
     const day = addDays(today(), -1)
     await add('Fica aqui', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -87,7 +93,7 @@ describe('a new entry', () => {
     await expect.poll(() => confirm.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('the next row has the focus after a deletion, and the heading after a stop', async ({ page }) => {
+  test('after a deletion, the next row has the focus, and after Parar, the page heading', async ({ page }) => {
     const focus = () => page.evaluate(() => document.activeElement?.textContent)
     const day = addDays(today(), -1)
     await add('Vai embora', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -104,7 +110,7 @@ describe('a new entry', () => {
     await expect.poll(focus).toBe('Track')
   })
 
-  test('a repeated entry has all fields of the original', async ({ page }) => {
+  test('the entry that Repetir starts has all fields of the original entry', async ({ page }) => {
     const id = await add('Com tudo', `${today()}T00:10:00`, `${today()}T00:20:00`, { activityId: 2, categoryId: 3, moduleId: 4, tagId: 1 })
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Repetir Com tudo' }).first().click()
@@ -114,7 +120,7 @@ describe('a new entry', () => {
     await expect.poll(running).toEqual({ ...other, ...when })
   })
 
-  test('while the day of an entry is invalid, the other fields of the entry are still saved', async ({ page }) => {
+  test('while the field Data of a running entry is invalid, the other fields are still saved', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -131,7 +137,7 @@ describe('a new entry', () => {
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
-  test('a refusal by the server is reported', async ({ page, expected }) => {
+  test('if the server refuses a start, a change or a deletion, the page shows an error message', async ({ page, expected }) => {
     expected.push(/500/)
     const id = await add('Recusado', `${today()}T00:10:00`, `${today()}T00:20:00`)
     await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue()))
@@ -155,7 +161,7 @@ describe('a new entry', () => {
 })
 
 describe('the form of an entry', () => {
-  test('a start in the future is reported and not sent', async ({ page }) => {
+  test('if the start of a running entry is set to the future, the form shows an error and does not send the start', async ({ page }) => {
     const id = await add('Amanhã', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -167,7 +173,7 @@ describe('the form of an entry', () => {
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
-  test('the form counts the days of a forgotten entry, which can then be ended by its total', async ({ page }) => {
+  test('if an entry has run for two days, the form shows the number of days after Parar, and saves a total of 51 hours', async ({ page }) => {
     const id = await add('De dias', wallTime(time().now - 51 * 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -178,7 +184,7 @@ describe('the form of an entry', () => {
     expect((await entry(id)).total).toMatch(/^51:00:/)
   })
 
-  test('the form takes over an end that was stored in another window', async ({ page }) => {
+  test('if another window has ended the time entry, an attempt to end it shows the stored end in the form', async ({ page }) => {
     const id = await add('Em duas janelas', wallTime(time().now - 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -198,7 +204,7 @@ describe('the form of an entry', () => {
     expect(await entry(id)).toMatchObject({ dataHoraInicio, horaFim })
   })
 
-  test('a change that was stored elsewhere in the meantime is merged, and nothing is overwritten without a confirmation', async ({
+  test('if the entry was changed elsewhere, the save is refused, and the form merges both changes before the next save', async ({
     page,
     expected,
   }) => {
@@ -218,7 +224,7 @@ describe('the form of an entry', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outro', total: '01:30:00' })
   })
 
-  test('if start, end or total changed on both sides, the draft’s three times are kept together', async ({ page, expected }) => {
+  test('if both the form and another window changed the times, merging keeps start, end and total of the form', async ({ page, expected }) => {
     expected.push(/409/)
     const day = addDays(today(), -298)
     const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -237,7 +243,7 @@ describe('the form of an entry', () => {
   })
 })
 
-test('the list shows a change that was made in the week view', async ({ page }) => {
+test('an entry stored while the week view was open appears when the list is opened again', async ({ page }) => {
   await signIn(page, '/track', WHO)
   const view = (name: string) => page.getByRole('radiogroup', { name: 'Visão' }).getByText(name, { exact: true }).click()
   await page
@@ -262,7 +268,7 @@ test('the list shows a change that was made in the week view', async ({ page }) 
   await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
 })
 
-test('a start that is only half typed is not stored in a running entry', async ({ page }) => {
+test('while the person types slowly into the field Início, no incomplete start is stored in the running entry', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   const starts: unknown[] = []
   page.on('request', (request) => {
@@ -285,7 +291,7 @@ test('a start that is only half typed is not stored in a running entry', async (
   await expect.poll(() => starts).toEqual([`${today()}T09:45:00`])
 })
 
-test('after Parar, the end can be emptied and typed again', async ({ page }) => {
+test('after Parar, an emptied end is reported as missing, and a newly typed end is stored', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -300,7 +306,9 @@ test('after Parar, the end can be emptied and typed again', async ({ page }) => 
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
 })
 
-test('Parar refuses a start in the future, and places an end later than the current time on the previous day', async ({ page }) => {
+test('after Parar, a start in the future is reported, and an end later than the current hour is taken as one of the previous day', async ({
+  page,
+}) => {
   const id = await add('De ontem', `${addDays(today(), -1)}T00:30:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -321,7 +329,7 @@ test('Parar refuses a start in the future, and places an end later than the curr
   expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '37:30:00' })
 })
 
-test('an invalid, half-typed or emptied time leaves the other times unchanged', async ({ page }) => {
+test('an invalid, incomplete or emptied start, end or total does not change the other two fields', async ({ page }) => {
   const day = addDays(today(), -3)
   const id = await add('De uma hora e meia', `${day}T09:00:00`, `${day}T10:30:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -356,8 +364,8 @@ test('an invalid, half-typed or emptied time leaves the other times unchanged', 
   expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:00:00`, horaFim: '11:00:00', total: '02:00:00' })
 })
 
-describe('a typed start', () => {
-  test('“Continuar contando” stores a typed start even though its field has not lost the focus', async ({ page }) => {
+describe('a start that is typed into the form', () => {
+  test('if the form is closed with Esc while the field Início has the focus, “Continuar contando” stores the typed start', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
@@ -369,7 +377,9 @@ describe('a typed start', () => {
     await expect.poll(async () => (await running())?.dataHoraInicio).toBe(`${today()}T14:00:00`)
   })
 
-  test('an incomplete start is not stored when the page is reloaded', async ({ page }) => {
+  test('if the page is reloaded while the start of an entry is half typed, the form restores the typed text, and the stored start does not change', async ({
+    page,
+  }) => {
     const id = await add('Em curso', `${today()}T13:10:00`, null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
@@ -386,7 +396,7 @@ describe('a typed start', () => {
   })
 })
 
-test('a typed start is not stored if the person discards it when the form asks', async ({ open }) => {
+test('if Esc closes the form with a changed start and the person chooses Descartar, the changed start is not stored', async ({ open }) => {
   const page = await open()
   await movableClock(page, time().now)
   const laterSent = savesLater(page)
@@ -411,7 +421,7 @@ test('the top bar shows the person’s running entry while another person’s en
   await call('supervisor', 'DELETE', `/track/${(body as TimeEntry).id}`)
 })
 
-test('if an entry could not be started, letters typed after N have no effect', async ({ page, expected }) => {
+test('if the key N cannot start an entry because the server refuses, the letters typed next have no effect', async ({ page, expected }) => {
   expected.push(/500/)
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
@@ -428,7 +438,7 @@ test('if an entry could not be started, letters typed after N have no effect', a
   expect(await running()).toBe(null)
 })
 
-test('work over midnight is marked as simultaneous on both days', async ({ page }) => {
+test('an entry that crosses midnight and overlaps an entry of the next day is marked as simultaneous on both days', async ({ page }) => {
   await add('Plantão da noite', '2026-11-14T22:00:00', '2026-11-15T10:00:00')
   await add('Sobreaviso', '2026-11-15T09:00:00', '2026-11-15T11:00:00')
   await signIn(page, '/track?startdate=2026-11-14&enddate=2026-11-15', WHO)
@@ -436,7 +446,7 @@ test('work over midnight is marked as simultaneous on both days', async ({ page 
   await row(page, 'Plantão da noite').getByRole('img', { name: 'Ao mesmo tempo que Sobreaviso, das 09:00 +1 às 10:00 +1' }).waitFor()
 })
 
-test('the hours displayed for today extend to the last entry', async ({ page }) => {
+test('the bar of today’s hours in the card of the running entry extends to the end of the last entry', async ({ page }) => {
   await add('Em curso', `${today()}T10:00:00`, null)
   await add('À noite', `${today()}T20:00:00`, `${today()}T22:00:00`)
   await signIn(page, '/track', WHO)
@@ -445,11 +455,11 @@ test('the hours displayed for today extend to the last entry', async ({ page }) 
   expect((await card.getByTitle('À noite, 20:00 a 22:00').boundingBox())?.width).toBeGreaterThan(40)
 })
 
-describe('a forgotten entry', () => {
+describe('an entry left running since an earlier day', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
 
-  test('the form proposes no end for a forgotten entry if the last sign of activity was on the next day', async ({ page }) => {
+  test('the dialog proposes no end if the computer was last used on a later day than the start', async ({ page }) => {
     await signIn(page, '/home', WHO)
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
     await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])
@@ -463,7 +473,7 @@ describe('a forgotten entry', () => {
     ).toBe(true)
   })
 
-  test('the question about the forgotten entry returns if the edit form is closed before an end time is stored', async ({ page }) => {
+  test('the dialog appears again if the edit form is closed before an end is stored', async ({ page }) => {
     const id = await add('Esquecido', `${yesterday()}T09:00:00`, null, { categoryId: null })
     await signIn(page, '/home', WHO)
     const complete = async () => {
@@ -486,7 +496,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).count()).toBe(0)
   })
 
-  test('the question about the forgotten entry appears only after the form that the address opened is closed', async ({ page }) => {
+  test('if the URL opens a form, the dialog about the running entry appears only after this form is closed', async ({ page }) => {
     await add('Esquecido', `${yesterday()}T20:00:00`, null)
     const [first] = await list()
     await signIn(page, `/track?acao=editar&id=${first?.ID}`, WHO)
@@ -500,7 +510,7 @@ describe('a forgotten entry', () => {
     expect(await question(page).getByRole('radio', { name: 'Terminou às' }).isChecked()).toBe(true)
   })
 
-  test('a forgotten entry is deleted only after a second confirmation', async ({ page }) => {
+  test('the dialog deletes the running entry only after a second confirmation', async ({ page }) => {
     const id = await add('Esquecido', `${addDays(today(), -3)}T09:00:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('passou de 24 horas: informe quando terminou').waitFor()
@@ -513,8 +523,8 @@ describe('a forgotten entry', () => {
   })
 })
 
-test('axe finds no violation in the list, the form and the question about a forgotten entry', async ({ page }) => {
-  await still(page)
+test('axe finds no violation in the list, the form and the dialog about an entry left running since an earlier day', async ({ page }) => {
+  await reduceMotion(page)
   await signIn(page, '/track?pagina=2', WHO)
   expect(await axe(page)).toEqual([])
   const [known] = (await list()).filter(({ DESCRICAO }) => DESCRICAO)
@@ -545,7 +555,7 @@ test('axe finds no violation in the list, the form and the question about a forg
   expect(await axe(page)).toEqual([])
 })
 
-test('an end on a future day is stored only after a confirmation', async ({ page }) => {
+test('if an entry is moved to a future day, the form saves it only after “Confirmar assim mesmo”', async ({ page }) => {
   const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
   const form = dialog(page, 'Editar Tempo')
@@ -559,7 +569,7 @@ test('an end on a future day is stored only after a confirmation', async ({ page
   await db().delete(timeEntries).where(eq(timeEntries.id, id))
 })
 
-test('letters typed while the form loads go into the form, and trigger no shortcut', async ({ page }) => {
+test('letters typed right after the key N, while the form loads, appear in its field Descrição and trigger no shortcut', async ({ page }) => {
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
   await page.keyboard.press('n')

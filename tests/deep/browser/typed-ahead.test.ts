@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { pages } from '../../../shared/pages.ts'
-import { goTo, testInOne as test } from '../../support/browser.ts'
-import { house } from '../../support/house.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { demoCompany } from '../../support/demo-company.ts'
 
-const { call, signIn, url } = house()
+const { call, signIn, url } = demoCompany()
 
 /** A text in which nearly every letter is a shortcut of some screen. */
 const TEXT = 'plantao fechado ginjs'
@@ -63,18 +64,18 @@ async function choose(page: Page, label: string) {
   await page.keyboard.press('Enter')
 }
 
-describe.for(PACES)('letters typed every %i ms', (pace) => {
-  test.for(commands)('the letters go into the form that “%s” opens', async (label, { page }) => {
+describe.for(PACES)('letters typed ahead of a form, one every %i ms', (pace) => {
+  test.for(commands)('letters typed right after the palette command “%s” go into the form that it opens', async (label, { page }) => {
     await signIn(page, '/home')
     await play(page, () => choose(page, label), pace)
   })
 
-  test.for(letters)('the letters go into the form that G %s N opens', async (letter, { page }) => {
+  test.for(letters)('letters typed right after the keys G, %s, N go into the form that they open', async (letter, { page }) => {
     await signIn(page, '/home')
     await play(page, () => page.keyboard.type(`g${letter.toLowerCase()}n`, { delay: pace }), pace)
   })
 
-  test('the letters go into a form that an address opens', async ({ page }) => {
+  test('letters typed right after loading /onde-estou?acao=novo go into the form of this URL', async ({ page }) => {
     await signIn(page, '/home')
     await page.goto(url('/onde-estou?acao=novo'))
     await page.keyboard.type(TEXT, { delay: pace })
@@ -82,11 +83,13 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('letters typed after G J N have no effect if the person may not create a project', async ({ page }) => {
+  test('letters typed after the keys G, J, N have no effect if the person may not create a project', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.type('gjn', { delay: pace })
+    // The toast may disappear before slow typing ends.
+    const toast = page.getByText('Sem permissão para criar novo projeto.').waitFor()
     await page.keyboard.type(TEXT, { delay: pace })
-    await page.getByText('Sem permissão para criar novo projeto.').waitFor()
+    await toast
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
@@ -102,7 +105,7 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
     expect(await running()).toMatchObject({ descricao: 'Fechamento' })
   })
 
-  test('letters typed for a new record replace the same field of a recovered draft', async ({ page }) => {
+  test('letters typed right after Novo Cliente replace the text that a recovered draft has in the same field', async ({ page }) => {
     await signIn(page, '/clientes?acao=novo')
     await page.getByLabel('Razão Social').fill('Fazenda Piloto')
     await goTo(page, url('/home'))
@@ -113,8 +116,8 @@ describe.for(PACES)('letters typed every %i ms', (pace) => {
   })
 })
 
-describe('a slow network', () => {
-  test('the letters go into the form that is opened by a palette command or by G, a letter and N', async ({ page }) => {
+describe('letters typed ahead, on a slow network', () => {
+  test('letters typed before the form has loaded go into the form, whether a palette command or keys such as G C N open it', async ({ page }) => {
     await signIn(page, '/home')
     const restore = await slowDown(page)
     // Clears the storage, because it contains the draft of the previous round.

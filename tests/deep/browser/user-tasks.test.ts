@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { users } from '../../../server/api/db/schema.ts'
-import { axe, drawsLate, goTo, still, testInOne as test } from '../../support/browser.ts'
-import { house, toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { drawsLate, goTo } from '../../support/page-waits.ts'
+import { demoCompany, toast } from '../../support/demo-company.ts'
 
-const { call, db, signIn, url } = house()
+const { call, db, signIn, url } = demoCompany()
 
 const button = (page: Page) => page.getByRole('button', { name: /^Atividades/ })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Atividades' })
@@ -26,7 +28,7 @@ const stored = async (who: string, owner: number, typeOf = 'open') =>
 const [MARINA, BRUNO] = [1, 4]
 
 describe('the drawer of tasks', () => {
-  test('an address opens the drawer of any person for a supervisor, but only their own drawer for other people', async ({ page }) => {
+  test('the URL parameter atividades opens the drawer of any person for a supervisor, but only their own for other people', async ({ page }) => {
     await signIn(page, `/clientes?atividades=${BRUNO}`)
     const whose = drawer(page).getByRole('combobox', { name: 'Colaborador' })
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
@@ -42,7 +44,7 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => items(page).count()).toBe((await stored('equipe', BRUNO)).userTasks.length)
   })
 
-  test('when the drawer closes, the focus returns to the button, even on a busy machine', async ({ open }) => {
+  test('when the drawer closes, the focus returns to the button that opened it, even if the browser draws late', async ({ open }) => {
     const page = await open()
     await page.addInitScript(drawsLate)
     await signIn(page, '/home')
@@ -53,7 +55,7 @@ describe('the drawer of tasks', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('Esc empties the search without closing the drawer, and a link to a person opens the drawer with an empty search', async ({ page }) => {
+  test('Esc empties the search without closing the drawer, and the action Atividades of a person opens it with an empty search', async ({ page }) => {
     await signIn(page, '/usuarios')
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     const search = drawer(page).getByLabel('Buscar', { exact: true })
@@ -80,7 +82,7 @@ describe('the drawer of tasks', () => {
     expect(await search.inputValue()).toBe('')
   })
 
-  test('Backspace empties a list field in the form, because the field has no button for this', async ({ page }) => {
+  test('Backspace empties the list field Prioridade, which has no button for this', async ({ page }) => {
     await signIn(page, '/home')
     await open(page)
     await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
@@ -127,7 +129,7 @@ describe('the drawer of tasks', () => {
       expect((await stored('supervisor', MARINA)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Mudada')
     })
 
-    test('the draft is kept while the address opens another form', async ({ page }) => {
+    test('the draft of a task can be resumed after a URL has opened the form of another page', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes?acao=novo'))
@@ -139,7 +141,7 @@ describe('the drawer of tasks', () => {
       await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
     })
 
-    test('Back leaves the page and discards the draft after a confirmation', async ({ page }) => {
+    test('if the task form contains a draft, Back asks for confirmation before it discards the draft and leaves the page', async ({ page }) => {
       await signIn(page, '/clientes')
       await page.getByRole('link', { name: 'csnoteweb, Home' }).click()
       await page.waitForURL('**/home')
@@ -152,7 +154,7 @@ describe('the drawer of tasks', () => {
   })
 
   test('axe finds no violation in the drawer and its form', async ({ page }) => {
-    await still(page)
+    await reduceMotion(page)
     await signIn(page, '/home')
     await open(page)
     expect(await axe(page)).toEqual([])

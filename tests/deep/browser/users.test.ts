@@ -5,10 +5,13 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { menus, users } from '../../../server/api/db/schema.ts'
 import { StoredUser } from '../../../shared/features/users.ts'
-import { axe, goTo, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
-import { BRUNO, toast } from '../../support/house.ts'
+import { axe, reduceMotion } from '../../support/axe.ts'
+import { testInOne as test } from '../../support/browser.ts'
+import { loseAnswer } from '../../support/page-requests.ts'
+import { goTo } from '../../support/page-waits.ts'
+import { BRUNO, toast } from '../../support/demo-company.ts'
 import { MENUS } from '../../support/menus.ts'
-import { company } from '../../support/company.ts'
+import { scriptedCompany } from '../../support/scripted-company.ts'
 import { menus as menusOf } from '../../support/upstream.ts'
 import { LETICIA, GOOD, confirm, tab, box, field, select, act, focused, usersScreen } from '../../support/users-screen.ts'
 
@@ -17,7 +20,7 @@ const { call, db, signIn, url, edit } = usersScreen()
 const EDUARDO = 3
 
 describe('a new person', () => {
-  test('the form and the server report each invalid field', async ({ page, expected }) => {
+  test('each invalid field of a new person is reported in the form, whether the form or the server finds the fault', async ({ page, expected }) => {
     expected.push(/40[09]/)
     await signIn(page, '/usuarios?acao=novo')
     const wrong = async (label: string, text: string, message: string) => {
@@ -48,7 +51,7 @@ describe('a new person', () => {
     expect(await field(page, 'Nome completo').inputValue()).toBe('Outra Marina')
   })
 
-  test('a failed request is reported even if the server sends no message', async ({ page, expected }) => {
+  test('if saving a person fails, the form shows an error even if the server sends no message', async ({ page, expected }) => {
     expected.push(/500/)
     await edit(page, BRUNO)
     await page.route('**/api/users', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
@@ -56,7 +59,7 @@ describe('a new person', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
-  test('the buttons of the form are in view on a low screen', async ({ page }) => {
+  test('at a height of 600 px, the button Confirmar of the form is in view', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 600 })
     await edit(page, BRUNO)
     await tab(page, 'Acessos').click()
@@ -66,7 +69,7 @@ describe('a new person', () => {
     expect(bottom).toBeLessThan(0)
   })
 
-  test('the form shows an error if its options do not load', async ({ page, expected }) => {
+  test('if the departments and menus of the form do not load, the form shows an error', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/users/data', (route) => route.fulfill({ status: 500, json: {} }))
     await signIn(page, '/usuarios?acao=novo')
@@ -76,7 +79,10 @@ describe('a new person', () => {
   })
 })
 
-test('a new person whose response was lost can be sent again after a reload, once the password is typed again', async ({ page, expected }) => {
+test('if the response to a new person was lost, the form can be sent again after a reload, once the password is typed again', async ({
+  page,
+  expected,
+}) => {
   expected.push(/504/, /409/)
   await signIn(page, '/usuarios?acao=novo')
   await field(page, 'Nome completo').fill('Perdida Fontoura')
@@ -112,7 +118,7 @@ describe('a change to a person', () => {
     await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  test('the form opens the tab that the address names, and an unknown tab is reported', async ({ page }) => {
+  test('the form opens the tab that the URL names, and an unknown tab is reported', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
@@ -173,7 +179,7 @@ describe('the tree of menus', () => {
     expect(await box(page, 'Clientes').isChecked()).toBe(true)
   })
 
-  test('the tree appears even if the options arrive before the form is drawn', async ({ open }) => {
+  test('the tree of menus appears even if the form is drawn after its options have arrived', async ({ open }) => {
     const page = await open()
     await page.addInitScript(() => {
       const drawn = requestAnimationFrame
@@ -183,7 +189,10 @@ describe('the tree of menus', () => {
     await box(page, 'Cadastros').waitFor()
   })
 
-  test('merging removes a menu that another person withdrew, and adds the menu that was checked in this form', async ({ page, expected }) => {
+  test('if another person withdrew a menu while a second menu was checked in the form, the merged form has the second menu and not the first', async ({
+    page,
+    expected,
+  }) => {
     expected.push(/409/)
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     const [bruno] = z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${BRUNO}`)).body)
@@ -225,10 +234,10 @@ describe('the user form', () => {
   })
 })
 
-describe('an API that does not name departments', () => {
-  const other = company()
+describe('an API whose replies do not name departments', () => {
+  const other = scriptedCompany()
 
-  test('a department that is no longer an option is shown by its number', async ({ page }) => {
+  test('the form shows the number of a department that is not among the options', async ({ page }) => {
     const someone = { ID: 5, NOMECOMPLETOUSUARIO: 'Eva', EMAILUSER: 'eva@x.co', departamento: 9, SUPERVISOR: 'N', status: 'A', menus: [1] }
     const acessos = menusOf('/usuarios')
     other.people().set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'S', departamento: 1, status: 'A', acessos })
@@ -241,7 +250,7 @@ describe('an API that does not name departments', () => {
 })
 
 describe('the actions of a row', () => {
-  test('an action of a row opens the tasks of that person, and the button in the header opens the supervisor’s own tasks again', async ({ page }) => {
+  test('Atividades in a row opens the tasks of its person, and the button in the header opens the supervisor’s own tasks again', async ({ page }) => {
     await signIn(page, '/usuarios?q=bruno')
     await act(page, 'Bruno', 'Atividades')
     const drawer = page.getByRole('dialog', { name: 'Atividades' })
@@ -258,7 +267,7 @@ describe('the actions of a row', () => {
   })
 })
 
-test('on a phone, a card shows the complete commission at the start of the line', async ({ open }) => {
+test('on a phone, the commission on a person’s card is not cut off and starts below the name', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await signIn(page, '/usuarios')
   const said = (who: string) =>
@@ -280,7 +289,7 @@ test('on a phone, a card shows the complete commission at the start of the line'
   expect((await said('Vinícius Bragança')).dot).toBe('"·"')
 })
 
-test('a dialog stays within the screen even if the person’s name is one long word', async ({ page }) => {
+test('the button Fechar of a dialog is visible even if the person’s name in the title is one long word', async ({ page }) => {
   const name = 'W'.repeat(150)
   await db().update(users).set({ name }).where(eq(users.id, EDUARDO))
   await signIn(page, '/usuarios')
@@ -295,7 +304,7 @@ test('a dialog stays within the screen even if the person’s name is one long w
 })
 
 test('axe finds no violation in the menu of a row', async ({ page }) => {
-  await still(page)
+  await reduceMotion(page)
   await signIn(page, '/usuarios')
   await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
   await page.getByRole('menuitem').nth(4).waitFor()

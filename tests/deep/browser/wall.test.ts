@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { axe, test } from '../../support/browser.ts'
+import { axe } from '../../support/axe.ts'
+import { test } from '../../support/browser.ts'
 import { menus } from '../../support/upstream.ts'
 import { bottomOfCards, names, touch, wallScreen } from '../../support/wall-screen.ts'
 import { DAY, MINUTE, row, SECOND, WALL } from '../../support/wall.ts'
@@ -12,7 +13,7 @@ const cut = (page: Page) =>
   page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 
 describe('the wall', () => {
-  test('if most people are free, the wall shows all people at once, fills the screen, and cuts off no name', async ({ open }) => {
+  test('if most people are free, the wall shows all people on one page that fills the screen, and cuts off no name', async ({ open }) => {
     site().shows([
       row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-25T18:00:00', 'Cooperativa Agroindustrial'),
       { ...row('Diego', '2026-11-19T08:00:00', '2026-11-25T18:00:00'), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
@@ -35,7 +36,7 @@ describe('the wall', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920)
   })
 
-  test('the last page has as many rows as the other pages', async ({ open }) => {
+  test('the last page of the wall is filled with people of the previous page, so that every page has ten rows', async ({ open }) => {
     site().shows(Array.from({ length: 13 }, (_, i) => row(`Pessoa ${i}`, '2026-11-19T08:00:00', '2026-11-19T17:30:00')))
     const { page, pass } = await wall(open)
     const seen = new Set<string>()
@@ -48,7 +49,7 @@ describe('the wall', () => {
     expect(seen.size).toBe(13)
   })
 
-  test('the columns stay in place when the page changes, whoever is on the page', async ({ open }) => {
+  test('when the wall shows its next page, the columns keep their position, however long the names are', async ({ open }) => {
     const person = (index: number) => `${index < 10 ? 'Ana' : 'Maria Aparecida Nogueira'} ${index}`
     site().shows(
       Array.from({ length: 20 }, (_, i) =>
@@ -101,7 +102,7 @@ describe('the wall', () => {
     await page.getByText('O acesso desta TV termina em 19/11/2027').waitFor()
   })
 
-  test('if the person has other pages, the button in the bar and Esc leave the wall', async ({ open }) => {
+  test('if the person may open other pages, the link Voltar in the bar and the key Esc lead from the wall to Home', async ({ open }) => {
     site().shows([])
     site().upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
     const tv = site().upstream.people.get('tv@x.co')
@@ -116,7 +117,7 @@ describe('the wall', () => {
     await page.waitForURL('**/home')
   })
 
-  test('when its session is ended elsewhere, the wall redirects to the sign-in page with a message, and the return address is the wall', async ({
+  test('when its session is ended elsewhere, the wall redirects to the sign-in page with a message and its own URL for the return', async ({
     open,
     expected,
   }) => {
@@ -140,7 +141,7 @@ describe('the wall', () => {
     await page.getByText('Acesso não permitido').waitFor()
   })
 
-  test('while the API is silent, the wall stays signed in and keeps showing the last data, and later continues automatically', async ({
+  test('while the API fails, the wall stays signed in and shows the last data, and afterwards it shows current data again', async ({
     open,
     expected,
   }) => {
@@ -156,7 +157,10 @@ describe('the wall', () => {
     await page.getByText('Atualizado às 14:33').waitFor()
   })
 
-  test('a wall that is reloaded while the server is down shows no data, and recovers automatically [LGPD 6 14.3.3]', async ({ open, expected }) => {
+  test('a wall that is reloaded while the server is down shows no names, and shows them again once the server is up [LGPD 6 14.3.3]', async ({
+    open,
+    expected,
+  }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     site().shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const page = await open(WALL)
@@ -178,7 +182,7 @@ describe('the wall', () => {
     await page.getByRole('rowheader', { name: 'Ana' }).waitFor({ timeout: 20_000 })
   })
 
-  test('drafts that another person left in the tab are deleted', async ({ open }) => {
+  test('drafts that another person left in the browser tab are deleted when the wall is loaded', async ({ open }) => {
     site().shows([])
     const { page } = await wall(open)
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
@@ -188,7 +192,7 @@ describe('the wall', () => {
     await expect.poll(drafts).toEqual([])
   })
 
-  test('on a phone, the wall has one column, and nothing is cut off', async ({ open }) => {
+  test('on a phone, the wall has one column, and no text is cut off', async ({ open }) => {
     site().shows([row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'), row('Camila Teixeira')])
     const { page } = await wall(open, { viewport: { width: 390, height: 844 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -64,7 +64,7 @@ export async function starve(place: Place): Promise<Found> {
     if (!statuses.includes(429)) wrong.push(`${what}: nothing of ${all.length} at once is refused`)
   }
 
-  for (const played of playable(EVERYONE, ({ own }) => !own))
+  for (const played of playable(EVERYONE, ({ answeredByBff }) => !answeredByBff))
     await greedy(played.row.name, played.kind, (them) => {
       const { method, path, address, body } = set(place, played, them.id)
       return { method, path, body: widest(body), at: `${method} ${address}` }

@@ -91,7 +91,7 @@ export async function unread(place: Place): Promise<Found> {
     megabytes = Math.max(megabytes, place.memory() - before)
   }
 
-  for (const played of playable(EVERYONE, ({ own, safe, ...row }) => safe && !own && row.file === undefined)) {
+  for (const played of playable(EVERYONE, ({ answeredByBff, safe, ...row }) => safe && !answeredByBff && row.file === undefined)) {
     const large = enlarged(played.scene(1).reply ?? subjects[played.row.name]?.reply)
     if (large === undefined) continue
     await leave(

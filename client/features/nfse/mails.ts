@@ -1,0 +1,39 @@
+// Mails to the customers. An e-mail cannot be taken back, so the person is asked before one is sent from the list.
+import { messages, type Account } from '../../../shared/features/nfse.ts'
+import { send } from '../../api/request.ts'
+import { numberBr } from '../../ui/number.ts'
+import { factsOf, idOf, idsOf, namesOf, roundsOf } from './sending.ts'
+import type { Ask } from './useDialogs.ts'
+
+/** Mails the documents to the customer's addresses, or to `emails`. */
+export const sendMail = (account: Account, emails?: string[]) =>
+  send('POST /nfse/send-mail', { body: { id: idOf(account), ...(emails && { emails }) } })
+
+export const askToMailAgain = (row: Account, ask: Ask) =>
+  ask('email', {
+    title: 'Reenviar o e-mail desta conta?',
+    name: factsOf(row),
+    note: 'Vai para todos os endereços do tomador, com os documentos anexados.',
+    act: 'Reenviar',
+    run: () => sendMail(row),
+    done: messages.mailSent,
+  })
+
+export function askToSendReceipts(chosen: Account[], ask: Ask, sent: () => void) {
+  const [first] = chosen
+  if (!first) return
+  const isOne = chosen.length === 1
+  ask('email', {
+    title: isOne ? 'Enviar o recibo desta conta?' : `Enviar os recibos de ${numberBr(chosen.length)} contas?`,
+    name: isOne ? factsOf(first) : namesOf(chosen),
+    note: `Vai por e-mail para todos os endereços ${isOne ? 'do' : 'de cada'} tomador.`,
+    act: 'Enviar',
+    run: async () => {
+      // The call is limited to ten requests per minute, so each round is large.
+      for (const ids of roundsOf(idsOf(chosen), 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids } })
+      sent()
+      return {}
+    },
+    done: messages.mailSent,
+  })
+}

@@ -1,9 +1,0 @@
-// Serializes operations that begin or end time entries in several requests. They run one at a time across all tabs, so that each starts from the
-// result of the previous one.
-let turn: Promise<unknown> = Promise.resolve()
-export function inTurn<T>(me: number, act: () => Promise<T>) {
-  // Without the Web Locks API, which exists only in secure contexts, `act` runs without a lock.
-  const mine = turn.then(() => ('locks' in navigator ? navigator.locks.request(`lançamento ${me}`, act) : act()))
-  turn = mine.catch(() => undefined)
-  return mine
-}

@@ -1,0 +1,2 @@
+/** Placeholder for a missing value. */
+export const NO_VALUE = '—'

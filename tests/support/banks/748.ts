@@ -1,0 +1,50 @@
+// Sicredi, "Manual do beneficiário, CNAB 240" of August 2019: file header pages 33 to 35, segment P pages 39 to 47, Q pages 48 to 50, R pages 51 to 56,
+// T pages 64 to 68, U pages 69 and 70. The bank does not read the field for the company's use (35.3P), and of the number of the document only the first
+// ten characters (19.3P). It has no segment for an e-mail. It always writes boletos off after 60 days (38.3P and 39.3P).
+import type { Positions } from './next-door.ts'
+
+export const positions: Positions = {
+  bank: '748',
+  fileHeader: {
+    cnpj: [19, 32],
+    companyCode: [33, 52],
+    branch: [53, 57],
+    account: [59, 71],
+    name: [73, 102],
+    sequence: [158, 163],
+    layout: [164, 166],
+  },
+  p: {
+    ourNumber: [38, 57],
+    wallet: [58, 58],
+    document: [63, 72],
+    dueOn: [78, 85],
+    cents: [86, 100],
+    kind: [107, 108],
+    accepted: [109, 109],
+    issuedOn: [110, 117],
+    interestCode: [118, 118],
+    interestFrom: [119, 126],
+    interest: [127, 141],
+    discountCode: [142, 142],
+    discountUntil: [143, 150],
+    discount: [151, 165],
+    abatement: [181, 195],
+    protestCode: [221, 221],
+    protestDays: [222, 223],
+    writeOffCode: [224, 224],
+    writeOffDays: [225, 227],
+  },
+  q: {
+    payerKind: [18, 18],
+    payer: [19, 33],
+    name: [34, 73],
+    street: [74, 113],
+    district: [114, 128],
+    cep: [129, 136],
+    city: [137, 151],
+    uf: [152, 153],
+  },
+  r: { fineCode: [66, 66], fineFrom: [67, 74], fine: [75, 89] },
+  t: { ourNumber: [38, 57], document: [59, 73], dueOn: [74, 81], cents: [82, 96], companyUse: [106, 130], fee: [199, 213], reasons: [214, 223] },
+}

@@ -1,4 +1,5 @@
 // THE TABLE of all calls. A request with any other method and path is answered 404 and never reaches the upstream.
+import { aging } from './features/aging.ts'
 import { auth } from './features/auth.ts'
 import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
@@ -11,6 +12,8 @@ import { departments } from './features/departments.ts'
 import { home } from './features/home.ts'
 import { ledger } from './features/ledger.ts'
 import { nfse } from './features/nfse.ts'
+import { nfseMonth } from './features/nfse-month.ts'
+import { secondCopy } from './features/second-copy.ts'
 import { overview } from './features/overview.ts'
 import { wall } from './features/wall.ts'
 import { pendingBoard } from './features/pending-board.ts'
@@ -41,6 +44,8 @@ export const calls = [
   ...userTasks,
   // Before NFS-e, whose {id} would take these names for ids.
   ...bankFiles,
+  ...nfseMonth,
+  ...secondCopy,
   ...nfse,
   ...ledger,
   ...serviceHours,
@@ -50,6 +55,7 @@ export const calls = [
   ...trackDashboards,
   ...pendingBoard,
   ...overview,
+  ...aging,
   ...track,
   ...projects,
 ]

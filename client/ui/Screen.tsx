@@ -19,6 +19,8 @@ interface Props {
   /** The one primary action. On a phone it floats at the bottom right. */
   primary?: ReactNode
   filters?: ReactNode
+  /** A second line below the filters, itself a `.screen-filters`. */
+  below?: ReactNode
   /** True when the content scrolls as a whole and contains no element that takes the focus. */
   scrolls?: boolean
   children: ReactNode
@@ -28,7 +30,7 @@ interface Props {
 export const fromList = (search: string) => ({ state: { search } })
 const searchBefore = (state: unknown) => (Object(state) as { search?: string }).search ?? ''
 
-export function Screen({ heading, back, note, tools, actions, primary, filters, scrolls = false, children }: Props) {
+export function Screen({ heading, back, note, tools, actions, primary, filters, below, scrolls = false, children }: Props) {
   const { title } = usePage()
   const { state } = useLocation()
   const body = useRef<HTMLDivElement>(null)
@@ -50,6 +52,7 @@ export function Screen({ heading, back, note, tools, actions, primary, filters, 
         <div className="screen-primary">{primary}</div>
       </header>
       {filters && <div className="screen-filters">{filters}</div>}
+      {below}
       <div ref={body} className="screen-body" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': title })}>
         {children}
       </div>

@@ -11,6 +11,7 @@ import { IdText } from '../../shared/wire.ts'
 import { once } from './answered.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
+import { aging } from './features/aging.ts'
 import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
 import { appointments } from './features/appointments.ts'
@@ -21,6 +22,8 @@ import type { Api, Handler, Handlers } from './handlers.ts'
 import { wall } from './features/wall.ts'
 import { pendingBoard } from './features/pending-board.ts'
 import { nfse } from './features/nfse.ts'
+import { nfseMonth } from './features/nfse-month.ts'
+import { secondCopy } from './features/second-copy.ts'
 import { registers } from './registers.ts'
 import type { Documents } from './nfse/documents.ts'
 import { createPersonLimiter } from './person-limiter.ts'
@@ -59,7 +62,10 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...commissionClosings(options),
     ...ledger(options),
     ...overview(options),
+    ...aging(options),
     ...bankFiles(options),
+    ...nfseMonth(options),
+    ...secondCopy(options),
     ...nfse(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

@@ -8,10 +8,13 @@ const kindOf = (first: Buffer) =>
     ? ['application/pdf', 'pdf']
     : first.subarray(0, 3).equals(JPEG)
       ? ['image/jpeg', 'jpg']
-      : first.subarray(0, 100).toString().trimStart().startsWith('<?xml')
-        ? ['application/xml', 'xml']
-        : undefined
+      : first.subarray(0, 4).equals(ZIP)
+        ? ['application/zip', 'zip']
+        : first.subarray(0, 100).toString().trimStart().startsWith('<?xml')
+          ? ['application/xml', 'xml']
+          : undefined
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const ZIP = Buffer.from('PK\x03\x04')
 
 /** The value of Content-Disposition. Programs that do not support `filename*` get the name without its accents. */
 const attached = (name: string) => {
@@ -27,7 +30,7 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
   const kind = kindOf(first)
   if (!kind || length > LARGEST_FILE) {
     await rest.return(undefined)
-    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'not a PDF, XML or JPEG', false)
+    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'not a PDF, XML, JPEG or ZIP', false)
   }
   const [type, extension] = kind
   res.writeHead(200, {

@@ -53,6 +53,8 @@ export const overdue = (dueOn: string) => `Boleto vencido em ${dayBr(dueOn)}: in
 /** Maximum number of days from today to a new due date. */
 export const LONGEST_TERM = 365
 
+/** Addition to the contract: stands for all cost centres, wherever a list asks for one. */
+export const ALL_CENTRES = 'Todos'
 /** Cost centres whose customers (tomadores) receive the documents by mail. */
 export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
 /** The cost centre whose customers (tomadores) receive a receipt. */
@@ -123,6 +125,8 @@ export const Account = z.object({
   /** Addition to the contract: why the bank refused the boleto, and why the issued boleto cannot be registered. Null if nothing is in the way. */
   RECUSA_REGISTRO: z.string().nullish(),
   IMPEDIMENTO_REGISTRO: z.string().nullish(),
+  /** Addition to the contract: the second copy that replaced the boleto. Amounts in reais; null if there is none. */
+  SEGUNDA_VIA: z.object({ vencimento: Day, valor: z.number(), multa: z.number(), juros: z.number() }).nullish(),
   /** Addition to the contract: warnings to read before sending. An empty list if there are none. */
   AVISOS: z.array(z.string()).nullish(),
   /** Addition to the contract: number of the issued NFS-e. */
@@ -250,7 +254,7 @@ export const nfse = [
     alias: '/nfse/',
     query: z.strictObject({
       mesAno: MonthYear,
-      /** The cost centre, as in TIPO_CONTA. */
+      /** The cost centre, as in TIPO_CONTA. Addition to the contract: ALL_CENTRES for all of them. */
       tipoRegistro: text({ name: 'Centro de custo', max: 100, empty: messages.filters }),
       tipoEmissao: z.enum(['1', '2', '3'], messages.filters),
       /** 1: open, 2: sent, 3: issued. */

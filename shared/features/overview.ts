@@ -49,6 +49,9 @@ export const CashFlow = z.object({
 })
 export type CashFlow = z.output<typeof CashFlow>
 
+/** Field of a row of a drill-down that names an account of NFS-e Express. Null for a document from elsewhere. */
+export const ACCOUNT = 'idConta'
+
 /** A table whose columns are chosen by the upstream. Fields that belong to no column are removed. */
 export const DrillDown = z
   .object({
@@ -57,9 +60,11 @@ export const DrillDown = z
     columns: z.array(z.object({ title: Words, field: z.string().max(100) })).max(1000),
   })
   .transform(({ dataset, columns }) => ({
-    dataset: dataset.map((row) =>
-      Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? Reflect.get(row, field) : null])),
-    ),
+    dataset: dataset.map((row) => ({
+      ...Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? Reflect.get(row, field) : null])),
+      // Addition to the contract: the id of the account, for GET /nfse/{id}. It belongs to no column.
+      ...(Object.hasOwn(row, ACCOUNT) && { [ACCOUNT]: Reflect.get(row, ACCOUNT) }),
+    })),
     columns,
   }))
   .pipe(

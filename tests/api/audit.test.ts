@@ -93,6 +93,8 @@ onBoth('the audit', (api, kind) => {
       'batch_receipts',
       'batch_types',
       'cities',
+      // Not audited, because no row is ever changed, and each names the person and the time.
+      'collections',
       'data_loads',
       // Not audited, because it holds only a person's own filters.
       'dre_filters',

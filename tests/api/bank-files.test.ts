@@ -1,12 +1,16 @@
 // Tests the files between the company and its banks, with the banks of the tests at the other end, on both databases.
 import { and, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { accounts, bankOrders, issuers, payments, registrations, remittances, returnLines } from '../../server/api/db/schema.ts'
+import { NO_TERMS, type Terms } from '../../server/api/banks/bank.ts'
+import { accounts, bankOrders, emissions, issuers, mails, payments, registrations, remittances, returnLines } from '../../server/api/db/schema.ts'
+import { share } from '../../server/api/nfse/money.ts'
 import { CompanyTerms, messages, Remittance, Return, ReturnLine } from '../../shared/features/bank-files.ts'
-import { WholeAccount } from '../../shared/features/nfse.ts'
+import { messages as nfse, WholeAccount } from '../../shared/features/nfse.ts'
+import { messages as second } from '../../shared/features/second-copy.ts'
 import { centsOf, moneyBr } from '../../shared/money.ts'
 import { onBoth } from '../support/api.ts'
 import { nextDoorOf } from '../support/banks/all.ts'
+import { noPoppler, textOf } from '../support/nfse.ts'
 import { readRemittance, returnOf, type Told } from '../support/banks/next-door.ts'
 
 /** The demo's issuers and their banks. */
@@ -487,6 +491,145 @@ onBoth('the files of banks', (api) => {
       const [{ id } = { id: 0 }] = await registered(1)
       const [{ emissionId } = { emissionId: 0 }] = await api.db.select().from(registrations).where(eq(registrations.accountId, id))
       await expect(api.db.delete(bankOrders).where(eq(bankOrders.emissionId, emissionId))).rejects.toThrow()
+    })
+  })
+  describe('a second copy', () => {
+    const DAY = 24 * 60 * 60 * 1000
+    /** Interest of 1 % a month and a fine of 2 %. */
+    const terms: Terms = { ...NO_TERMS, interest: { kind: 'monthly', rate: 100 }, fine: { kind: 'share', rate: 200 } }
+    const withTerms = async (own: Terms | null) => void (await api.db.update(issuers).set({ terms: own }).where(eq(issuers.id, 1)))
+    /** Runs something at a later day. */
+    const later = async <T>(days: number, run: () => Promise<T>) => {
+      api.time.now += days * DAY
+      return run().finally(() => void (api.time.now -= days * DAY))
+    }
+    const copy = (id: number, vencimento: string, semEncargos = false) => ask('POST', `/nfse/${id}/second-copy`, { vencimento, semEncargos })
+    const preview = (id: number, vencimento: string) => ask('GET', `/nfse/${id}/second-copy?vencimento=${vencimento}`)
+    const pdfOf = async (id: number) => {
+      const headers = { 'x-channel': api.secret, authorization: `Bearer ${token}` }
+      return Buffer.from(await (await fetch(`${api.url}/nfse-download-file?id=${id}&tipo=2`, { headers })).arrayBuffer())
+    }
+
+    test('a second copy asks for the open amount, fine and interest, replaces the boleto, and the bank writes the old one off', async () => {
+      await withTerms(terms)
+      const [{ id, ourNumber } = { id: 0, ourNumber: '' }] = await registered(1)
+      await withTerms(null)
+      const net = await netOf(id)
+      expect(await preview(id, '2026-12-31')).toMatchObject({ status: 409, body: { message: second.notOverdue } })
+      // Due on 30/12/2026: on 19/01/2027 the boleto is overdue, and 29/01/2027 is 30 days after the due date.
+      await later(61, async () => {
+        expect(await copy(id, '2027-01-18')).toMatchObject({ status: 400, body: { message: nfse.dueInPast } })
+        const [fine, interest] = [share(net, 200), share(net, 100)]
+        const seen = { emAberto: net / 100, dias: 30, multa: fine / 100, juros: interest / 100, total: (net + fine + interest) / 100 }
+        expect((await preview(id, '2027-01-29')).body).toEqual(seen)
+        expect((await copy(id, '2027-01-29')).status).toBe(200)
+        await api.idle()
+        const account = await one(id)
+        expect(account.SEGUNDA_VIA).toEqual({ vencimento: '2027-01-29', valor: seen.total, multa: seen.multa, juros: seen.juros })
+        expect([account.DATA_VENCTO, account.REGISTRO_BOLETO, account.IMPEDIMENTO_REGISTRO]).toEqual(['2026-12-30', null, null])
+        expect(account.instrucoes).toMatchObject([{ movimento: 'writeOff', remessa: null }, { movimento: 'entry' }])
+        if (!noPoppler) {
+          const text = await textOf(await pdfOf(id))
+          for (const part of [
+            'Segunda via, vencimento original em 30/12/2026',
+            `Multa: R$ ${moneyBr(fine)}`,
+            `Juros: R$ ${moneyBr(interest)}`,
+            '29/01/2027',
+          ])
+            expect(text).toContain(part)
+        }
+
+        const { read: file } = await sent([id])
+        expect(file.orders.map(({ movement }) => movement).toSorted()).toEqual(['01', '02'])
+        const entry = file.orders.find(({ movement }) => movement === '01')
+        expect([Number(entry?.p.cents), entry?.p.dueOn]).toEqual([net + fine + interest, '29012027'])
+        const fresh = entry?.p.ourNumber.trim() ?? ''
+        expect(fresh).not.toBe(ourNumber)
+        const total = net + fine + interest
+        await tell([
+          { movement: '09', t: { ourNumber } },
+          { movement: '02', t: { ourNumber: fresh } },
+          { movement: '06', t: { ourNumber: fresh, cents: total }, u: { paid: total, credited: total, on: '2027-01-19', creditedOn: '2027-01-19' } },
+        ])
+        const paid = await one(id)
+        expect([paid.REGISTRO_BOLETO, paid.VALOR_RECEBIDO]).toEqual(['paid', net / 100])
+        expect(paid.pagamentos).toMatchObject([{ valor: net / 100, acrescimos: (fine + interest) / 100 }])
+        expect(paid.pagamentos?.[0]?.observacao).not.toContain('devolver')
+        expect(await copy(id, '2027-01-29')).toMatchObject({ status: 409, body: { message: second.nothingOwed } })
+      })
+    })
+
+    test('ten simultaneous requests make one second copy; one without charges asks for what is still owed', async () => {
+      await withTerms(terms)
+      const [id = 0] = await issued(1)
+      const net = await netOf(id)
+      expect((await ask('POST', `/nfse/${id}/payments`, { valor: 10, pagoEm: '2026-11-18', forma: 'PIX' })).status).toBe(200)
+      await later(61, async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => copy(id, '2027-01-29', true)))
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+        await api.idle()
+        const { SEGUNDA_VIA, slips } = {
+          ...(await one(id)),
+          slips: await api.db
+            .select()
+            .from(emissions)
+            .where(and(eq(emissions.accountId, id), eq(emissions.document, 'B'))),
+        }
+        expect(SEGUNDA_VIA).toEqual({ vencimento: '2027-01-29', valor: (net - 1_000) / 100, multa: 0, juros: 0 })
+        expect(slips.map(({ voidedAs }) => voidedAs).toSorted()).toEqual([null, 'replaced'])
+        // A boleto that is already replaced stays as it is.
+        const old = slips.find(({ voidedAs }) => voidedAs === 'replaced')
+        await expect(
+          api.db
+            .update(emissions)
+            .set({ voidedAs: null })
+            .where(eq(emissions.id, old?.id ?? 0)),
+        ).rejects.toThrow()
+      })
+      // The next one counts the interest from the first due date.
+      await later(100, async () => {
+        expect((await preview(id, '2027-02-28')).body).toMatchObject({ dias: 60, emAberto: (net - 1_000) / 100 })
+        expect((await copy(id, '2027-02-28')).status).toBe(200)
+        await api.idle()
+        expect((await one(id)).SEGUNDA_VIA).toMatchObject({ vencimento: '2027-02-28', multa: share(net - 1_000, 200) / 100 })
+      })
+      await withTerms(null)
+    })
+
+    test('an overdue account is asked for once a day, and the e-mail waits until the bank knows the second copy', async () => {
+      const [{ id } = { id: 0 }] = await registered(1)
+      const [unregistered = 0] = await issued(1)
+      const emails = ['contas@exemplo.com.br']
+      await api.db.execute(sql`alter table accounts disable trigger user`)
+      await api.db
+        .update(accounts)
+        .set({ emails })
+        .where(inArray(accounts.id, [id, unregistered]))
+      await api.db.execute(sql`alter table accounts enable trigger user`)
+      const collect = (ids: number[]) => ask('POST', '/nfse/collections', { ids, vencimento: '2027-01-29' })
+      const asked = async (account: number) =>
+        (
+          await api.db
+            .select({ state: mails.state })
+            .from(mails)
+            .where(and(eq(mails.accountId, account), eq(mails.kind, 'C')))
+        ).map(({ state }) => state)
+      expect(await collect([id])).toMatchObject({ status: 409, body: { message: second.notOverdue } })
+      await later(61, async () => {
+        expect((await collect([id, unregistered])).status).toBe(200)
+        await api.idle()
+        expect([await asked(id), await asked(unregistered)]).toEqual([['pending'], ['sent']])
+        expect(await collect([id])).toMatchObject({ status: 409, body: { message: second.collectedToday } })
+        expect((await one(id)).SEGUNDA_VIA?.vencimento).toBe('2027-01-29')
+        const { read: file } = await sent([id])
+        const fresh = file.orders.find(({ movement }) => movement === '01')?.p.ourNumber.trim() ?? ''
+        await tell([{ movement: '02', t: { ourNumber: fresh } }])
+        // The write-off of the old boleto was in that file, and is not asked for again.
+        expect((await one(id)).instrucoes?.map(({ movimento }) => movimento)).toEqual(['entry', 'writeOff', 'entry'])
+        await ask('POST', '/nfse', { contasForSend: [id] })
+        await api.idle()
+        expect(await asked(id)).toEqual(['sent'])
+      })
     })
   })
 })

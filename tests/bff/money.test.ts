@@ -53,6 +53,7 @@ const named = (plain: string, name = plain) => `attachment; filename="${plain}";
 it.each([
   ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', named('NFS-e - parcela de conta 5.pdf')],
   ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', named('NFS-e - parcela de conta 5.xml')],
+  ['a ZIP', 'PK\x03\x04 …', 200, 'application/zip', named('NFS-e - parcela de conta 5.zip')],
   ['an HTML page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
 ])('a download of %s gets a file name and type set by us, or a 502 [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
   upstream.answers.set(

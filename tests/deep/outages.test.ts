@@ -51,11 +51,17 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
         headers: { 'x-csrf': '1', 'content-type': 'application/json' },
         body: JSON.stringify({ email: `${who}@exemplo.com.br`, password: PASSWORD }),
       })
-      return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      return response.headers.getSetCookie()[0]?.split(';')[0]
+    }
+    /** Signs in as often as it takes: with the divided timeouts, a busy machine may answer 503 to a sign-in. */
+    const signedIn = async (url: string, who: string) => {
+      let cookie: string | undefined
+      await expect.poll(async () => (cookie = await signIn(url, who)), { timeout: 60_000, interval: 1_000 }).toBeDefined()
+      return cookie ?? ''
     }
     for (const { url } of servers) {
-      for (const who of ['supervisor', 'financeiro']) cookies.push(await signIn(url, who))
-      checking.push(await signIn(url, 'supervisor'))
+      for (const who of ['supervisor', 'financeiro']) cookies.push(await signedIn(url, who))
+      checking.push(await signedIn(url, 'supervisor'))
     }
   }, 120_000)
   afterAll(async () => {

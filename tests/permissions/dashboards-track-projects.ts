@@ -228,6 +228,32 @@ export const scenes: Scenes = {
       'no company': body({ ...drillDown, company: null }),
     },
   },
+  'GET /dash/aging': {
+    reply: {
+      total: { aVencer: 1, ate30: 2, ate60: 3, ate90: 4, mais90: 5, total: 15, extra: 1 },
+      clientes: [{ cliente: 'Sementes', contas: 2, aVencer: 1, ate30: 2, ate60: 3, ate90: 4, mais90: 5, total: 15, extra: 1 }],
+      extra: 1,
+    },
+    scenes: { plain },
+  },
+  'GET /dash/aging/documents': {
+    reply: [
+      {
+        id: 5,
+        documento: 'Conta 9/1',
+        empresa: 'Matriz',
+        centro: 'SySGrão',
+        vencimento: '2026-10-05',
+        dias: 46,
+        valor: 10.5,
+        nfse: true,
+        impedimento: null,
+        cobradaEm: null,
+        extra: 1,
+      },
+    ],
+    scenes: { plain: () => ({ query: 'cliente=Sementes' }), 'no client': () => ({}) },
+  },
   'GET /dash/dre': { reply: { dres: [{ id: 1, descricao: 'DRE' }], empresas: [{ id: 1, descricao: 'Matriz' }] }, scenes: { plain } },
   'POST /dash/dre': {
     reply: {

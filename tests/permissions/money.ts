@@ -288,6 +288,63 @@ export const scenes: Scenes = {
     reply: [{ TIPO_CONTA: 'SySGrão', ...extra }],
     scenes: { plain: asked('mesAno=11%2F2026'), 'no month': () => ({}), 'month 13': asked('mesAno=13%2F2026') },
   },
+  'GET /nfse/summary': {
+    reply: {
+      situacoes: [{ status: 1, quantidade: 2, valor: 10.5, ...extra }],
+      anteriores: [{ mesAno: '10/2026', quantidade: 1, ...extra }],
+      ...extra,
+    },
+    scenes: {
+      plain: asked('mesAno=11%2F2026&tipoRegistro=SySGr%C3%A3o&tipoEmissao=3'),
+      'all cost centres': asked('mesAno=11%2F2026&tipoRegistro=Todos&tipoEmissao=2'),
+      'no filter': () => ({}),
+      'a status': asked('mesAno=11%2F2026&tipoRegistro=SySGr%C3%A3o&tipoEmissao=3&status=1'),
+    },
+  },
+  'POST /nfse/files': {
+    reply: Buffer.from('PK\x03\x04'),
+    scenes: {
+      plain: () => ({ body: { contas: [5, 6], tipoEmissao: 3, formato: 'zip' } }),
+      'for printing': () => ({ body: { contas: [5], tipoEmissao: 2, formato: 'pdf' } }),
+      'another format': () => ({ body: { contas: [5], tipoEmissao: 3, formato: 'xml' } }),
+      'no account': () => ({ body: { contas: [], tipoEmissao: 3, formato: 'zip' } }),
+      'too many': () => ({ body: { contas: Array.from({ length: 101 }, (_, nth) => nth + 1), tipoEmissao: 3, formato: 'zip' } }),
+    },
+  },
+  'GET /nfse/{id}/second-copy': {
+    reply: { emAberto: 100, dias: 10, multa: 2, juros: 0.33, total: 102.33, ...extra },
+    scenes: {
+      plain: () => ({ ...at5, query: 'vencimento=2026-12-01' }),
+      'no due date': () => at5,
+      'a due date that is none': () => ({ ...at5, query: 'vencimento=2026-13-01' }),
+    },
+  },
+  'POST /nfse/{id}/second-copy': {
+    reply: {},
+    scenes: {
+      plain: () => ({ ...at5, body: { vencimento: '2026-12-01', semEncargos: false } }),
+      'without charges': () => ({ ...at5, body: { vencimento: '2026-12-01', semEncargos: true } }),
+      'no due date': () => ({ ...at5, body: { vencimento: '', semEncargos: false } }),
+      'an amount': () => ({ ...at5, body: { vencimento: '2026-12-01', semEncargos: false, valor: 1 } }),
+    },
+  },
+  'POST /nfse/collections': {
+    reply: {},
+    scenes: {
+      plain: () => ({ body: { ids: [5, 6], vencimento: '2026-12-01' } }),
+      'no account': () => ({ body: { ids: [], vencimento: '2026-12-01' } }),
+      'too many': () => ({ body: { ids: Array.from({ length: 201 }, (_, nth) => nth + 1), vencimento: '2026-12-01' } }),
+      'no due date': () => ({ body: { ids: [5], vencimento: '' } }),
+    },
+  },
+  'POST /nfse/send-mails': {
+    reply: {},
+    scenes: {
+      plain: () => ({ body: { ids: [5, 6] } }),
+      'other addresses': () => ({ body: { ids: [5], emails: ['a@x.co'] } }),
+      'no account': () => ({ body: { ids: [] } }),
+    },
+  },
   'GET /nfse': {
     reply: [account],
     scenes: {

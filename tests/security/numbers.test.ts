@@ -193,6 +193,9 @@ describe('timeouts [2.4.1 15.1.3 13.2.6]', () => {
   it('only calls for files, e-mails and exports have the timeout `slow`', () => {
     expect(calls.filter((row) => 'slow' in row && row.slow).map(({ name }) => name)).toEqual([
       'POST /nfse/returns',
+      'POST /nfse/files',
+      'POST /nfse/send-mails',
+      'POST /nfse/collections',
       'POST /nfse/send-mail',
       'POST /nfse/send-mail-recibo',
       'GET /nfse-download-file',

@@ -10,9 +10,12 @@ import css from './nfse.module.css'
 interface Props {
   filter: ReturnType<typeof useNfseFilter>
   centres: Reply<'GET /nfse/centrocustos'> | undefined
+  /** Undefined while it loads, and if the API has no summary. */
+  summary: Reply<'GET /nfse/summary'> | undefined
 }
 
-export function Bar({ filter: { kind, state, month, centre, go, turn }, centres }: Props) {
+export function Bar({ filter: { kind, state, month, centre, go, turn }, centres, summary }: Props) {
+  const counted = statesOf(kind.value).map((one) => ({ ...one, count: summary?.situacoes.find(({ status }) => status === one.code)?.quantidade }))
   const chooseKind = (documento: string) => {
     const stays = statesOf(documento).some(({ value }) => value === state.value)
     // Chosen columns are dropped, because each kind has columns of its own.
@@ -24,8 +27,8 @@ export function Bar({ filter: { kind, state, month, centre, go, turn }, centres 
       <div className={css.month}>
         <MonthTurn className={css.mm} text={numericMonthBr(month)} turn={turn} />
       </div>
-      <CentreChoice centres={centres} centre={centre} choose={(centro) => go({ centro })} />
-      <Segmented legend="Situação" options={statesOf(kind.value)} value={state.value} onChange={(situacao) => go({ situacao })} />
+      <CentreChoice centres={centres} centre={centre} hasAll={summary !== undefined} choose={(centro) => go({ centro })} />
+      <Segmented legend="Situação" options={counted} value={state.value} onChange={(situacao) => go({ situacao })} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
 import { useRef } from 'react'
+import { ALL_CENTRES } from '../../../shared/features/nfse.ts'
 import type { Reply } from '../../api/address.ts'
 import { selectOnFocus } from '../../ui/form/selectOnFocus.ts'
 import css from './nfse.module.css'
@@ -9,12 +10,15 @@ interface Props {
   /** Cost centres of the month; undefined while they load. */
   centres: Reply<'GET /nfse/centrocustos'> | undefined
   centre: string
+  /** Whether all centres can be listed at once. */
+  hasAll: boolean
   choose: (centre: string | null) => void
 }
 
-export function CentreChoice({ centres, centre, choose }: Props) {
+export function CentreChoice({ centres, centre, hasAll, choose }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
+  const known = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
+  const names = hasAll && known.length > 0 ? [ALL_CENTRES, ...known] : known
   return (
     <Select
       className={css.centre}

@@ -1,6 +1,6 @@
 // Details of an account: the parties, the state of its documents, and the mails.
 import { Button, Tabs, TextInput } from '@mantine/core'
-import { Banknote, FileDown, Landmark, Mail, Pencil } from 'lucide-react'
+import { Banknote, CopyPlus, FileDown, Landmark, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages as bank } from '../../../shared/features/bank-files.ts'
@@ -24,10 +24,11 @@ import { BankPart } from './BankPart.tsx'
 import { nameOf } from './columns.tsx'
 import { Events, General, Mails, mailsOf } from './DetailTabs.tsx'
 import { hasNote, hasSlip, saveDocument } from './download.ts'
-import { mailsFrom, type Filter } from './filter.ts'
+import { isMailed as isMailedAccount, mailsFrom, type Filter } from './filter.ts'
 import OrderForm, { useOrder } from './OrderForm.tsx'
 import PaymentForm, { usePayments } from './PaymentForm.tsx'
 import { leftOf, Payments } from './Payments.tsx'
+import SecondCopyForm, { suggestedDay, useSecondCopy } from './SecondCopyForm.tsx'
 import css from './details.module.css'
 
 interface Props {
@@ -54,6 +55,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const editing = useOpened('conta nfse', blank, async (id) => valuesOf(await read('GET /nfse/{id}', { path: { id } })))
   const payments = usePayments(id ?? 0)
   const ordering = useOrder(id ?? 0)
+  const copying = useSecondCopy(id ?? 0)
   const dropping = useFetching()
   const may = useMay()
   const account = data ?? row
@@ -62,12 +64,16 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   useAskAgain(id !== null && isUnderWay, mutate)
   const tab = tabs.find((one) => one === params.get('aba')) ?? 'dados'
   const named = account ? nameOf(account) : 'Conta'
-  const isMailed = data !== undefined && hasNote(data) && mailsFrom(filter)
+  const isMailed = data !== undefined && hasNote(data) && mailsFrom(filter) && isMailedAccount(data)
   const mayMail = isMailed && data.emailsList.length > 0
   // The API of another system sends no version and accepts no corrections, so without a version nothing can be corrected.
   const mayCorrect = data !== undefined && data.versao !== undefined && data.ID_STATUS_NFSE === 1 && data.ID_STATUS_BOLETO === 1
   const left = data && leftOf(data)
   const mayPay = left !== undefined && may('POST /nfse/{id}/payments')
+  // Of an issued boleto, the present due date is that of its second copy.
+  const due = data?.SEGUNDA_VIA?.vencimento ?? data?.DATA_VENCTO ?? null
+  const isOverdue = data?.ID_STATUS_BOLETO === 2 && (left ?? 0) > 0 && due !== null && due < wallDay(serverNow())
+  const mayCopy = isOverdue && may('POST /nfse/{id}/second-copy')
   const mayOrder = data?.REGISTRO_BOLETO === 'registered' && may('POST /nfse/{id}/orders')
   const drop = async (order: number) => {
     if (await dropping.fetched(() => send('DELETE /nfse/orders/{id}', { path: { id: order } }), common.database)) notify.success(bank.orderDropped)
@@ -85,7 +91,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
     <Window
       title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named}
       opened={id !== null}
-      covered={[editing, payments.paying, payments.undoing, ordering].some(({ opened }) => opened !== null)}
+      covered={[editing, payments.paying, payments.undoing, ordering, copying].some(({ opened }) => opened !== null)}
       close={close}
     >
       <div className={css.details}>
@@ -155,6 +161,11 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
             Instrução ao banco
           </Button>
         )}
+        {mayCopy && tab === 'recebimento' && (
+          <Button variant="default" size="md" leftSection={<CopyPlus aria-hidden />} onClick={() => copying.create({ vencimento: suggestedDay() })}>
+            Segunda via
+          </Button>
+        )}
         {mayPay && left > 0 && tab === 'recebimento' && (
           <Button
             variant="default"
@@ -177,6 +188,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
       </div>
       {id !== null && <PaymentForm id={id} forms={payments} saved={() => Promise.all([mutate(), refresh()])} />}
       {id !== null && <OrderForm id={id} form={ordering} saved={() => Promise.all([mutate(), refresh()])} />}
+      {id !== null && <SecondCopyForm id={id} form={copying} saved={() => Promise.all([mutate(), refresh()])} />}
       <AccountForm editing={editing} lacking={data ? lackingOf(data) : {}} saved={() => Promise.all([mutate(), refresh()])} />
     </Window>
   )

@@ -1,7 +1,8 @@
 // NFS-e Express: the accounts of a month and a cost centre, and the actions on them.
 import { Button } from '@mantine/core'
 import { CloudDownload, FileUp, Landmark, ReceiptText, RefreshCw } from 'lucide-react'
-import { messages, RECEIPTED, type Account } from '../../../shared/features/nfse.ts'
+import { useMemo } from 'react'
+import { ALL_CENTRES, messages, RECEIPTED, type Account } from '../../../shared/features/nfse.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
 import { renewAll, useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -17,14 +18,17 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { Bar } from './Bar.tsx'
 import { columnsOf } from './columns.tsx'
-import { saveDocument } from './download.ts'
-import { filterOf, useNfseFilter } from './filter.ts'
+import { saveDocument, saveDocuments } from './download.ts'
+import { filterOf, mailsFrom, summaryOf, useNfseFilter } from './filter.ts'
 import { useLoads } from './loads.ts'
-import { askToMailAgain, askToSendReceipts, sendMail } from './mails.ts'
+import { askToMail, askToMailAgain, askToSendReceipts, sendMail } from './mails.ts'
+import { MonthLine } from './MonthLine.tsx'
+import { PENDING } from './pending.ts'
 import { askToRegister } from './registering.ts'
 import { askToRemove } from './removal.ts'
 import { rowActions } from './rowActions.ts'
@@ -44,24 +48,38 @@ const Question = lazyPart(() => import('../../ui/Question.tsx'))
 
 export const drawn: Drawn = ({ ask, search, now }) => {
   const { centre, query } = filterOf(search, now)
-  return Promise.all([ask('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } }), ...(centre ? [ask('GET /nfse', { query })] : [])])
+  return Promise.all([
+    ask('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } }),
+    ask('GET /nfse/summary', { query: summaryOf(query) }),
+    ...(centre ? [ask('GET /nfse', { query })] : []),
+  ])
 }
 
 export default function Nfse() {
   const filter = useNfseFilter()
+  const [params] = useAddress()
   const { kind, state, centre, month, query, isSet, go, turn } = filter
   const centres = useFresh('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } })
   const call = useFresh(isSet ? 'GET /nfse' : null, { query })
   const rows = call.data
-  const refresh = () => call.mutate()
-  const grid = useGrid({ rows, columns: columnsOf(kind.code, state.value === 'emitidas'), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
+  const may = useMay()
+  const summary = useFresh(may('GET /nfse/summary') ? 'GET /nfse/summary' : null, { query: summaryOf(query) })
+  const refresh = () => {
+    void summary.mutate()
+    return call.mutate()
+  }
+  const isIssuedList = state.value === 'emitidas'
+  const columns = columnsOf(kind.code, { isIssued: isIssuedList, isAll: centre === ALL_CENTRES })
+  const pending = PENDING.find(({ value }) => value === params.get('pendencia'))
+  const shown = useMemo(() => (pending ? rows?.filter((row) => pending.is(row, filter)) : rows), [rows, pending, kind.value])
+  const grid = useGrid({ rows: shown, columns, idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
   const selection = useSelection(grid, rows, JSON.stringify(query))
   const { chosen } = selection
   const dialogs = useDialogs()
   const { details, startWith, openLoads, ask, close } = dialogs
   const { loading, updateStatus, settle } = useStatusRefresh(filter, rows, refresh)
   const loads = useLoads(dialogs.hasLoads, (ended) => {
-    if (ended === query.mesAno) void Promise.all([renewAll('GET /nfse'), renewAll('GET /nfse/centrocustos')])
+    if (ended === query.mesAno) void Promise.all([renewAll('GET /nfse'), renewAll('GET /nfse/summary'), renewAll('GET /nfse/centrocustos')])
   })
 
   const { fetched } = useFetching()
@@ -77,21 +95,26 @@ export default function Nfse() {
   const register = () => askToRegister(chosen, ask, selection.clear)
 
   const isOpenList = state.value === 'aberto'
-  const mayRegister = useMay()('POST /nfse/remittances') && kind.value === 'boletos' && state.value === 'emitidas'
-  const isChoosing = isOpenList || mayRegister
-  const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
+  const mayRegister = may('POST /nfse/remittances') && kind.value === 'boletos' && isIssuedList
+  const mayTakeFiles = may('POST /nfse/files') && isIssuedList
+  const hasMails = may('POST /nfse/send-mails') && mailsFrom(filter)
+  const hasReceipts = kind.value === 'boletos' && isIssuedList && centre === RECEIPTED
+  const isChoosing = isOpenList || mayRegister || mayTakeFiles || hasReceipts
+  const files = (formato: 'zip' | 'pdf') => fetched(() => saveDocuments(chosen, kind.code, formato))
+  const sendMails = () => askToMail(chosen, ask, selection.clear)
   useKeys({
     // With a selection, no key changes the month: an accidental keystroke would clear the selection.
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen), Delete: () => remove(chosen) }),
     ...(chosen.length > 0 && mayRegister && { R: register }),
     ...(chosen.length > 0 && hasReceipts && { S: sendReceipts, 'Ctrl+Enter': sendReceipts }),
+    ...(chosen.length > 0 && hasMails && { S: sendMails, 'Ctrl+Enter': sendMails }),
     ...(chosen.length > 0 && isOpenList && { 'Ctrl+Enter': () => startWith(chosen) }),
   })
-  const narrowed = [kind.label, numericMonthBr(month), ...(centre ? [centre] : []), state.label]
+  const narrowed = [kind.label, numericMonthBr(month), ...(centre ? [centre] : []), state.label, ...(pending ? [pending.name] : [])]
   const hasNothing = centres.data?.length === 0
   /** The state that sent or issued accounts move to. */
-  const nextState = isOpenList && kind.value !== 'boletos' ? 'enviado' : state.value === 'emitidas' ? null : 'emitidas'
+  const nextState = isOpenList && kind.value !== 'boletos' ? 'enviado' : isIssuedList ? null : 'emitidas'
   const next = nextState
     ? { label: nextState === 'enviado' ? 'Ver as enviadas' : 'Ver as emitidas', run: () => go({ situacao: nextState }) }
     : undefined
@@ -138,11 +161,12 @@ export default function Nfse() {
       }
       filters={
         <>
-          <Bar filter={filter} centres={centres.data} />
+          <Bar filter={filter} centres={centres.data} summary={summary.data} />
           <SearchField text={grid.search} change={grid.setSearch} />
           <SortChoice grid={grid} />
         </>
       }
+      below={<MonthLine filter={filter} rows={rows} summary={summary.data} pending={pending?.value ?? null} />}
     >
       <PrintNote narrowed={[...grid.narrowed, ...narrowed]} />
       {isSet ? (
@@ -150,7 +174,7 @@ export default function Nfse() {
           <DataGrid
             grid={grid}
             call={call}
-            selection={isChoosing || hasReceipts ? selection : undefined}
+            selection={isChoosing ? selection : undefined}
             actions={rowActions(filter, { details, remove, file, mailAgain })}
             open={details}
             empty={{
@@ -169,9 +193,11 @@ export default function Nfse() {
               ),
             }}
           />
-          {(isChoosing || hasReceipts) && (
+          {isChoosing && (
             <Selected
               {...{ selection, isOpenList, remove, startWith }}
+              files={mayTakeFiles ? files : undefined}
+              sendMails={hasMails ? sendMails : undefined}
               sendReceipts={hasReceipts ? sendReceipts : undefined}
               register={mayRegister ? register : undefined}
             />

@@ -38,6 +38,14 @@ export function Payments({ of, undo }: { of: WholeAccount; undo: ((payment: { id
           <dd>{of.DATA_VENCTO ? dayBr(of.DATA_VENCTO) : NO_VALUE}</dd>
         </div>
       </dl>
+      {of.SEGUNDA_VIA && (
+        <p>
+          Segunda via de {reaisBr(of.SEGUNDA_VIA.valor)}, com vencimento em {dayBr(of.SEGUNDA_VIA.vencimento)}
+          {of.SEGUNDA_VIA.multa + of.SEGUNDA_VIA.juros > 0 &&
+            `, com multa de ${reaisBr(of.SEGUNDA_VIA.multa)} e juros de ${reaisBr(of.SEGUNDA_VIA.juros)}`}
+          .
+        </p>
+      )}
       <table className={`${table.rows} ${css.payments}`}>
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 // The bar of the selected accounts, with what can be done with them.
 import { Button } from '@mantine/core'
-import { Landmark, Mail, Send, Trash2 } from 'lucide-react'
+import { FileArchive, Landmark, Mail, Printer, Send, Trash2 } from 'lucide-react'
 import type { Account } from '../../../shared/features/nfse.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
@@ -13,18 +13,21 @@ interface Props {
   isOpenList: boolean
   remove: (accounts: Account[]) => unknown
   startWith: (accounts: Account[]) => unknown
-  /** Absent if no receipts can be sent from this list, or no boletos registered. */
+  /** Each is absent if the list does not offer it: one file with the documents, their mails, receipts, and registration of boletos. */
+  files: ((formato: 'zip' | 'pdf') => unknown) | undefined
+  sendMails: (() => unknown) | undefined
   sendReceipts: (() => unknown) | undefined
   register: (() => unknown) | undefined
 }
 
-export function Selected({ selection, isOpenList, remove, startWith, sendReceipts, register }: Props) {
+export function Selected({ selection, isOpenList, remove, startWith, files, sendMails, sendReceipts, register }: Props) {
   const { chosen } = selection
+  const quiet = { variant: 'subtle', color: 'gray', size: 'sm' } as const
   return (
     <SelectionBar selection={selection} sum={reaisBr(sumReais(chosen, (row) => row.VALOR_CONTA))}>
       {isOpenList ? (
         <>
-          <Button variant="subtle" color="gray" size="sm" title="Excluir (Del)" leftSection={<Trash2 aria-hidden />} onClick={() => remove(chosen)}>
+          <Button {...quiet} title="Excluir (Del)" leftSection={<Trash2 aria-hidden />} onClick={() => remove(chosen)}>
             Excluir
           </Button>
           <Button size="sm" title="Enviar (S, Ctrl+Enter)" leftSection={<Send aria-hidden />} onClick={() => startWith(chosen)}>
@@ -33,10 +36,24 @@ export function Selected({ selection, isOpenList, remove, startWith, sendReceipt
         </>
       ) : (
         <>
+          {files && (
+            <>
+              <Button {...quiet} leftSection={<FileArchive aria-hidden />} onClick={() => files('zip')}>
+                Baixar ZIP
+              </Button>
+              <Button {...quiet} leftSection={<Printer aria-hidden />} onClick={() => files('pdf')}>
+                Imprimir
+              </Button>
+            </>
+          )}
+          {sendMails && (
+            <Button size="sm" title="Enviar e-mail (S, Ctrl+Enter)" leftSection={<Mail aria-hidden />} onClick={sendMails}>
+              Enviar e-mail
+            </Button>
+          )}
           {sendReceipts && (
             <Button
-              {...(register && { variant: 'subtle', color: 'gray' })}
-              size="sm"
+              {...(register ? quiet : { size: 'sm' })}
               title="Enviar recibo (S, Ctrl+Enter)"
               leftSection={<Mail aria-hidden />}
               onClick={sendReceipts}

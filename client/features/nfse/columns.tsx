@@ -45,7 +45,7 @@ const REGISTRATION = {
   paid: { word: 'Pago', tone: 'ok' },
   writtenOff: { word: 'Baixado', tone: 'off' },
 } as const satisfies Record<string, State>
-const counted = (count: number, one: string, many = one) => `${numberBr(count)} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many = one) => `${numberBr(count)} ${count === 1 ? one : many}`
 /** The worst state among the account's mails. */
 function mailState({ emailState }: Account): State | null {
   const { errorMails = 0, pendentMails = 0, sendedMails = 0 } = emailState ?? {}
@@ -118,15 +118,24 @@ const common: Column<Account>[] = [
   money('valor', 'Valor', (row) => row.VALOR_CONTA),
   { ...money('liquido', 'Valor líquido', (row) => row.VALOR_LIQUIDO), card: 'líquido' },
 ]
+const number: Column<Account> = {
+  id: 'numero',
+  label: 'Nº da NFS-e',
+  value: ({ NUMERO_NFSE }) => (NUMERO_NFSE ? Number(NUMERO_NFSE) : null),
+  figures: true,
+  width: 116,
+  narrow: 84,
+  card: 'NFS-e',
+}
+const centre: Column<Account> = {
+  id: 'centro',
+  label: 'Centro de custo',
+  value: (row) => row.TIPO_CONTA ?? null,
+  width: 160,
+  narrow: 104,
+  card: false,
+}
 const waiting: Column<Account>[] = [
-  {
-    id: 'numero',
-    label: 'Nº da NFS-e',
-    value: ({ NUMERO_NFSE }) => (NUMERO_NFSE ? Number(NUMERO_NFSE) : null),
-    figures: true,
-    width: 116,
-    waits: true,
-  },
   { id: 'conta', label: 'Conta', value: (row) => row.ID_REF_CONTA, figures: true, width: 100, waits: true },
   {
     id: 'issqn',
@@ -145,11 +154,27 @@ const slip = stateColumn('boleto', 'Boleto', slipState, 124, 96)
 const registration = stateColumn('registro', 'Registro', registrationState, 132, 96)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 94)
 
-// Built once per list: a new array makes the grid recompute every row. The state of the other document is hidden by default.
+/** The state of the other document is hidden by default. Issued boletos show what became of them at the bank. */
 const waits = true as const
-const ofNotes = [...common, note, mail, { ...slip, waits }, ...waiting]
-const ofSlips = [...common, slip, mail, { ...note, waits }, ...waiting]
-/** Issued boletos show what became of them at the bank. */
-const ofIssuedSlips = [...common, registration, mail, { ...note, waits }, { ...slip, waits }, ...waiting]
-const ofBoth = [...common, note, slip, mail, ...waiting]
-export const columnsOf = (code: 1 | 2 | 3, isIssued: boolean) => (code === 1 ? ofNotes : code === 2 ? (isIssued ? ofIssuedSlips : ofSlips) : ofBoth)
+const statesFor = (code: 1 | 2 | 3, isIssued: boolean): Column<Account>[] => {
+  if (code === 1) return [note, mail, { ...slip, waits }]
+  if (code === 3) return [note, slip, mail]
+  return isIssued ? [registration, mail, { ...note, waits }, { ...slip, waits }] : [slip, mail, { ...note, waits }]
+}
+
+// Built once per list: a new array makes the grid recompute every row.
+const known = new Map<string, Column<Account>[]>()
+/** The columns of a list. `code` is its kind of document, and `isAll` says whether it is of all cost centres. */
+export function columnsOf(code: 1 | 2 | 3, { isIssued, isAll }: { isIssued: boolean; isAll: boolean }) {
+  const key = JSON.stringify([code, isIssued, isAll])
+  const columns = known.get(key) ?? [
+    // Of issued notes, the number comes first, because people ask for it.
+    ...(isIssued && code !== 2 ? [number, ...common] : common),
+    { ...centre, ...(!isAll && { waits }) },
+    ...statesFor(code, isIssued),
+    ...(isIssued && code !== 2 ? [] : [{ ...number, waits }]),
+    ...waiting,
+  ]
+  known.set(key, columns)
+  return columns
+}

@@ -1,6 +1,6 @@
 // The four filter values of the accounts, all of them in the address.
 import { useEffect } from 'react'
-import { MAILED } from '../../../shared/features/nfse.ts'
+import { ALL_CENTRES, MAILED, type Account } from '../../../shared/features/nfse.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
 import { useMe } from '../../boot.ts'
 import { monthAt, nextMonth } from '../../ui/month.ts'
@@ -41,8 +41,18 @@ export function filterOf(search: URLSearchParams, now: number) {
 }
 export type Filter = ReturnType<typeof filterOf>
 
-/** Whether documents can be mailed to the customers from this list. */
-export const mailsFrom = ({ kind, state, centre }: Filter) => kind.value === 'ambos' && state.value === 'emitidas' && MAILED.includes(centre)
+/** The query of the summary: of all cost centres while none is chosen. */
+export const summaryOf = ({ mesAno, tipoRegistro, tipoEmissao }: Filter['query']) => ({
+  mesAno,
+  tipoRegistro: tipoRegistro || ALL_CENTRES,
+  tipoEmissao,
+})
+
+/** Whether documents can be mailed to the customers from this list, for some of its accounts at least. */
+export const mailsFrom = ({ kind, state, centre }: Filter) =>
+  kind.value === 'ambos' && state.value === 'emitidas' && (centre === ALL_CENTRES || MAILED.includes(centre))
+/** Whether the customers of the account's cost centre receive the documents by mail. */
+export const isMailed = ({ TIPO_CONTA }: Account) => MAILED.includes(TIPO_CONTA ?? '')
 
 const REMEMBERED = ['documento', 'centro']
 /** Restores the person's last kind of document and cost centre, which rarely change, if the address names neither. */
@@ -61,8 +71,8 @@ export function useNfseFilter() {
   useEffect(() => {
     if (centre) store(localStorage, key, new URLSearchParams({ documento: kind.value, centro: centre }).toString())
   }, [key, kind.value, centre])
-  const go = (changes: Partial<Record<'documento' | 'mes' | 'centro' | 'situacao' | 'colunas', string | null>>) =>
-    put({ ...changes, ...nothingOpen }, true)
+  const go = (changes: Partial<Record<'documento' | 'mes' | 'centro' | 'situacao' | 'colunas' | 'pendencia', string | null>>) =>
+    put({ pendencia: null, ...changes, ...nothingOpen }, true)
   return {
     ...filter,
     /** True when the filter is complete. */

@@ -3,7 +3,7 @@ import { Eye, FileDown, Mail, ScanBarcode, Trash2 } from 'lucide-react'
 import type { Account } from '../../../shared/features/nfse.ts'
 import type { Action } from '../../ui/grid/actions.ts'
 import { hasNote, hasSlip } from './download.ts'
-import { mailsFrom, type Filter } from './filter.ts'
+import { isMailed, mailsFrom, type Filter } from './filter.ts'
 import { isOpen } from './removal.ts'
 
 interface Runs {
@@ -22,7 +22,7 @@ export function rowActions(filter: Filter, { details, remove, file, mailAgain }:
     state.value === 'aberto' && { label: 'Excluir', icon: Trash2, off: (row) => !isOpen(row), run: (row) => remove([row]) },
     isIssued && kind.value !== 'boletos' && { label: 'Baixar NFS-e', icon: FileDown, off: (row) => !hasNote(row), run: (row) => file(row, '1') },
     isIssued && kind.value !== 'nfse' && { label: 'Baixar boleto', icon: ScanBarcode, off: (row) => !hasSlip(row), run: (row) => file(row, '2') },
-    mailsFrom(filter) && { label: 'Reenviar e-mail', icon: Mail, off: (row) => row.QUANTIDADE_EMAILS === 0, run: mailAgain },
+    mailsFrom(filter) && { label: 'Reenviar e-mail', icon: Mail, off: (row) => row.QUANTIDADE_EMAILS === 0 || !isMailed(row), run: mailAgain },
   ]
   return actions.filter((action) => action !== false)
 }

@@ -1,9 +1,11 @@
 // The instalments behind a figure of the cash flow. The upstream system chooses the columns, in which every number is an amount.
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { dayBr, isDay } from '../../../shared/clock.ts'
-import { messages, type DrillDown, type Part } from '../../../shared/features/overview.ts'
+import { ACCOUNT, messages, type DrillDown, type Part } from '../../../shared/features/overview.ts'
 import { useFresh } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -15,16 +17,10 @@ import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { monthBr, periodOf } from '../../ui/month.ts'
+import { accountAddress, type Detail } from './detail.ts'
 import table from './figures.module.css'
 import css from './cash-flow.module.css'
 
-export interface Detail {
-  /** Null for all companies. */
-  company: string | null
-  centre: string | null
-  option: Part
-  label: string
-}
 /** Whether the figure covers all months instead of the chosen one. */
 const isOfAll = (option: Part) => option === 'vencidasGeral' || option === 'aReceberGeral'
 type Row = DrillDown['dataset'][number]
@@ -52,6 +48,7 @@ export function Details({ of: { company, centre, option, label }, month, close }
   const { data, error, mutate } = useFresh('POST /dash/boletos/drill-down', {
     body: { period: periodOf(month), company, centro: centre, drillDownOption: option },
   })
+  const mayOpen = useMay()('GET /nfse/{id}')
   const card = useRef<HTMLElement>(null)
   useReturn(true)
   useKeys({ Escape: close })
@@ -102,9 +99,13 @@ export function Details({ of: { company, centre, option, label }, month, close }
             <tbody>
               {data.dataset.map((row, nth) => (
                 <tr key={nth}>
-                  {data.columns.map(({ title, field }) => (
+                  {data.columns.map(({ title, field }, at) => (
                     <td key={field} data-label={title ?? NO_VALUE} data-amount={isAmount(field) || undefined}>
-                      <span title={typeof row[field] === 'string' ? row[field] : undefined}>{shownAs(field, row[field])}</span>
+                      {at === 0 && mayOpen && typeof row[ACCOUNT] === 'number' ? (
+                        <Link to={accountAddress(row[ACCOUNT])}>{row[field]}</Link>
+                      ) : (
+                        <span title={typeof row[field] === 'string' ? row[field] : undefined}>{shownAs(field, row[field])}</span>
+                      )}
                     </td>
                   ))}
                 </tr>

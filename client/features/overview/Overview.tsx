@@ -1,20 +1,26 @@
-// Financeiro - Visão Geral: two tabs, each with its own address.
+// Financeiro - Visão Geral: three tabs, each with its own address.
 import '../../ui/form/segmented.css'
 import { Tabs } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { useMay } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
+import Aging, { drawn as drawnAging } from './Aging.tsx'
 import CashFlow, { drawn as drawnFlow } from './CashFlow.tsx'
 import Dre, { drawn as drawnDre } from './Dre.tsx'
 import css from './overview.module.css'
 
-const isDre = (search: URLSearchParams) => search.get('aba') === 'dre'
+const tabOf = (search: URLSearchParams) => {
+  const aba = search.get('aba')
+  return aba === 'dre' || aba === 'cobranca' ? aba : 'fluxo'
+}
 
-export const drawn: Drawn = (tools) => (isDre(tools.search) ? drawnDre : drawnFlow)(tools)
+export const drawn: Drawn = (tools) => ({ dre: drawnDre, cobranca: drawnAging, fluxo: drawnFlow })[tabOf(tools.search)](tools)
 
 export default function Overview() {
   const [params, setParams] = useSearchParams()
-  const dre = isDre(params)
+  const tab = tabOf(params)
+  const hasAging = useMay()('GET /dash/aging')
   const list = useRef<HTMLDivElement>(null)
   const chosen = useRef(false)
   // Each tab renders its own tab list, so choosing a tab loses the focus. The chosen tab then takes it again.
@@ -22,20 +28,21 @@ export default function Overview() {
     if (chosen.current) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
     chosen.current = false
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each tab renders a new list
-  }, [dre])
-  const choose = (tab: string | null) => {
+  }, [tab])
+  const choose = (next: string | null) => {
     chosen.current = true
-    setParams(tab === 'dre' ? { aba: 'dre' } : {})
+    setParams(next === null || next === 'fluxo' ? {} : { aba: next })
   }
   const tabs = (
     <Tabs.List ref={list} className="segmented">
       <Tabs.Tab value="fluxo">Fluxo de Caixa</Tabs.Tab>
       <Tabs.Tab value="dre">DRE</Tabs.Tab>
+      {hasAging && <Tabs.Tab value="cobranca">Cobrança</Tabs.Tab>}
     </Tabs.List>
   )
   return (
-    <Tabs unstyled className={css.overview} value={dre ? 'dre' : 'fluxo'} onChange={choose}>
-      {dre ? <Dre tabs={tabs} /> : <CashFlow tabs={tabs} />}
+    <Tabs unstyled className={css.overview} value={tab} onChange={choose}>
+      {tab === 'dre' ? <Dre tabs={tabs} /> : tab === 'cobranca' ? <Aging tabs={tabs} /> : <CashFlow tabs={tabs} />}
     </Tabs>
   )
 }

@@ -1,6 +1,13 @@
 // The figure whose documents the cash flow shows, as read from the address.
 import type { Part } from '../../../shared/features/overview.ts'
-import type { Detail } from './Details.tsx'
+
+export interface Detail {
+  /** Null for all companies. */
+  company: string | null
+  centre: string | null
+  option: Part
+  label: string
+}
 
 export const labels = {
   gerado: 'Gerado',
@@ -21,3 +28,6 @@ export function detailOf(params: URLSearchParams): Detail | null {
   const option = params.get('detalhe')
   return isPart(option) ? { company: params.get('empresa'), centre: params.get('centro'), option, label: labels[option] } : null
 }
+
+/** Address of an account's details in NFS-e Express. */
+export const accountAddress = (id: number) => `/nfse?acao=detalhes&id=${id}`

@@ -566,6 +566,14 @@ export const emissions = pgTable('emissions', {
   barcode: text(),
   pix: text(),
   issuedAt: instant(),
+  /** The document that this one replaces once it is issued. */
+  replacesId: integer(),
+  /** Set when another document has replaced this one. */
+  voidedAs: text({ enum: ['replaced'] }),
+  /** Of a second copy of a boleto: its due date, and the fine and interest that it asks for besides what is still owed. */
+  dueOn: day(),
+  fineCents: cents().default(0),
+  interestCents: cents().default(0),
   /** Only for a boleto: the issuer's data as it was when the boleto was issued. */
   issuer: jsonb().$type<typeof issuers.$inferSelect & { city: typeof cities.$inferSelect }>(),
 })
@@ -652,8 +660,8 @@ export const accountEvents = pgTable('account_events', {
 export const mails = pgTable('mails', {
   id: id(),
   accountId: integer().notNull(),
-  /** D: the documents, R: the receipt. */
-  kind: text({ enum: ['D', 'R'] }).notNull(),
+  /** D: the documents, R: the receipt, C: a request to pay, with the boleto. */
+  kind: text({ enum: ['D', 'R', 'C'] }).notNull(),
   address: text().notNull(),
   messageId: text().notNull(),
   state: text({ enum: ['pending', 'sending', 'sent', 'failed', 'unsure'] })
@@ -667,6 +675,13 @@ export const mails = pgTable('mails', {
   /** The person who requested it. Null if it was sent automatically after issuing. */
   userId: integer(),
 })
+
+/** The days on which a client was asked to pay an account. */
+export const collections = pgTable(
+  'collections',
+  { accountId: integer().notNull(), onDay: day().notNull(), userId: integer().notNull(), at: instant().notNull().defaultNow() },
+  ({ accountId, onDay }) => [primaryKey({ columns: [accountId, onDay] })],
+)
 
 /** Deleted accounts. They are kept here so that a load of their month does not bring them back. */
 export const removedAccounts = pgTable(

@@ -6,16 +6,18 @@ import { LONGEST_TERM, MAILED, messages, RECEIPTED, type Correction, type nfse a
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
-import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, payments, registrations, removedAccounts, users } from '../db/schema.ts'
+import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, payments, removedAccounts, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account, type Invoiced } from '../nfse/account.ts'
 import { issOf, netOf } from '../nfse/amounts.ts'
+import { isCurrent } from '../nfse/current.ts'
 import type { Documents } from '../nfse/documents.ts'
 import { noted } from '../nfse/events.ts'
 import { faultsOf, slipFaultsOf, warningsOf, WRONG_CEP, WRONG_DOCUMENT } from '../nfse/faults.ts'
 import { numberIn } from '../nfse/key.ts'
+import { firstOf, ofCentre, statusFor, withCentre } from '../nfse/lists.ts'
 import { newestMails, queueMails } from '../nfse/mails.ts'
 import { accountOfPayment, pay, paymentsOf, undoPayment } from '../nfse/payments.ts'
 import {
@@ -24,21 +26,16 @@ import {
   keepUnpaid,
   ordersOf,
   registrationOf,
+  registrationsOf,
   slipsOf,
-  WRITE_OFF_WAITS,
-  writeOffPaid,
+  writeOffNeedless,
 } from '../nfse/registration.ts'
+import { secondCopiesOf } from '../nfse/second-copy.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
 import { documentOf } from '../nfse/taker.ts'
 import { MAX_BYTES, bytesOf } from '../answer-limits.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
 import { cityFinder } from './clients.ts'
-
-/** The first day of a month 'MM/YYYY'. */
-const firstOf = (mesAno: string) => `${mesAno.slice(3)}-${mesAno.slice(0, 2)}-01`
-/** The condition for a list, by document and status. If both documents are requested, the status of the NFS-e decides. */
-const isAt = (tipoEmissao: string, status: string) =>
-  tipoEmissao === '2' ? (status === '2' ? sql`false` : eq(accounts.slipStatus, status === '3' ? 2 : 1)) : eq(accounts.noteStatus, Number(status) as 1)
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
@@ -112,11 +109,12 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const issued = await db
       .select({ accountId: emissions.accountId, key: emissions.accessKey })
       .from(emissions)
-      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), eq(emissions.state, 'issued')))
+      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), isCurrent))
     const keys = new Map(issued.map(({ accountId, key }) => [accountId, key]))
-    const ofBank = new Map((await db.select().from(registrations).where(inArray(registrations.accountId, ids))).map((one) => [one.accountId, one]))
+    const ofBank = new Map((await registrationsOf(db, ids)).map((one) => [one.accountId, one]))
     const isAsked = ({ id, slipStatus }: Account) => slipStatus === 2 && (ofBank.get(id)?.state ?? 'refused') === 'refused'
     const slips = new Map((await slipsOf(db, those.filter(isAsked))).map((slip) => [slip.account.id, slip]))
+    const copies = new Map((await secondCopiesOf(db, ids)).map(({ accountId, ...copy }) => [accountId, copy]))
     return those.map((account) => {
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
       const key = keys.get(account.id)
@@ -135,6 +133,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         REGISTRO_BOLETO: ofBank.get(account.id)?.state ?? null,
         RECUSA_REGISTRO: ofBank.get(account.id)?.reason ?? null,
         IMPEDIMENTO_REGISTRO: slip ? faultsOfRegistration(slip, today).join(' ') || null : null,
+        SEGUNDA_VIA: copies.get(account.id) ?? null,
         QUANTIDADE_EMAILS: account.emails.length,
         NUMERO_NFSE: key ? String(numberIn(key)) : null,
       }
@@ -151,8 +150,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .orderBy(costCentres.name),
 
     'GET /nfse': async ({ db, query: { mesAno, tipoRegistro, tipoEmissao, status } }) => {
-      const ofCentre = inArray(accounts.centreId, db.select({ id: costCentres.id }).from(costCentres).where(eq(costCentres.name, tipoRegistro)))
-      const which = and(eq(accounts.month, firstOf(mesAno)), isNotNull(accounts.issuerId), ofCentre, isAt(tipoEmissao, status))
+      const which = and(eq(accounts.month, firstOf(mesAno)), ofCentre(db, tipoRegistro), eq(statusFor(tipoEmissao), Number(status)))
       if ((await db.$count(accounts, which)) > LISTED) throw refusal(400, messages.tooMuch)
       const list = await listed(db, await accountsWhere(db, which))
       if (bytesOf(list) > MAX_BYTES) throw refusal(400, messages.tooMuch)
@@ -211,7 +209,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       if (body.forma === 'Boleto' && (state === 'sent' || state === 'registered')) throw refusal(409, messages.paidAtBank)
       const description = await pay(db, { me, accountId: id, at: new Date(clock()) }, body)
       await changedBy(db, me.id, id, (name) => `${description}, registrado por ${name}`)
-      if ((await writeOffPaid(db, { me, now: clock() }, [id])).length > 0) await changedBy(db, me.id, id, () => WRITE_OFF_WAITS)
+      for (const { description: why } of await writeOffNeedless(db, { me, now: clock() }, [id])) await changedBy(db, me.id, id, () => why)
       return {}
     },
 
@@ -310,7 +308,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const [emission] = await db
         .select()
         .from(emissions)
-        .where(and(eq(emissions.accountId, id), eq(emissions.document, document), eq(emissions.state, 'issued')))
+        .where(and(eq(emissions.accountId, id), eq(emissions.document, document), isCurrent))
       if (!emission) throw refusal(409, messages.notIssued)
       return emission.nfse === null
         ? documents.slip({ account, emission, isRegistered: await isRegistered(db, emission.id) })
@@ -378,15 +376,4 @@ async function held(db: Db, ids: number[]) {
   const rows = await heldAccounts(db, ids)
   if (rows.length < ids.length) throw refusal(404, common.notFound)
   return rows
-}
-
-async function withCentre(db: Db, ids: number[]) {
-  const found = await db
-    .select({ account: accounts, centre: costCentres.name })
-    .from(accounts)
-    .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
-    .where(and(inArray(accounts.id, ids), isNotNull(accounts.issuerId)))
-    .orderBy(accounts.id)
-    .for('no key update', { of: accounts })
-  return found
 }

@@ -25,7 +25,7 @@ import { allRows, allRowsCounted } from '../answer-limits.ts'
 
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
 /** The document as lists show it: the name of a document from elsewhere, or number and instalment of an account. */
-const documentName = sql<string>`coalesce(${receivables.paper}, 'Conta ' || ${receivables.reference} || '/' || ${receivables.instalment})`
+export const documentName = sql<string>`coalesce(${receivables.paper}, 'Conta ' || ${receivables.reference} || '/' || ${receivables.instalment})`
 const open = sql`${receivables.owedCents} - ${receivables.receivedCents}`
 
 /** The first and last day of a period 'YYYYMM'. */
@@ -172,6 +172,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
       db,
       db
         .select({
+          idConta: sql<number | null>`case when ${receivables.issuerId} is not null then ${receivables.id} end`,
           documento: documentName,
           empresa: companies.name,
           cliente: sql<string>`coalesce(${clients.name}, ${receivables.name})`,

@@ -150,11 +150,29 @@ function writeStub(pdf: Pdf, { one, key }: Values) {
 
 export type Watermark = 'CANCELADA' | 'SUBSTITUÍDA'
 
-export async function danfse(nfseXml: string, { watermark }: { watermark?: Watermark } = {}): Promise<Buffer> {
+interface Marked {
+  watermark?: Watermark | undefined
+}
+
+/** The DANFSe as a file, with the XML attached. */
+export async function danfse(nfseXml: string, marked: Marked = {}): Promise<Buffer> {
   const values = valuesOf(nfseXml)
   // Takes the time from the XML, so that the same input gives the same bytes.
   const at = new Date(Date.parse(values.one('dhProc', 'DPS/infDPS/dhEmi') ?? '') || 0)
   const pdf = newPdf({ title: `DANFSe ${values.key}`, subject: 'Documento Auxiliar da NFS-e', at })
+  drawDanfse(pdf, values, marked)
+  pdf.file(Buffer.from(nfseXml), {
+    name: `NFSe-${values.key}.xml`,
+    type: 'text/xml',
+    creationDate: at,
+    modifiedDate: at,
+    description: 'XML da NFS-e',
+  })
+  return bytesOf(pdf)
+}
+
+/** Draws a DANFSe on the present page. */
+export function drawDanfse(pdf: Pdf, values: Values, { watermark }: Marked) {
   const inner = cm(WIDTH - 2 * PAD)
 
   const top = placeRows(pdf, TOP.identification, identification(values), TITLE)
@@ -201,13 +219,4 @@ export async function danfse(nfseXml: string, { watermark }: { watermark?: Water
   const last = [...said, ...taxes]
   writeLines(pdf, last, { ...left, y: cm(further + HEIGHT.informationTitle + 0.03) }, TEXT)
   if (further + HEIGHT.informationTitle + 0.1 + last.length * LINE < TOP.stub) writeStub(pdf, values)
-
-  pdf.file(Buffer.from(nfseXml), {
-    name: `NFSe-${values.key}.xml`,
-    type: 'text/xml',
-    creationDate: at,
-    modifiedDate: at,
-    description: 'XML da NFS-e',
-  })
-  return bytesOf(pdf)
 }

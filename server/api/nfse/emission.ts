@@ -9,13 +9,15 @@ import { accountEvents, accounts, costCentres, emissions, issuers, mails } from 
 import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account } from './account.ts'
+import { netOf } from './amounts.ts'
 import type { Documents } from './documents.ts'
 import { writtenDps } from './dps.ts'
-import { slipFaultsOf } from './faults.ts'
+import { overdueFaults, slipFaultsBut } from './faults.ts'
 import { Temporary, type Authority } from './issuer.ts'
 import type { Step } from './jobs.ts'
 import { numberIn } from './key.ts'
-import { messagesTo } from './mails.ts'
+import { dropCollections, messagesTo } from './mails.ts'
+import { writeOffNeedless } from './registration.ts'
 import { madeSlip } from './slip.ts'
 import { cleaned } from './text.ts'
 
@@ -24,6 +26,7 @@ const PAUSES = [5, 15, 60, 300, 900, 3600]
 /** Index in PAUSES of the longest pause of all notes while the authority does not answer at all. */
 const LONGEST = 2
 const CALL = 'emissão'
+const NOTHING_OWED = 'Desta conta não falta mais receber.'
 const AUTHORITIES = { 1: 'de produção', 2: 'de homologação' }
 
 type Emission = typeof emissions.$inferSelect
@@ -115,12 +118,17 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   }
 
   async function issueSlip(next: Emission, account: Account) {
-    const faults = slipFaultsOf(account, wallDay(clock()))
+    const today = wallDay(clock())
+    const dueOn = next.dueOn ?? account.dueOn
+    const left = netOf(account) - account.receivedCents
+    const faults = [...slipFaultsBut(account), ...overdueFaults({ dueOn }, today), ...(next.replacesId && left <= 0 ? [NOTHING_OWED] : [])]
     if (faults.length > 0) return refuse(next, faults)
     const number = account.issuer.nextSlip
+    // What was received before is not asked for again.
+    const cents = (left > 0 ? left : netOf(account)) + next.fineCents + next.interestCents
     let made: ReturnType<typeof madeSlip>
     try {
-      made = madeSlip({ issuer: account.issuer, account, number, issuedOn: wallDay(clock()) })
+      made = madeSlip({ issuer: account.issuer, account, number, issuedOn: today, dueOn, cents })
     } catch (error) {
       return refuse(next, [(error as Error).message])
     }
@@ -129,7 +137,8 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       if (!(await took(tx, account, 'nextSlip'))) throw taken
       const { issuerId, issuer } = account
       const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix }
-      const event = { description: `Boleto emitido, nosso número ${slip.ourNumber}`, detail: `Linha digitável ${slip.line.formatted}` }
+      const name = next.replacesId === null ? 'Boleto emitido' : 'Segunda via emitida'
+      const event = { description: `${name}, nosso número ${slip.ourNumber}`, detail: `Linha digitável ${slip.line.formatted}` }
       if (!(await issued(tx, next, what, event))) throw taken
     })
   }
@@ -146,6 +155,11 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       .update(accounts)
       .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
       .where(eq(accounts.id, accountId))
+    if (mine.replacesId !== null)
+      await tx
+        .update(emissions)
+        .set({ voidedAs: 'replaced' })
+        .where(and(eq(emissions.id, mine.replacesId), isNull(emissions.voidedAs)))
     const [done] = await tx
       .update(emissions)
       .set({ ...what, dps, state: 'issued', leasedUntil: null, issuedAt: new Date(clock()) })
@@ -153,7 +167,10 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       .returning({ id: emissions.id })
     if (!done) return false
     await noted(tx, mine, { kind: 'issued', ...event })
-    await mailWhatIsIssued(tx, accountId)
+    if (mine.replacesId === null) await mailWhatIsIssued(tx, accountId)
+    else
+      for (const { description } of await writeOffNeedless(tx, { me: { id: mine.userId }, now: clock() }, [accountId]))
+        await noted(tx, mine, { kind: 'changed', description })
     return true
   }
 
@@ -169,7 +186,8 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       if (!refused) return
       if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
       await noted(tx, refused, { kind: 'refused', description: cleaned(reasons.join(' ')) })
-      await mailWhatIsLeft(tx, refused.accountId)
+      if (refused.replacesId === null) await mailWhatIsLeft(tx, refused.accountId)
+      else await dropCollections(tx, refused.accountId)
     })
 
   const postpone = (emission: Emission, reason: string) =>

@@ -10,9 +10,11 @@ import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere, type Account } from './account.ts'
 import { netOf } from './amounts.ts'
+import { isCurrent } from './current.ts'
 import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
-import { isRegistered } from './registration.ts'
+import { maySend } from './mails.ts'
+import { dueOf, isRegistered } from './registration.ts'
 import { cleaned } from './text.ts'
 
 /**
@@ -32,28 +34,37 @@ type Mail = typeof mails.$inferSelect
 interface Letter {
   mail: Mail
   account: Account
-  /** The documents to attach. A receipt is sent together with its boleto. */
+  /** The documents to attach. A receipt or a request to pay is sent together with its boleto. */
   issued: (typeof emissions.$inferSelect)[]
 }
 
 const namesOf = { N: 'NFS-e', B: 'Boleto' }
 const subjectOf = ({ mail, account, issued }: Letter) =>
   [
-    mail.kind === 'R' ? 'Recibo' : issued.map(({ document }) => namesOf[document]).join(' e '),
+    mail.kind === 'R' ? 'Recibo' : mail.kind === 'C' ? 'Cobrança' : issued.map(({ document }) => namesOf[document]).join(' e '),
     account.issuer.tradeName || account.issuer.name,
     `conta ${account.reference}/${account.instalment}`,
   ].join(' · ')
 
-function wordsOf({ mail, account }: Letter) {
-  const [amount, dueOn] = [`R$ ${moneyBr(netOf(account))}`, dayBr(account.dueOn)]
+function wordsOf({ mail, account, issued }: Letter) {
+  const slip = issued.find(({ document }) => document === 'B')
+  // A second copy has an amount and a due date of its own.
+  const cents = slip?.barcode && slip.dueOn !== null ? Number(slip.barcode.slice(9, 19)) : netOf(account)
+  const [amount, dueOn] = [`R$ ${moneyBr(cents)}`, dayBr(slip ? dueOf({ account, emission: slip }) : account.dueOn)]
+  const left = `R$ ${moneyBr(netOf(account) - account.receivedCents)}`
   return [
     `${account.name},`,
     '',
     mail.kind === 'R'
       ? `Recibo de locação de ${amount}, com vencimento em ${dueOn}, válido com a quitação do boleto anexo, referente a:`
-      : `Seguem os documentos de ${amount}, com vencimento em ${dueOn}, referentes a:`,
+      : mail.kind === 'C'
+        ? `Consta em aberto ${left}, com vencimento em ${dayBr(account.dueOn)}, referente a:`
+        : `Seguem os documentos de ${amount}, com vencimento em ${dueOn}, referentes a:`,
     account.description,
     '',
+    ...(mail.kind === 'C'
+      ? [`Segue o boleto de ${amount}, com vencimento em ${dueOn}. Se o pagamento já foi feito, desconsidere esta mensagem.`, '']
+      : []),
     account.issuer.name,
   ].join('\n')
 }
@@ -140,7 +151,7 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
     const [mail] = await db
       .select()
       .from(mails)
-      .where(and(eq(mails.state, 'pending'), lte(mails.dueAt, sql`now()`)))
+      .where(and(eq(mails.state, 'pending'), lte(mails.dueAt, sql`now()`), maySend))
       .orderBy(sql`${mails.userId} is not null`, mails.kind, mails.dueAt, mails.id)
       .limit(1)
     const [account] = mail ? await accountsWhere(db, eq(accounts.id, mail.accountId)) : []
@@ -154,7 +165,7 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
     const issued = await db
       .select()
       .from(emissions)
-      .where(and(eq(emissions.accountId, account.id), eq(emissions.state, 'issued'), mail.kind === 'R' ? eq(emissions.document, 'B') : undefined))
+      .where(and(eq(emissions.accountId, account.id), isCurrent, mail.kind === 'D' ? undefined : eq(emissions.document, 'B')))
       .orderBy(desc(emissions.document))
     const letter = { mail, account, issued }
     const subject = subjectOf(letter)

@@ -1,13 +1,13 @@
 // Adds mails to the queue; mail.ts sends them.
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { messages } from '../../../shared/features/nfse.ts'
 import { mails, type accounts } from '../db/schema.ts'
 import { insertRows, type Db } from '../db/sql.ts'
 
 type Mail = typeof mails.$inferInsert
 
-/** `kind` is D for the documents and R for the receipt. */
+/** `kind` is D for the documents, R for the receipt, and C for a request to pay. */
 export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: string[]): Mail[] =>
   (addresses.length > 0 ? addresses : ['']).map((address) => ({
     accountId,
@@ -23,7 +23,7 @@ const TWICE = 10_000
 interface Asked {
   me: { id: number }
   now: number
-  kind: 'D' | 'R'
+  kind: Mail['kind']
   /** Addresses to use instead of those of the customer (tomador). */
   emails: string[] | null
 }
@@ -32,7 +32,7 @@ interface Asked {
  * Queues one message per address. Skips addresses for which such a message is waiting, or was requested by a person and sent within the last TWICE
  * ms.
  */
-export async function queueMails(db: Db, { me, now, kind, emails: others }: Asked, those: (typeof accounts.$inferSelect)[]) {
+export async function queueMails(db: Db, { me, now, kind, emails: others }: Asked, those: Pick<typeof accounts.$inferSelect, 'id' | 'emails'>[]) {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
   const waiting = await db
@@ -70,3 +70,26 @@ export const newestMails = (db: Db, ids: number[]) =>
         .from(mails)
         .where(inArray(mails.accountId, ids))
         .orderBy(mails.accountId, mails.kind, mails.address, desc(mails.id))
+
+/** Gives up the requests to pay an account whose second copy was refused. */
+export const dropCollections = (db: Db, accountId: number) =>
+  db
+    .update(mails)
+    .set({ state: 'failed', log: 'A segunda via foi recusada: o motivo está em Processamento.' })
+    .where(and(eq(mails.accountId, accountId), eq(mails.kind, 'C'), eq(mails.state, 'pending')))
+
+/**
+ * Condition that a message may be sent now. A request to pay waits until no second copy is in the queue, and, if a bank knew an earlier boleto of the
+ * account, until it knows the present one.
+ */
+export const maySend = or(
+  ne(mails.kind, 'C'),
+  sql`not exists (select from emissions e where e.account_id = ${mails.accountId} and e.document = 'B' and e.state in ('waiting', 'queued'))
+    and not exists (
+      select from emissions e left join registrations now on now.emission_id = e.id
+      where e.account_id = ${mails.accountId} and e.document = 'B' and e.state = 'issued' and e.voided_as is null
+        and now.state is distinct from 'registered' and exists (
+          select from registrations r where r.account_id = e.account_id and r.state <> 'refused'
+        )
+    )`,
+)

@@ -8,10 +8,12 @@ export const percent = (value: number) => value.toFixed(2)
 export const hundredths = (value: number) => Math.round(value * 100)
 
 /** A share of an amount in cents, with the rate in hundredths of a percent. Half a cent is rounded to even. */
-export function share(cents: number, rate: number) {
-  const product = BigInt(cents) * BigInt(rate)
-  const whole = product / 10_000n
-  const rest = product % 10_000n
-  const up = rest > 5_000n || (rest === 5_000n && whole % 2n === 1n)
+export const share = (cents: number, rate: number) => quotient(BigInt(cents) * BigInt(rate), 10_000n)
+
+/** A quotient of numbers that are not negative, as a whole number. A half is rounded to even. */
+export function quotient(dividend: bigint, divisor: bigint) {
+  const whole = dividend / divisor
+  const rest = 2n * (dividend % divisor)
+  const up = rest > divisor || (rest === divisor && whole % 2n === 1n)
   return Number(whole + (up ? 1n : 0n))
 }

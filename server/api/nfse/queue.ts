@@ -90,6 +90,7 @@ export async function queue(tx: Db, { me, at, observation, newDue }: Queued, jud
           .values(fresh)
           .onConflictDoUpdate({
             target: [emissions.accountId, emissions.document],
+            targetWhere: sql`voided_as is null and (replaces_id is null or state = 'issued')`,
             // The stored DPS is dropped, because it is built anew from the current data of the account.
             set: { state: 'waiting', userId: me.id, attempts: 0, dps: null, dueAt: sql`now()` },
             setWhere: eq(emissions.state, 'refused'),

@@ -1,5 +1,5 @@
 // Registers issued boletos at their banks, and passes on instructions about them: makes the remessas.
-import { and, desc, eq, gte, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, max, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/bank-files.ts'
 import { reaisOf } from '../../../shared/money.ts'
@@ -11,6 +11,8 @@ import { insertRows, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { inserted } from '../versions.ts'
 import { accountsWhere, type Account } from './account.ts'
+import { netOf } from './amounts.ts'
+import { isCurrent } from './current.ts'
 import { overdueFaults } from './faults.ts'
 import { contractOf } from './slip.ts'
 import { documentOf } from './taker.ts'
@@ -21,17 +23,32 @@ export interface Slip {
   emission: typeof emissions.$inferSelect
 }
 
-/** The issued boletos among these accounts. */
-export async function slipsOf(db: Db, those: Account[]): Promise<Slip[]> {
-  const ids = those.map(({ id }) => id)
+/** The day on which a boleto is due. A second copy has one of its own. */
+export const dueOf = ({ account, emission }: Slip) => emission.dueOn ?? account.dueOn
+
+/** The valid boletos of these accounts. */
+export const slipsOf = (db: Db, those: Account[]) =>
+  slipsWhere(
+    db,
+    those,
+    and(
+      inArray(
+        emissions.accountId,
+        those.map(({ id }) => id),
+      ),
+      isCurrent,
+    ),
+  )
+
+async function slipsWhere(db: Db, those: Account[], which: SQL | undefined): Promise<Slip[]> {
   const issued = await db
     .select()
     .from(emissions)
-    .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'B'), eq(emissions.state, 'issued')))
-  const byAccount = new Map(issued.map((emission) => [emission.accountId, emission]))
-  return those.flatMap((account) => {
-    const emission = byAccount.get(account.id)
-    return emission ? [{ account, emission }] : []
+    .where(and(eq(emissions.document, 'B'), which))
+  const byId = new Map(those.map((account) => [account.id, account]))
+  return issued.flatMap((emission) => {
+    const account = byId.get(emission.accountId)
+    return account ? [{ account, emission }] : []
   })
 }
 
@@ -81,7 +98,7 @@ export function titleOf(slip: Slip): Title {
     issuedOn: wallDay(emission.issuedAt?.getTime() ?? 0),
     id: account.id,
     document: `${account.reference}/${account.instalment}`,
-    dueOn: account.dueOn,
+    dueOn: dueOf(slip),
     // The amount is read from the barcode, because that is what the payer has.
     cents: Number(emission.barcode?.slice(9, 19)),
     payer: payerOf(account),
@@ -92,10 +109,12 @@ export function titleOf(slip: Slip): Title {
 /** Faults that prevent an issued boleto from being registered on that day. */
 export function faultsOfRegistration(slip: Slip, today: string): string[] {
   const { company, bank, contract } = partiesOf(slip)
-  const { payer, terms } = titleOf(slip)
+  const { account, emission } = slip
+  const { payer, terms, cents } = titleOf(slip)
+  const isReceived = cents - emission.fineCents - emission.interestCents > netOf(account) - account.receivedCents
   return [
-    ...overdueFaults(slip.account, today),
-    ...(slip.account.receivedCents > 0 ? ['Desta conta já se recebeu.'] : []),
+    ...overdueFaults({ dueOn: dueOf(slip) }, today),
+    ...(isReceived ? ['Desta conta já se recebeu.'] : []),
     ...contractFaults(bank, contract, { forFiles: true }),
     ...bank.termsFaults(terms),
     ...registrationFaults(bank, company, { payer }),
@@ -120,11 +139,17 @@ export async function makeRemittances(db: Db, by: By, ids: number[]) {
   if (slips.length > 0) await enter(db, by, slips)
   const waiting = await waitingOrders(db, [...new Set(slips.map(({ account }) => account.issuerId))])
   if (waiting.length === 0) throw refusal(409, messages.nothing)
-  const those = await slipsOf(
+  const ofOrders = await accountsOf(
     db,
-    await accountsOf(
-      db,
-      waiting.map(({ accountId }) => accountId),
+    waiting.map(({ accountId }) => accountId),
+  )
+  // The bank is also told to write off boletos that others have replaced.
+  const those = await slipsWhere(
+    db,
+    ofOrders,
+    inArray(
+      emissions.id,
+      waiting.map(({ order }) => order.emissionId),
     ),
   )
   const known = new Map(those.map((slip) => [slip.emission.id, slip]))
@@ -245,11 +270,18 @@ export const MOVEMENT_WORDS = {
 
 type Instruction = Pick<typeof bankOrders.$inferInsert, 'movement' | 'dueOn' | 'abatementCents'>
 
-/** The boleto of an account as its bank knows it, or undefined. */
-export async function registrationOf(db: Db, accountId: number) {
-  const [registration] = await db.select().from(registrations).where(eq(registrations.accountId, accountId))
-  return registration
-}
+/** The valid boletos of these accounts as their banks know them. */
+export const registrationsOf = async (db: Db, accountIds: number[]) =>
+  (
+    await db
+      .select({ registration: registrations })
+      .from(registrations)
+      .innerJoin(emissions, eq(emissions.id, registrations.emissionId))
+      .where(and(inArray(registrations.accountId, accountIds), isCurrent))
+  ).map(({ registration }) => registration)
+
+/** The valid boleto of an account as its bank knows it, or undefined. */
+export const registrationOf = async (db: Db, accountId: number) => (await registrationsOf(db, [accountId]))[0]
 
 /** Whether a boleto can be paid: its bank has confirmed it, and has neither received nor written it off. */
 export const isRegistered = async (db: Db, emissionId: number) =>
@@ -274,33 +306,51 @@ export async function abatementOf(db: Db, accountId: number) {
     .select({ movement: bankOrders.movement, cents: bankOrders.abatementCents })
     .from(bankOrders)
     .innerJoin(registrations, eq(registrations.emissionId, bankOrders.emissionId))
-    .where(and(eq(registrations.accountId, accountId), inArray(bankOrders.movement, ['abatement', 'cancelAbatement'])))
+    .innerJoin(emissions, eq(emissions.id, bankOrders.emissionId))
+    .where(and(eq(registrations.accountId, accountId), isCurrent, inArray(bankOrders.movement, ['abatement', 'cancelAbatement'])))
     .orderBy(desc(bankOrders.id))
     .limit(1)
   return last?.movement === 'abatement' ? (last.cents ?? 0) : 0
 }
 
 /**
- * Asks the banks to write off those of these accounts' registered boletos that were paid by another way. Every bank takes this order. Returns the accounts
- * for which it was asked.
+ * Asks the banks to write off those of these accounts' registered boletos that nobody shall pay any more: the account was paid by another way, or
+ * another boleto replaces this one. Every bank takes this order. Returns the accounts for which it was asked, each with an event that says why.
  */
-export async function writeOffPaid(db: Db, { me, now }: By, accountIds: number[]) {
-  const paid = await db
-    .select({ emissionId: registrations.emissionId, accountId: registrations.accountId })
+export async function writeOffNeedless(db: Db, { me, now }: By, accountIds: number[]) {
+  const needless = await db
+    .select({ emissionId: registrations.emissionId, accountId: registrations.accountId, voidedAs: emissions.voidedAs })
     .from(registrations)
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
-    .where(and(inArray(accounts.id, accountIds), eq(registrations.state, 'registered'), gte(accounts.receivedCents, accounts.owedCents)))
-  if (paid.length === 0) return []
+    .innerJoin(emissions, eq(emissions.id, registrations.emissionId))
+    .where(
+      and(
+        inArray(accounts.id, accountIds),
+        eq(registrations.state, 'registered'),
+        or(gte(accounts.receivedCents, accounts.owedCents), isNotNull(emissions.voidedAs)),
+        // The bank was not asked before.
+        notExists(
+          db
+            .select({ id: bankOrders.id })
+            .from(bankOrders)
+            .where(and(eq(bankOrders.emissionId, registrations.emissionId), eq(bankOrders.movement, 'writeOff'))),
+        ),
+      ),
+    )
+  if (needless.length === 0) return []
   const asked = await db
     .insert(bankOrders)
-    .values(paid.map(({ emissionId }) => ({ emissionId, movement: 'writeOff' as const, userId: me.id, at: new Date(now) })))
+    .values(needless.map(({ emissionId }) => ({ emissionId, movement: 'writeOff' as const, userId: me.id, at: new Date(now) })))
     .onConflictDoNothing()
     .returning({ emissionId: bankOrders.emissionId })
   const ids = new Set(asked.map(({ emissionId }) => emissionId))
-  return paid.flatMap(({ emissionId, accountId }) => (ids.has(emissionId) ? [accountId] : []))
+  return needless
+    .filter(({ emissionId }) => ids.has(emissionId))
+    .map(({ accountId, voidedAs }) => ({
+      accountId,
+      description: `${voidedAs ? 'Boleto substituído' : 'Boleto pago de outra forma'}: a baixa vai na próxima remessa`,
+    }))
 }
-/** The event of such an order. */
-export const WRITE_OFF_WAITS = 'Boleto pago de outra forma: a baixa vai na próxima remessa'
 
 /** Drops the write-off that waits for a boleto whose payment was undone. Returns whether there was one. */
 export async function keepUnpaid(db: Db, accountId: number) {
@@ -308,7 +358,8 @@ export async function keepUnpaid(db: Db, accountId: number) {
     .select({ id: registrations.emissionId })
     .from(registrations)
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
-    .where(and(eq(accounts.id, accountId), lt(accounts.receivedCents, accounts.owedCents)))
+    .innerJoin(emissions, eq(emissions.id, registrations.emissionId))
+    .where(and(eq(accounts.id, accountId), isNull(emissions.voidedAs), lt(accounts.receivedCents, accounts.owedCents)))
   const dropped = await db
     .delete(bankOrders)
     .where(and(inArray(bankOrders.emissionId, unpaid), eq(bankOrders.movement, 'writeOff'), isNull(bankOrders.remittanceId)))

@@ -12,7 +12,7 @@ import { refusal } from '../errors.ts'
 import type { Api } from '../handlers.ts'
 import { inserted } from '../versions.ts'
 import type { Step } from './jobs.ts'
-import { WRITE_OFF_WAITS, writeOffPaid } from './registration.ts'
+import { writeOffNeedless } from './registration.ts'
 
 /** Number of problems of a file that its refusal names. */
 const NAMED = 20
@@ -122,12 +122,12 @@ interface Owed {
 }
 
 /**
- * The payment that a message tells, or undefined if nothing was paid. `left` is what was to be received. What was paid beyond it is an addition, so that
- * a boleto that was paid twice loses nothing.
+ * The payment that a message tells, or undefined if nothing was paid. `left` is what was to be received, and `charges` the fine and interest that the
+ * boleto itself asks for. What was paid beyond `left` is an addition, so that a boleto that was paid twice loses nothing.
  */
 export function paymentIn(
   { amounts, on, creditedOn, line }: Happening,
-  { left, writtenOn, number, bank }: { left: number; writtenOn: string; number: number; bank: string },
+  { left, charges = 0, writtenOn, number, bank }: { left: number; charges?: number; writtenOn: string; number: number; bank: string },
 ) {
   const { paid, additions, discount, abatement } = amounts
   if (paid <= 0) return undefined
@@ -139,7 +139,7 @@ export function paymentIn(
   const paidOn = on ?? credited
   // The paid amount consists of the part that settles the debt, without what the bank granted, and of the part beyond.
   const added = paid - (cents - discountCents)
-  const surplus = added - (cents > 0 ? Math.min(additions, added) : 0)
+  const surplus = added - (cents > 0 ? Math.min(additions + charges, added) : 0)
   return {
     cents,
     additions_cents: added,
@@ -173,9 +173,10 @@ export function returnReader({ db, clock }: Api): Step {
 async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
   // If another worker has taken the same messages, this one waits for it and then finds none of them.
   const told = await tx
-    .select({ line: returnLines, accountId: registrations.accountId })
+    .select({ line: returnLines, accountId: registrations.accountId, slip: emissions })
     .from(returnLines)
     .innerJoin(registrations, eq(registrations.emissionId, returnLines.emissionId))
+    .innerJoin(emissions, eq(emissions.id, returnLines.emissionId))
     .where(and(eq(returnLines.returnId, returned.id), isNull(returnLines.appliedAt)))
     .orderBy(returnLines.id)
     .limit(AT_ONCE)
@@ -198,8 +199,8 @@ async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
   const paid: Record<string, unknown>[] = []
   const events: Record<string, unknown>[] = []
   const states = new Map<number, { emission_id: number; state: string; reason: string | null }>()
-  const days = new Map<number, string>()
-  for (const { line, accountId } of told) {
+  const days = { accounts: new Map<number, string>(), emissions: new Map<number, string>() }
+  for (const { line, accountId, slip } of told) {
     const { happening, emissionId } = line
     const state = states.get(emissionId)?.state ?? stateBefore.get(emissionId)
     const become = (to: string, reason: string | null = null) => states.set(emissionId, { emission_id: emissionId, state: to, reason })
@@ -215,12 +216,17 @@ async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
       if (state !== 'paid') become('writtenOff')
     } else if (happening.meaning === 'dueDateChanged') {
       // No boleto has another day, because of the factor in its barcode.
-      if (happening.dueOn !== null && happening.dueOn >= '2000-07-03' && happening.dueOn < '2100') days.set(accountId, happening.dueOn)
+      if (happening.dueOn !== null && happening.dueOn >= '2000-07-03' && happening.dueOn < '2100') {
+        // A second copy has a due date of its own. That of a replaced boleto no longer matters.
+        if (slip.dueOn !== null) days.emissions.set(emissionId, happening.dueOn)
+        else if (slip.voidedAs === null) days.accounts.set(accountId, happening.dueOn)
+      }
       if (happening.dueOn !== null) detail = [`Vence em ${dayBr(happening.dueOn)}`, reasons].filter(Boolean).join(' · ')
     } else if (happening.meaning === 'paid') {
       const amounts = owed.get(accountId) ?? { owed: 0, received: 0 }
       const left = amounts.owed - amounts.received
-      const payment = paymentIn(happening, { left, writtenOn: returned.writtenOn ?? wallDay(at.getTime()), number: returned.number, bank })
+      const charges = slip.fineCents + slip.interestCents
+      const payment = paymentIn(happening, { left, charges, writtenOn: returned.writtenOn ?? wallDay(at.getTime()), number: returned.number, bank })
       if (payment) {
         owed.set(accountId, { ...amounts, received: amounts.received + payment.cents })
         paid.push({ account_id: accountId, user_id: returned.userId, at, return_line_id: line.id, ...payment })
@@ -237,21 +243,24 @@ async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
       detail: detail || null,
     })
   }
-  if (days.size > 0) {
-    const rows = JSON.stringify([...days].map(([id, due_on]) => ({ id, due_on })))
+  const rowsOf = (days: Map<number, string>) => JSON.stringify([...days].map(([id, due_on]) => ({ id, due_on })))
+  if (days.accounts.size > 0)
     await tx.execute(
-      sql`update accounts as t set due_on = r.due_on, version = version + 1 from json_to_recordset(${rows}::text::json) as r (id integer, due_on date) where t.id = r.id`,
+      sql`update accounts as t set due_on = r.due_on, version = version + 1 from json_to_recordset(${rowsOf(days.accounts)}::text::json) as r (id integer, due_on date) where t.id = r.id`,
     )
-  }
+  if (days.emissions.size > 0)
+    await tx.execute(
+      sql`update emissions as t set due_on = r.due_on from json_to_recordset(${rowsOf(days.emissions)}::text::json) as r (id integer, due_on date) where t.id = r.id and t.voided_as is null`,
+    )
   if (paid.length > 0) await insertRows(tx, 'payments', paid)
   if (states.size > 0) {
     const rows = JSON.stringify([...states.values()])
     await tx.execute(
       sql`update registrations as t set state = r.state, reason = r.reason from json_to_recordset(${rows}::text::json) as r (emission_id integer, state text, reason text) where t.emission_id = r.emission_id`,
     )
-    // Somebody may have paid by another way before the bank confirmed the boleto.
-    for (const accountId of await writeOffPaid(tx, { me: { id: returned.userId }, now: at.getTime() }, ids))
-      events.push({ account_id: accountId, document: 'B', at, kind: 'changed', description: WRITE_OFF_WAITS, detail: null })
+    // Somebody may have paid by another way, or asked for a second copy, before the bank confirmed the boleto.
+    for (const { accountId, description } of await writeOffNeedless(tx, { me: { id: returned.userId }, now: at.getTime() }, ids))
+      events.push({ account_id: accountId, document: 'B', at, kind: 'changed', description, detail: null })
     const ended = [...states.values()].filter(({ state }) => state === 'paid' || state === 'writtenOff').map(({ emission_id }) => emission_id)
     // The bank would refuse an instruction about a boleto that it no longer has.
     if (ended.length > 0) await tx.delete(bankOrders).where(and(inArray(bankOrders.emissionId, ended), isNull(bankOrders.remittanceId)))

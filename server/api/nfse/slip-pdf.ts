@@ -61,12 +61,24 @@ function bankRow(pdf: Pdf, y: number, { bank, line }: { bank: Bank; line: string
 
 type Facts = ReturnType<typeof factsOf>
 
-/** The barcode with the due date of the account, which changes when the bank has confirmed another one. */
-const barcodeNow = ({ barcode, account: { dueOn } }: Pick<SlipPdf, 'barcode' | 'account'>) =>
+/** The barcode with the present due date, which changes when the bank has confirmed another one. */
+const barcodeNow = ({ barcode, account, dueOn = account.dueOn }: Pick<SlipPdf, 'barcode' | 'account' | 'dueOn'>) =>
   barcodeOf({ bank: barcode.slice(0, 3), free: barcode.slice(19), dueOn, cents: Number(barcode.slice(9, 19)) })
 
+/** The parts of the amount of a second copy, one line each. */
+function chargesOf({ barcode, account, charges }: Pick<SlipPdf, 'barcode' | 'account' | 'charges'>) {
+  if (!charges) return []
+  const owed = Number(barcode.slice(9, 19)) - charges.fine - charges.interest
+  return [
+    `Segunda via, vencimento original em ${dayBr(account.dueOn)}`,
+    `Valor em aberto: R$ ${moneyBr(owed)}`,
+    charges.fine > 0 && `Multa: R$ ${moneyBr(charges.fine)}`,
+    charges.interest > 0 && `Juros: R$ ${moneyBr(charges.interest)}`,
+  ].filter((line) => line !== false)
+}
+
 function factsOf({ barcode, issuedAt, isRegistered, ...order }: Omit<SlipPdf, 'pix'>) {
-  const { issuer, account } = order
+  const { issuer, account, dueOn = account.dueOn } = order
   const issuedOn = wallDay(issuedAt.getTime())
   // The boleto was issued, so its data is printed as it was stored, even if today's rules would refuse it. The barcode names its bank.
   const bank = bankOf(barcode.slice(0, 3))
@@ -83,13 +95,14 @@ function factsOf({ barcode, issuedAt, isRegistered, ...order }: Omit<SlipPdf, 'p
     wallet: bank.printedWalletOf(numbered.contract),
     // The amount is read from the barcode, because the amount of the account may change later.
     cents: moneyBr(Number(barcode.slice(9, 19))),
-    due: dayBr(account.dueOn),
+    due: dayBr(dueOn),
     issued: dayBr(issuedOn),
     paper: `${account.reference}/${account.instalment}`,
     payer: account.document ? documentBr(account.document) : '',
     beneficiary: documentBr(issuer.cnpj),
     reference: `Referente a: ${account.description}`,
-    instructions: instructionsOf(issuer.terms ?? NO_TERMS, account.dueOn),
+    instructions: instructionsOf(issuer.terms ?? NO_TERMS, dueOn),
+    charges: chargesOf({ barcode, account, charges: order.charges }),
     month: `Competência: ${numericMonthBr(account.month)}`,
     withheld: withheld ? `Valor de R$ ${moneyBr(account.cents)}, menos ISS retido de R$ ${moneyBr(issOf(account))}.` : undefined,
   }
@@ -130,7 +143,7 @@ function receipt(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts) {
   at = row(pdf, LEFT, at, 15, [
     {
       label: 'Demonstrativo',
-      value: [facts.month, facts.withheld, facts.reference].filter(Boolean).join(' - '),
+      value: [...facts.charges, facts.month, facts.withheld, facts.reference].filter(Boolean).join(' - '),
       width: WIDTH,
       size: 8,
       most: 3,
@@ -213,7 +226,7 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
     say(pdf, NO_VALUE, { ...inner, y: at + 4 }, { size: 10, face: 'bold', color: RED })
     say(pdf, NOT_TO_BE_PAID, { ...inner, y: at + 8.6 }, { size: 8, color: RED })
   }
-  const text = [...facts.instructions, facts.month, facts.withheld, facts.reference].filter(Boolean).join('\n')
+  const text = [...facts.instructions, ...facts.charges, facts.month, facts.withheld, facts.reference].filter(Boolean).join('\n')
   say(pdf, text, { ...inner, y: at + (facts.isRegistered ? 4 : 13.5) }, { size: 8, most: facts.isRegistered ? 9 : 6 })
   at += 35
   box(pdf, { x: LEFT, y: at, width: WIDTH, height: 17 })
@@ -230,19 +243,34 @@ function bankSlip(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts, bar
   drawBars(pdf, barcode, { x: mm(LEFT + 5), y: mm(at + 4), width: mm(103), height: mm(13) })
 }
 
-/** The data of a printed boleto. Its barcode and PIX text are those stored when it was issued. `isRegistered`: its bank has confirmed it. */
-export type SlipPdf = Omit<Order, 'issuedOn'> & { barcode: string; pix: string | null; issuedAt: Date; isRegistered: boolean }
+/**
+ * The data of a printed boleto. Its barcode and PIX text are those stored when it was issued. `isRegistered`: its bank has confirmed it. `charges`, in
+ * cents, belong to a second copy.
+ */
+export type SlipPdf = Omit<Order, 'issuedOn' | 'cents'> & {
+  barcode: string
+  pix: string | null
+  issuedAt: Date
+  isRegistered: boolean
+  charges?: { fine: number; interest: number } | undefined
+}
 
-export async function slipPdf({ pix, issuedAt, isRegistered, ...order }: SlipPdf): Promise<Buffer> {
+export async function slipPdf(slip: SlipPdf): Promise<Buffer> {
+  const { issuer, ourNumber } = factsOf(slip)
+  const subject = slip.isRegistered ? `Boleto de ${issuer.name}` : `${NO_VALUE}: ${NOT_TO_BE_PAID}`
+  const pdf = newPdf({ title: `Boleto ${ourNumber}`, subject, at: slip.issuedAt })
+  drawSlip(pdf, slip)
+  return bytesOf(pdf)
+}
+
+/** Draws a boleto on the present page. */
+export function drawSlip(pdf: Pdf, { pix, issuedAt, isRegistered, ...order }: SlipPdf) {
   const barcode = barcodeNow(order)
   const facts = factsOf({ ...order, barcode, issuedAt, isRegistered })
-  const subject = isRegistered ? `Boleto de ${facts.issuer.name}` : `${NO_VALUE}: ${NOT_TO_BE_PAID}`
-  const pdf = newPdf({ title: `Boleto ${facts.ourNumber}`, subject, at: issuedAt })
   if (!isRegistered) noValue(pdf, 10)
   letterhead(pdf, order.issuer, 25)
   const end = receipt(pdf, 43, facts)
   if (pix !== null) pixPart(pdf, end + 6, { pix, isRegistered })
   cutHere(pdf, 160)
   bankSlip(pdf, 167, facts, barcode)
-  return bytesOf(pdf)
 }

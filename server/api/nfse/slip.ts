@@ -7,8 +7,11 @@ import type { Account, Issuer } from './account.ts'
 import { netOf } from './amounts.ts'
 import { pixKeyOf, pixNameOf } from './pix.ts'
 
-/** The input for all codes of one boleto. `number` is its number at the bank and begins at 1; `issuedOn` is a day 'YYYY-MM-DD'. */
-export type Order = { issuer: Issuer; account: Account; number: number; issuedOn: string }
+/**
+ * The input for all codes of one boleto. `number` is its number at the bank and begins at 1; days are 'YYYY-MM-DD'. Without `dueOn` and `cents`, the
+ * boleto is due with the account and asks for its net amount.
+ */
+export type Order = { issuer: Issuer; account: Account; number: number; issuedOn: string; dueOn?: string | undefined; cents?: number }
 
 /** The issuer's contract with its bank. */
 export const contractOf = ({
@@ -30,7 +33,7 @@ export const contractOf = ({
 })
 
 /** The bank, and the boleto's identity there. Throws a sentence if the boleto cannot be made. */
-function numberedOf({ issuer, number, issuedOn }: Omit<Order, 'account'>) {
+function numberedOf({ issuer, number, issuedOn }: Pick<Order, 'issuer' | 'number' | 'issuedOn'>) {
   const bank = bankOf(issuer.bank)
   const contract = contractOf(issuer)
   const [fault] = contractFaults(bank, contract)
@@ -42,8 +45,8 @@ function numberedOf({ issuer, number, issuedOn }: Omit<Order, 'account'>) {
 /** The values of a boleto that has its number. */
 export function slipOf(order: Order) {
   const { bank, numbered } = numberedOf(order)
-  const cents = netOf(order.account)
-  const barcode = barcodeOf({ bank: bank.code, free: bank.freeFieldOf(numbered), dueOn: order.account.dueOn, cents })
+  const { account, dueOn = account.dueOn, cents = netOf(account) } = order
+  const barcode = barcodeOf({ bank: bank.code, free: bank.freeFieldOf(numbered), dueOn, cents })
   return { ourNumber: bank.printedNumberOf(numbered), barcode, line: typedLineOf(barcode), cents }
 }
 
@@ -51,7 +54,7 @@ export function slipOf(order: Order) {
 export const madeSlip = (order: Order) => ({ slip: slipOf(order), pix: pixText(order) })
 
 /** PIX text to copy and paste, with the amount of the boleto. Null if the company has no PIX key. */
-export function pixText({ account, ...order }: Order) {
+export function pixText({ account, cents = netOf(account), ...order }: Order) {
   const { issuer } = order
   if (issuer.pixKey === null) return null
   const { bank, numbered } = numberedOf(order)
@@ -61,7 +64,7 @@ export function pixText({ account, ...order }: Order) {
     key: pix.key,
     merchantName: pixNameOf(issuer.name),
     merchantCity: pixNameOf(issuer.city.name),
-    amount: netOf(account) / 100,
+    amount: cents / 100,
     txid: bank.ourNumberOf(numbered),
   })
   // The library returns null without saying why, so the message names the possible causes.

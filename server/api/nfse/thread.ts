@@ -4,13 +4,14 @@ import { wallDay } from '../../../shared/clock.ts'
 import type { emissions } from '../db/schema.ts'
 import type { Account, City, Issuer } from './account.ts'
 import { reportPdf, type ClosingReport } from '../ledger/report-pdf.ts'
+import { printed, zipped, type Paper } from './bundle.ts'
 import { danfse as drawNote } from './danfse.ts'
 import { buildDps, type Dps } from './dps.ts'
 import { faultsOf } from './faults.ts'
 import { homologation } from './homologation.ts'
 import { openSchemas, type Schemas } from './schema.ts'
 import { sign } from './sign.ts'
-import { slipPdf } from './slip-pdf.ts'
+import { slipPdf, type SlipPdf } from './slip-pdf.ts'
 
 export interface Signing {
   /** The key and certificate are PEM. */
@@ -82,18 +83,30 @@ export const homologate = ({ dps: sent, issuer, cities, rate, service }: Sent) =
 
 export const danfse = async (nfse: string) => new Uint8Array(await drawNote(nfse))
 
-export async function slip({
-  account,
-  emission,
-  isRegistered,
-}: {
+interface Issued {
   account: Account
   emission: typeof emissions.$inferSelect
+  /** Whether the bank of a boleto knows it. */
   isRegistered: boolean
-}) {
-  const { number, barcode, pix, issuedAt, issuer } = emission
+}
+
+function slipOf({ account, emission, isRegistered }: Issued): SlipPdf {
+  const { number, barcode, pix, issuedAt, issuer, dueOn, fineCents, interestCents } = emission
   if (number === null || barcode === null || issuedAt === null) throw new Error('the emission is not an issued boleto')
-  return new Uint8Array(await slipPdf({ issuer: issuer ?? account.issuer, account, number, barcode, pix, issuedAt, isRegistered }))
+  const secondCopy = dueOn === null ? undefined : { dueOn, charges: { fine: fineCents, interest: interestCents } }
+  return { issuer: issuer ?? account.issuer, account, number, barcode, pix, issuedAt, isRegistered, ...secondCopy }
+}
+
+export const slip = async (issued: Issued) => new Uint8Array(await slipPdf(slipOf(issued)))
+
+/** One file with several issued documents. `at` is in ms. */
+export async function bundle({ issued, format, at }: { issued: Issued[]; format: 'zip' | 'pdf'; at: number }) {
+  const papers = issued.map((one): Paper => {
+    const { account, emission } = one
+    const name = `${account.name} - conta ${account.reference}-${account.instalment} - ${emission.nfse === null ? 'Boleto' : 'NFS-e'}`
+    return emission.nfse === null ? { name, slip: slipOf(one) } : { name, nfse: emission.nfse, watermark: undefined }
+  })
+  return new Uint8Array(await (format === 'zip' ? zipped : printed)(papers, new Date(at)))
 }
 
 export const closingReport = async (report: ClosingReport) => new Uint8Array(await reportPdf(report))

@@ -1,6 +1,6 @@
 // Tests what is still to be received by client and delay, on both databases.
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import fc from 'fast-check'
+import { assert, asyncProperty, integer } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { accounts } from '../../server/api/db/schema.ts'
 import { BUCKETS, type AgingClient, type AgingDocument, messages } from '../../shared/features/aging.ts'
@@ -53,8 +53,8 @@ onBoth('Cobrança', (api) => {
       .limit(1)
     const { id: _, owedCents: __, receivedCents: ___, receivedOn: ____, ...fields } = model as NonNullable<typeof model>
     let copies = 0
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: -400, max: 400 }), async (days) => {
+    await assert(
+      asyncProperty(integer({ min: -400, max: 400 }), async (days) => {
         const name = `Atraso ${(copies += 1)}`
         const own = { clientId: null, name, reference: 930_000_000 + copies, dueOn: addDays(wallDay(api.time.now), -days) }
         const [made] = await api.db

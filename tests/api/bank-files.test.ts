@@ -576,7 +576,7 @@ onBoth('the files of banks', (api) => {
             .where(and(eq(emissions.accountId, id), eq(emissions.document, 'B'))),
         }
         expect(SEGUNDA_VIA).toEqual({ vencimento: '2027-01-29', valor: (net - 1_000) / 100, multa: 0, juros: 0 })
-        expect(slips.map(({ voidedAs }) => voidedAs).toSorted()).toEqual([null, 'replaced'])
+        expect(new Set(slips.map(({ voidedAs }) => voidedAs))).toEqual(new Set([null, 'replaced']))
         // A boleto that is already replaced stays as it is.
         const old = slips.find(({ voidedAs }) => voidedAs === 'replaced')
         await expect(

@@ -1,5 +1,5 @@
 // Tests fine and interest of a second copy.
-import fc from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_TERMS, type Terms } from '../../server/api/banks/bank.ts'
 import { chargesOf } from '../../server/api/nfse/second-copy.ts'
@@ -29,11 +29,11 @@ test.each<[name: string, own: Partial<Terms>, cents: number, days: number, fine:
 })
 
 test('interest at a monthly rate is within half a cent of the exact amount, and grows with the days', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 9_999_999_999 }),
-      fc.integer({ min: 1, max: 10_000 }),
-      fc.integer({ min: 1, max: 365 }),
+  assert(
+    property(
+      integer({ min: 1, max: 9_999_999_999 }),
+      integer({ min: 1, max: 10_000 }),
+      integer({ min: 1, max: 365 }),
       (cents, rate, days) => {
         const { interest } = of({ interest: { kind: 'monthly', rate } }, cents, days)
         const doubled = 2n * BigInt(cents) * BigInt(rate) * BigInt(days)

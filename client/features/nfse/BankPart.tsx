@@ -23,7 +23,11 @@ export function BankPart({ of, drop }: { of: WholeAccount; drop: ((id: number) =
             <Dot tone={state.tone}>{state.word}</Dot>
             {state.why && <small>{state.why}</small>}
           </th>
-          {drop && <th aria-label="Ações" />}
+          {drop && (
+            <th scope="col">
+              <span className="hidden">Ações</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>

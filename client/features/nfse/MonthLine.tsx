@@ -1,16 +1,16 @@
 // The line above the list: what it sums up to, what waits for somebody, and the earlier months with open accounts.
-import { Button } from '@mantine/core'
 import type { Account } from '../../../shared/features/nfse.ts'
 import type { Reply } from '../../api/address.ts'
 import { Toggles } from '../../ui/form/Chips.tsx'
 import { monthBr } from '../../ui/month.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 import type { useNfseFilter } from './filter.ts'
 import { PENDING } from './pending.ts'
 import { accountsBr } from './sending.ts'
 
-/** Number of earlier months that are named. */
-const EARLIER = 3
+/** Number of earlier months that are named: on a phone, and elsewhere. */
+const EARLIER = { phone: 1, wide: 3 }
 
 interface Props {
   filter: ReturnType<typeof useNfseFilter>
@@ -22,28 +22,29 @@ interface Props {
 }
 
 export function MonthLine({ filter, rows = [], summary, pending }: Props) {
-  const { month, state, go } = filter
+  const { kind, month, state, go } = filter
   const toggles = PENDING.map(({ value, label, tone, is }) => {
-    const count = rows.filter((row) => is(row, filter)).length
+    const count = rows.filter((row) => is(row, kind.code)).length
     const on = value === pending
     return { label: label(count), tone, on, count, flip: () => go({ pendencia: on ? null : value }) }
   }).filter(({ on, count }) => on || count > 0)
-  const earlier = (summary?.anteriores ?? []).slice(0, EARLIER)
+  const phone = usePhone()
+  const earlier = (summary?.anteriores ?? []).slice(0, EARLIER[phone ? 'phone' : 'wide'])
   const sum = summary?.situacoes.find(({ status }) => status === state.code)
   const isEmpty = !sum?.quantidade
   if (isEmpty && toggles.length === 0 && earlier.length === 0) return null
   return (
     <div className="screen-filters" role="group" aria-label="Resumo do mês">
       {!isEmpty && <strong title={`${accountsBr(sum.quantidade)} nesta situação`}>{reaisBr(sum.valor)}</strong>}
-      {toggles.length > 0 && <Toggles toggles={toggles} />}
       {earlier.map(({ mesAno, quantidade }) => {
         const mes = `${mesAno.slice(3)}-${mesAno.slice(0, 2)}`
         return (
-          <Button key={mes} variant="transparent" size="sm" onClick={() => go({ mes, situacao: null })}>
+          <button key={mes} type="button" className="chips-clear" onClick={() => go({ mes, situacao: null })}>
             {numberBr(quantidade)} em aberto de {nameOf(mes, month)}
-          </Button>
+          </button>
         )
       })}
+      {toggles.length > 0 && <Toggles toggles={toggles} />}
     </div>
   )
 }

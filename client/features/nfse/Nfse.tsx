@@ -71,7 +71,7 @@ export default function Nfse() {
   const isIssuedList = state.value === 'emitidas'
   const columns = columnsOf(kind.code, { isIssued: isIssuedList, isAll: centre === ALL_CENTRES })
   const pending = PENDING.find(({ value }) => value === params.get('pendencia'))
-  const shown = useMemo(() => (pending ? rows?.filter((row) => pending.is(row, filter)) : rows), [rows, pending, kind.value])
+  const shown = useMemo(() => (pending ? rows?.filter((row) => pending.is(row, kind.code)) : rows), [rows, pending, kind.code])
   const grid = useGrid({ rows: shown, columns, idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
   const selection = useSelection(grid, rows, JSON.stringify(query))
   const { chosen } = selection

@@ -52,7 +52,11 @@ export function Payments({ of, undo }: { of: WholeAccount; undo: ((payment: { id
             <th scope="col">Pago em</th>
             <th scope="col">Pagamento</th>
             <th scope="col">Valor</th>
-            {undo && <th aria-label="Ações" />}
+            {undo && (
+              <th scope="col">
+                <span className="hidden">Ações</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

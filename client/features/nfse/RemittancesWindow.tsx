@@ -43,7 +43,9 @@ export default function RemittancesWindow({ opened, openTerms, close }: Props) {
                 <th scope="col">Remessa</th>
                 <th scope="col">Conteúdo</th>
                 <th scope="col">No banco</th>
-                <th aria-label="Ações" />
+                <th scope="col">
+                  <span className="hidden">Ações</span>
+                </th>
               </tr>
             </thead>
             <tbody>

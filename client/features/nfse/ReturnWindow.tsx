@@ -115,7 +115,9 @@ const Returns = ({ of, show }: { of: Reply<'GET /nfse/returns'>; show: (id: numb
       <tr>
         <th scope="col">Retorno</th>
         <th scope="col">Mensagens</th>
-        <th aria-label="Ações" />
+        <th scope="col">
+          <span className="hidden">Ações</span>
+        </th>
       </tr>
     </thead>
     <tbody>

@@ -93,7 +93,9 @@ export default function TermsWindow({ opened, close }: { opened: boolean; close:
               <tr>
                 <th scope="col">Empresa</th>
                 <th scope="col">Banco</th>
-                <th aria-label="Ações" />
+                <th scope="col">
+                  <span className="hidden">Ações</span>
+                </th>
               </tr>
             </thead>
             <tbody>

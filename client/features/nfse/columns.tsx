@@ -167,12 +167,15 @@ const known = new Map<string, Column<Account>[]>()
 /** The columns of a list. `code` is its kind of document, and `isAll` says whether it is of all cost centres. */
 export function columnsOf(code: 1 | 2 | 3, { isIssued, isAll }: { isIssued: boolean; isAll: boolean }) {
   const key = JSON.stringify([code, isIssued, isAll])
+  // Of issued notes, the number comes first, because people ask for it.
+  const hasNumber = isIssued && code !== 2
   const columns = known.get(key) ?? [
-    // Of issued notes, the number comes first, because people ask for it.
-    ...(isIssued && code !== 2 ? [number, ...common] : common),
+    ...(hasNumber ? [number] : []),
+    // Beside the number or the cost centre there is no room for the CNPJ.
+    ...common.map((column) => (column.id === 'cnpj' && (hasNumber || isAll) ? { ...column, waits } : column)),
     { ...centre, ...(!isAll && { waits }) },
     ...statesFor(code, isIssued),
-    ...(isIssued && code !== 2 ? [] : [{ ...number, waits }]),
+    ...(hasNumber ? [] : [{ ...number, waits }]),
     ...waiting,
   ]
   known.set(key, columns)

@@ -2,11 +2,11 @@
 import type { Account } from '../../../shared/features/nfse.ts'
 import type { Tone } from '../../ui/grid/Status.tsx'
 import { counted, noteState, registrationState, slipState } from './columns.tsx'
-import type { Filter } from './filter.ts'
+import type { Kind } from './sending.ts'
 
 /** Whether one of the states that the list shows is one of these. */
-const has = (row: Account, { kind }: Filter, ...words: string[]) =>
-  [kind.code !== 2 && noteState(row), kind.code !== 1 && slipState(row), kind.code === 2 && registrationState(row)].some(
+const has = (row: Account, kind: Kind, ...words: string[]) =>
+  [kind !== 2 && noteState(row), kind !== 1 && slipState(row), kind === 2 && registrationState(row)].some(
     (state) => state && words.includes(state.word),
   )
 
@@ -17,7 +17,7 @@ interface Pending {
   name: string
   label: (count: number) => string
   tone: Tone
-  is: (row: Account, filter: Filter) => boolean
+  is: (row: Account, kind: Kind) => boolean
 }
 
 export const PENDING: Pending[] = [
@@ -26,14 +26,14 @@ export const PENDING: Pending[] = [
     name: 'Incompletas',
     label: (count) => counted(count, 'incompleta', 'incompletas'),
     tone: 'warn',
-    is: (row, filter) => has(row, filter, 'Incompleta', 'Incompleto'),
+    is: (row, kind) => has(row, kind, 'Incompleta', 'Incompleto'),
   },
   {
     value: 'recusadas',
     name: 'Recusadas',
     label: (count) => counted(count, 'recusada', 'recusadas'),
     tone: 'danger',
-    is: (row, filter) => has(row, filter, 'Recusada', 'Recusado'),
+    is: (row, kind) => has(row, kind, 'Recusada', 'Recusado'),
   },
   {
     value: 'email',

@@ -10,7 +10,7 @@ import { messages as second, SUGGESTED_DAYS } from '../../../shared/features/sec
 import { sumReais } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'
 import { read, send } from '../../api/request.ts'
-import { useFresh } from '../../api/useCall.ts'
+import { renewAll, useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -45,10 +45,8 @@ const columns: Column<AgingClient>[] = [
   ...BUCKETS.map((bucket): Column<AgingClient> => ({
     id: bucket,
     label: LABELS[bucket],
-    value: (row) => row[bucket],
-    text: (row) => reaisBr(row[bucket]),
-    cell: (row) => (row[bucket] === 0 ? '' : reaisBr(row[bucket])),
-    sum: (rows) => reaisBr(sumReais(rows, (row) => row[bucket])),
+    value: (row) => row[bucket] || null,
+    text: (row) => (row[bucket] === 0 ? null : reaisBr(row[bucket])),
     money: true,
     figures: true,
     width: 146,
@@ -126,8 +124,8 @@ export default function Aging({ tabs }: { tabs: ReactNode }) {
           empty={{ title: 'Nada a receber.', hint: 'Aparecem aqui os clientes com parcelas em aberto.' }}
         />
       </Tabs.Panel>
-      <ClientWindow client={client} collect={mayCollect ? collect : undefined} close={() => put({ cliente: null })} />
-      <Question asking={asking} close={() => ask(null)} saved={() => call.mutate()} />
+      <ClientWindow client={client} collect={mayCollect ? collect : undefined} covered={asking !== null} close={() => put({ cliente: null })} />
+      <Question asking={asking} close={() => ask(null)} saved={() => Promise.all([call.mutate(), renewAll('GET /dash/aging/documents')])} />
     </Screen>
   )
 }

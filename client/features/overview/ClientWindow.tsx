@@ -22,14 +22,16 @@ interface Props {
   client: string | null
   /** Absent for people who may not ask clients to pay. */
   collect: ((client: string, documents: AgingDocument[]) => void) | undefined
+  /** Whether a question is open on top. */
+  covered: boolean
   close: () => void
 }
 
-export default function ClientWindow({ client, collect, close }: Props) {
+export default function ClientWindow({ client, collect, covered, close }: Props) {
   const { data, error, mutate } = useFresh(client === null ? null : 'GET /dash/aging/documents', { query: { cliente: client ?? '' } })
   const mayOpen = useMay()('GET /nfse/{id}')
   return (
-    <Window title={client ?? ''} opened={client !== null} close={close}>
+    <Window title={client ?? ''} opened={client !== null} covered={covered} close={close}>
       <div className={css.documents}>
         {data ? (
           <table className={table.figures}>

@@ -1,6 +1,6 @@
 // Registers issued boletos at their banks, and passes on instructions about them: makes the remessas.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, max, notExists, or, sql, type SQL } from 'drizzle-orm'
-import { wallDay, wallTime } from '../../../shared/clock.ts'
+import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/bank-files.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { NO_TERMS, contractFaults, padded, type Order, type Payer, type Title } from '../banks/bank.ts'
@@ -13,7 +13,6 @@ import { inserted } from '../versions.ts'
 import { accountsWhere, type Account } from './account.ts'
 import { netOf } from './amounts.ts'
 import { isCurrent } from './current.ts'
-import { overdueFaults } from './faults.ts'
 import { contractOf } from './slip.ts'
 import { documentOf } from './taker.ts'
 
@@ -113,7 +112,7 @@ export function faultsOfRegistration(slip: Slip, today: string): string[] {
   const { payer, terms, cents } = titleOf(slip)
   const isReceived = cents - emission.fineCents - emission.interestCents > netOf(account) - account.receivedCents
   return [
-    ...overdueFaults({ dueOn: dueOf(slip) }, today),
+    ...(dueOf(slip) < today ? [`Boleto vencido em ${dayBr(dueOf(slip))}: emita a segunda via.`] : []),
     ...(isReceived ? ['Desta conta já se recebeu.'] : []),
     ...contractFaults(bank, contract, { forFiles: true }),
     ...bank.termsFaults(terms),

@@ -19,7 +19,7 @@ describe('the checkboxes of the list', () => {
     await signIn(page, at('2026-10', 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
     for (const [more, centro, count] of [
       [{ situacao: 'enviado' }, FULL, 0],
-      [{ situacao: 'emitidas' }, FULL, 0],
+      [{ situacao: 'emitidas' }, FULL, 1],
       [{ situacao: 'emitidas', documento: 'boletos' }, 'SySGrão', 1],
       [{ situacao: 'emitidas', documento: 'boletos' }, FULL, 1],
       [{}, 'SySGrão', 1],
@@ -145,7 +145,7 @@ describe('the sending of accounts', () => {
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()
     const lookedUp: string[] = []
-    await page.route('**/api/nfse/*', (route) => {
+    await page.route(/\/api\/nfse\/\d+$/, (route) => {
       lookedUp.push(route.request().url())
       return route.continue()
     })

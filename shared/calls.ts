@@ -45,8 +45,8 @@ export const calls = [
   // Before NFS-e, whose {id} would take these names for ids.
   ...bankFiles,
   ...nfseMonth,
-  ...secondCopy,
   ...nfse,
+  ...secondCopy,
   ...ledger,
   ...serviceHours,
   ...commissions,

@@ -15,7 +15,10 @@ const tabOf = (search: URLSearchParams) => {
   return aba === 'dre' || aba === 'cobranca' ? aba : 'fluxo'
 }
 
-export const drawn: Drawn = (tools) => ({ dre: drawnDre, cobranca: drawnAging, fluxo: drawnFlow })[tabOf(tools.search)](tools)
+export const drawn: Drawn = (tools) => {
+  const tab = tabOf(tools.search)
+  return (tab === 'dre' ? drawnDre : tab === 'cobranca' ? drawnAging : drawnFlow)(tools)
+}
 
 export default function Overview() {
   const [params, setParams] = useSearchParams()

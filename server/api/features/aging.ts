@@ -1,6 +1,6 @@
 // Financeiro - Visão Geral, Cobrança: open amounts by client and by the days since they were due.
 import { and, asc, desc, eq, lt, max, sql } from 'drizzle-orm'
-import { daysBetween, wallDay } from '../../../shared/clock.ts'
+import { addDays, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { BUCKETS, messages, type aging as rows } from '../../../shared/features/aging.ts'
 import { messages as overview } from '../../../shared/features/overview.ts'
 import { reaisOf } from '../../../shared/money.ts'
@@ -19,10 +19,8 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/aging': async ({ db }) => {
     const today = wallDay(clock())
     /** The open amount that is overdue by a number of days, in cents. */
-    const late = (from: number, until: number | null) =>
-      sql<number>`coalesce(sum(${open}) filter (where ${accounts.dueOn} <= ${today}::date - ${sql.raw(String(from))}${
-        until === null ? sql`` : sql` and ${accounts.dueOn} >= ${today}::date - ${sql.raw(String(until))}`
-      }), 0)::float8`
+    const late = (from: number, until: number) =>
+      sql<number>`coalesce(sum(${open}) filter (where ${accounts.dueOn} between ${addDays(today, -until)} and ${addDays(today, -from)}), 0)::float8`
     const found = await allRows(
       db,
       db
@@ -33,7 +31,7 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
           ate30: late(1, 30).as('ate30'),
           ate60: late(31, 60).as('ate60'),
           ate90: late(61, 90).as('ate90'),
-          mais90: late(91, null).as('mais90'),
+          mais90: sql<number>`coalesce(sum(${open}) filter (where ${accounts.dueOn} < ${addDays(today, -90)}), 0)::float8`.as('mais90'),
           total: sql<number>`sum(${open})::float8`.as('total'),
         })
         .from(accounts)

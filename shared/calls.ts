@@ -3,6 +3,7 @@ import { aging } from './features/aging.ts'
 import { auth } from './features/auth.ts'
 import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
+import { cancellation } from './features/cancellation.ts'
 import { cars } from './features/cars.ts'
 import { clients } from './features/clients.ts'
 import { commissionClosings } from './features/commission-closings.ts'
@@ -47,6 +48,7 @@ export const calls = [
   ...nfseMonth,
   ...nfse,
   ...secondCopy,
+  ...cancellation,
   ...ledger,
   ...serviceHours,
   ...commissions,

@@ -14,6 +14,7 @@ import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
 import { aging } from './features/aging.ts'
 import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
+import { cancellation } from './features/cancellation.ts'
 import { appointments } from './features/appointments.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
@@ -66,6 +67,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...bankFiles(options),
     ...nfseMonth(options),
     ...secondCopy(options),
+    ...cancellation(options),
     ...nfse(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

@@ -19,6 +19,7 @@ export const messages = {
   orderWaits: 'Já há uma instrução igual à espera da próxima remessa.',
   orderDropped: 'Instrução desfeita!',
   orderSent: 'Esta instrução já foi ao banco: não pode mais ser desfeita.',
+  orderNeeded: 'Este boleto não vale mais: a baixa precisa ir ao banco.',
   dueInPast: 'Vencimento não pode ser anterior a hoje.',
   sameDue: 'O boleto já tem este vencimento.',
   tooMuch: 'O abatimento deve ser menor que o que falta receber.',

@@ -110,6 +110,8 @@ export const Account = z.object({
   VALOR_ISSQN_CONTA: money,
   VALOR_LIQUIDO: money,
   DATA_VENCTO: displayOnly(Day).nullable(),
+  /** Addition to the contract: when the authority registered the cancellation of the NFS-e. Null if it is valid. */
+  NFSE_CANCELADA: Instant.nullish(),
   /** Addition to the contract: what was received so far, of VALOR_LIQUIDO. */
   VALOR_RECEBIDO: Amount.nullish(),
   /**
@@ -148,6 +150,9 @@ export const WholeAccount = Account.extend({
   emailsList: z.array(Words),
   /** Addition to the contract: the version that PUT /nfse/{id} needs. */
   versao: Version,
+  /** Addition to the contract: whether a second copy of the boleto waits to be issued; what is under way with the issued NFS-e, null if nothing is. */
+  segundaViaNaFila: z.boolean().nullish(),
+  notaEmAndamento: z.enum(['cancelamento', 'substituição']).nullish(),
   NBS: z.string().nullish(),
   /** Addition to the contract: the payments, newest first. `desfeito` says by whom and why a payment was undone. */
   pagamentos: z
@@ -172,6 +177,8 @@ export const WholeAccount = Account.extend({
     .array(
       z.object({
         id: Id,
+        /** Of the boleto that the instruction is about: the present one, or one that it has replaced. */
+        nossoNumero: Words.nullish(),
         movimento: z.enum(MOVEMENTS),
         vencimento: Day.nullable(),
         abatimento: z.number().nullable(),

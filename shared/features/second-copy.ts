@@ -6,12 +6,13 @@ import { messages as nfse } from './nfse.ts'
 
 export const messages = {
   asked: 'Segunda via pedida!',
-  collected: 'Cobrança enviada!',
+  collected: 'Cobrança pedida!',
   noSlip: 'Esta conta não tem boleto emitido.',
   nothingOwed: 'Desta conta não falta receber.',
   notOverdue: 'O boleto ainda não venceu.',
   waits: 'A segunda via já está na fila de emissão.',
   previewFailed: 'Falha ao calcular a segunda via!',
+  noSender: 'Emitente sem e-mail cadastrado.',
   collectedToday: 'Esta conta já foi cobrada hoje.',
 }
 
@@ -26,6 +27,8 @@ const Preview = z.object({
 })
 export type Preview = z.output<typeof Preview>
 
+/** Maximum number of accounts that are asked for in one request. */
+export const MOST_COLLECTED = 200
 /** Days from today to the due date that a second copy is offered with. */
 export const SUGGESTED_DAYS = 5
 
@@ -57,7 +60,7 @@ export const secondCopy = [
     perMinute: 10,
     weight: ({ ids }) => Math.ceil(ids.length / 2),
     body: z.strictObject({
-      ids: z.array(Id).min(1, nfse.contas).max(200),
+      ids: z.array(Id).min(1, nfse.contas).max(MOST_COLLECTED),
       /** Due date of the second copies. */
       vencimento: WrittenDay,
     }),

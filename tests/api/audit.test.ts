@@ -92,6 +92,8 @@ onBoth('the audit', (api, kind) => {
       // Not audited, because the audit of the movement already records who attached a receipt, and when.
       'batch_receipts',
       'batch_types',
+      // Not audited, because its rows are jobs, whose outcome is an event of the account.
+      'cancellations',
       'cities',
       // Not audited, because no row is ever changed, and each names the person and the time.
       'collections',

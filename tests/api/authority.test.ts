@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCertificate, readCertificate } from '../../server/api/nfse/certificate.ts'
+import { buildCancellation, buildEvent } from '../../server/api/nfse/cancellation.ts'
 import { buildDps, writtenDps, type Dps } from '../../server/api/nfse/dps.ts'
 import { Temporary, type Outcome } from '../../server/api/nfse/issuer.ts'
 import { checkDigitOf, isKey, keyOf } from '../../server/api/nfse/key.ts'
@@ -216,6 +217,9 @@ const client = { key: ofClient.key, cert: ofClient.pem, chain: ofClient.pem }
 /** The fake authority: its NFS-e by the Id of their DPS, and its misbehaviour. If `post` or `get` is set, that function answers instead. */
 const authority = {
   notes: new Map<string, string>(),
+  /** The events by the key of their note, and a function that answers instead. */
+  events: new Map<string, string>(),
+  event: undefined as ((response: ServerResponse, accept: () => string) => unknown) | undefined,
   seen: [] as string[],
   post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
   get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
@@ -235,9 +239,32 @@ const E0014 = {
   erros: [{ Codigo: 'E0014', Descricao: 'Conjunto de Série, Número, Município e CNPJ informado nesta DPS já existe em uma NFS-e gerada.' }],
 }
 
+/** Answers the calls about events of a note. */
+async function serveEvents(request: IncomingMessage, response: ServerResponse, key: string) {
+  if (request.method === 'GET') {
+    const event = authority.events.get(key)
+    return event ? json(response, 200, { eventoXmlGZipB64: packed(event) }) : json(response, 404, { erro: { codigo: 'E404' } })
+  }
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const { pedidoRegistroEventoXmlGZipB64 } = JSON.parse(Buffer.concat(parts).toString()) as { pedidoRegistroEventoXmlGZipB64: string }
+  const asked = gunzipSync(Buffer.from(pedidoRegistroEventoXmlGZipB64, 'base64')).toString()
+  /** Registers the cancellation. */
+  const accept = () => {
+    const event = sign(buildEvent(asked), certificate)
+    authority.events.set(key, event)
+    return event
+  }
+  if (authority.event) return authority.event(response, accept)
+  if (authority.events.has(key)) return json(response, 400, { erros: [{ Codigo: 'E0840', Descricao: 'Evento já registrado.' }] })
+  return json(response, 201, { eventoXmlGZipB64: packed(accept()) })
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse) {
   const path = (request.url ?? '').slice('/sefin'.length)
-  authority.seen.push(`${request.method} ${path.replace(/\/\w{45,}$/, '/…')}`)
+  authority.seen.push(`${request.method} ${path.replace(/\/\w{45,}/, '/…')}`)
+  const [, ofEvents] = /^\/nfse\/(\w{50})\/eventos/.exec(path) ?? []
+  if (ofEvents !== undefined) return serveEvents(request, response, ofEvents)
   if (request.method === 'GET') {
     if (authority.get) return authority.get(response, path)
     const id = path.replace('/dps/', '')
@@ -289,7 +316,8 @@ describe('the client of the national environment', () => {
   beforeEach(() => {
     told = []
     authority.notes.clear()
-    Object.assign(authority, { seen: [], post: undefined, get: undefined, box })
+    authority.events.clear()
+    Object.assign(authority, { seen: [], post: undefined, get: undefined, event: undefined, box })
   })
   /** Expects an unknown outcome, and returns the reason from the log. */
   const unsettled = async (answer: Promise<unknown>) => {
@@ -305,6 +333,50 @@ describe('the client of the national environment', () => {
     expect(await open().find(dpsOf(43))).toBeUndefined()
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'GET /dps/…'])
     expect(told).toEqual([])
+  })
+
+  describe('the cancellation of a note', () => {
+    const KEY = keyOf({ city: '5103403', cnpj: issuer.cnpj, number: '7', month: '2611', code: '123456789' })
+    const requestOf = (key = KEY) => ({
+      key,
+      request: sign(
+        buildCancellation({ key, cnpj: issuer.cnpj, reason: 1, explanation: 'O tomador estava errado.', at: NOW, environment: 2 }),
+        certificate,
+      ),
+    })
+
+    test('a cancellation is registered, and found afterwards', async () => {
+      expect(await open().findCancellation(requestOf())).toBeUndefined()
+      const outcome = await open().cancel(requestOf())
+      expect(outcome).toEqual({ event: authority.events.get(KEY) })
+      expect(await open().findCancellation(requestOf())).toEqual(outcome)
+      expect(authority.seen).toEqual(['GET /nfse/…/eventos/101101/1', 'POST /nfse/…/eventos', 'GET /nfse/…/eventos/101101/1'])
+      expect(told).toEqual([])
+    })
+
+    test('a cancellation whose answer was lost is found when it is sent again', async () => {
+      await open().cancel(requestOf())
+      expect(await open().cancel(requestOf())).toEqual({ event: authority.events.get(KEY) })
+    })
+
+    test('a refusal is reported in the authority’s words', async () => {
+      authority.event = (response) => json(response, 400, { erros: [{ Codigo: 'E1000', Descricao: 'Prazo excedido.' }] })
+      expect(await open().cancel(requestOf())).toEqual({ refused: [{ code: 'E1000', message: 'Prazo excedido.' }] })
+    })
+
+    test.each<[name: string, event: (response: ServerResponse) => unknown]>([
+      ['serves nobody', (response) => json(response, 503, 'fora do ar')],
+      ['answers without the event', (response) => json(response, 201, { eventoXmlGZipB64: null })],
+      ['sends something that is no event', (response) => json(response, 201, { eventoXmlGZipB64: packed('<x/>') })],
+      [
+        'sends the event of another note',
+        (response) => json(response, 201, { eventoXmlGZipB64: packed(buildEvent(requestOf(KEY.replace(/.$/, '0')).request)) }),
+      ],
+      ['does not know what happened', (response) => json(response, 400, { erros: [{ Codigo: 'E9999', Descricao: 'Erro não catalogado.' }] })],
+    ])('if the authority %s, the outcome stays open', async (_name, event) => {
+      authority.event = event
+      await unsettled(open().cancel(requestOf()))
+    })
   })
 
   test('a stored DPS is issued and then found by its Id, even if the CNPJ of its issuer contains letters', async () => {

@@ -166,6 +166,8 @@ onBoth('the files of banks', (api) => {
         .limit(1)
       expect(await register([open?.id ?? 0])).toMatchObject({ status: 409, body: { message: messages.notIssued } })
       expect((await register([2_000_000_000])).status).toBe(404)
+      // The first request may take instructions that other tests left.
+      await register([])
       expect(await register([])).toMatchObject({ status: 409, body: { message: messages.nothing } })
     })
   })
@@ -596,6 +598,71 @@ onBoth('the files of banks', (api) => {
       await withTerms(null)
     })
 
+    test('a request to pay that waits is given up once the account is paid, and one for a refused second copy can be made again', async () => {
+      const emails = ['contas@exemplo.com.br']
+      const [{ id } = { id: 0 }, { id: other } = { id: 0 }] = await registered(2)
+      await api.db.execute(sql`alter table accounts disable trigger user`)
+      await api.db
+        .update(accounts)
+        .set({ emails })
+        .where(inArray(accounts.id, [id, other]))
+      await api.db.execute(sql`alter table accounts enable trigger user`)
+      const collect = (ids: number[]) => ask('POST', '/nfse/collections', { ids, vencimento: '2027-01-29' })
+      const asked = (account: number) =>
+        api.db
+          .select({ state: mails.state, log: mails.log })
+          .from(mails)
+          .where(and(eq(mails.accountId, account), eq(mails.kind, 'C')))
+      await later(61, async () => {
+        expect((await collect([id])).status).toBe(200)
+        await api.idle()
+        expect(await asked(id)).toMatchObject([{ state: 'pending' }])
+        const { VALOR_LIQUIDO } = await one(id)
+        expect((await ask('POST', `/nfse/${id}/payments`, { valor: VALOR_LIQUIDO, pagoEm: '2027-01-10', forma: 'PIX' })).status).toBe(200)
+        await api.idle()
+        expect(await asked(id)).toMatchObject([{ state: 'failed', log: expect.stringContaining('já foi recebida') as string }])
+        expect(await collect([id])).toMatchObject({ status: 409, body: { message: second.nothingOwed } })
+        // With a wrong contract, the second copy is refused; the account may be asked for again on the same day.
+        const [{ agreement } = { agreement: '' }] = await api.db.select({ agreement: issuers.agreement }).from(issuers).where(eq(issuers.id, 1))
+        await api.db.update(issuers).set({ agreement: '1' }).where(eq(issuers.id, 1))
+        expect((await collect([other])).status).toBe(200)
+        await api.idle()
+        await api.db.update(issuers).set({ agreement }).where(eq(issuers.id, 1))
+        expect(await asked(other)).toMatchObject([{ state: 'failed', log: expect.stringContaining('recusada') as string }])
+        expect((await one(other)).RECUSA_BOLETO).toMatch(/convênio/i)
+        expect((await collect([other])).status).toBe(200)
+        await api.idle()
+        expect((await one(other)).SEGUNDA_VIA).not.toBeNull()
+        await sent([other])
+      })
+    })
+
+    test('the bank changes the due date of a second copy, not that of the account, and a refused write-off is asked for again', async () => {
+      const [{ id, ourNumber } = { id: 0, ourNumber: '' }] = await registered(1)
+      await later(61, async () => {
+        expect((await copy(id, '2027-01-29')).status).toBe(200)
+        await api.idle()
+        const { read: file } = await sent([id])
+        const fresh = file.orders.find(({ movement }) => movement === '01')?.p.ourNumber.trim() ?? ''
+        await tell([
+          { movement: '02', t: { ourNumber: fresh } },
+          { movement: '26', t: { ourNumber, reasons: '40' } },
+        ])
+        await tell([{ movement: '14', t: { ourNumber: fresh, dueOn: '2027-02-15' } }])
+        const account = await one(id)
+        expect([account.DATA_VENCTO, account.SEGUNDA_VIA?.vencimento]).toEqual(['2026-12-30', '2027-02-15'])
+        // Both the payment of the old boleto and another event make the product look for needless boletos.
+        const net = await netOf(id)
+        await tell([
+          { movement: '06', t: { ourNumber: fresh, cents: net }, u: { paid: net, credited: net, on: '2027-01-19', creditedOn: '2027-01-19' } },
+        ])
+        const waiting = (await one(id)).instrucoes?.filter(({ movimento, remessa }) => movimento === 'writeOff' && remessa === null)
+        expect(waiting).toMatchObject([{ nossoNumero: ourNumber }])
+        expect(await ask('DELETE', `/nfse/orders/${waiting?.[0]?.id}`)).toMatchObject({ status: 409, body: { message: messages.orderNeeded } })
+        expect((await register([])).status).toBe(200)
+      })
+    })
+
     test('an overdue account is asked for once a day, and the e-mail waits until the bank knows the second copy', async () => {
       const [{ id } = { id: 0 }] = await registered(1)
       const [unregistered = 0] = await issued(1)
@@ -618,17 +685,19 @@ onBoth('the files of banks', (api) => {
       await later(61, async () => {
         expect((await collect([id, unregistered])).status).toBe(200)
         await api.idle()
-        expect([await asked(id), await asked(unregistered)]).toEqual([['pending'], ['sent']])
+        expect([await asked(id), await asked(unregistered)]).toEqual([['pending'], ['pending']])
+        expect((await one(id)).emailState?.pendentMails).toBe(0)
         expect(await collect([id])).toMatchObject({ status: 409, body: { message: second.collectedToday } })
         expect((await one(id)).SEGUNDA_VIA?.vencimento).toBe('2027-01-29')
-        const { read: file } = await sent([id])
-        const fresh = file.orders.find(({ movement }) => movement === '01')?.p.ourNumber.trim() ?? ''
-        await tell([{ movement: '02', t: { ourNumber: fresh } }])
+        const { read: file } = await sent([id, unregistered])
+        const fresh = file.orders.filter(({ movement }) => movement === '01').map(({ p }) => p.ourNumber.trim())
+        expect(fresh).toHaveLength(2)
+        await tell(fresh.map((ourNumber) => ({ movement: '02', t: { ourNumber } })))
         // The write-off of the old boleto was in that file, and is not asked for again.
         expect((await one(id)).instrucoes?.map(({ movimento }) => movimento)).toEqual(['entry', 'writeOff', 'entry'])
         await ask('POST', '/nfse', { contasForSend: [id] })
         await api.idle()
-        expect(await asked(id)).toEqual(['sent'])
+        expect([await asked(id), await asked(unregistered)]).toEqual([['sent'], ['sent']])
       })
     })
   })

@@ -75,8 +75,8 @@ const LOOKED_UP = [
   /^bank_orders_one_waiting$/,
   /^audit_reads_user_id_call_md5_date_trunc_idx$/,
   /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|client|company|issuer))_id_fkey$/,
-  /^(collections_(account|user)_id|emissions_replaces_id)_fkey$/,
-  /^(emissions_one|emissions_replaces_id_key|collections_pkey)$/,
+  /^(collections_(account|user)_id|emissions_replaces_id|cancellations_(account|emission|user)_id)_fkey$/,
+  /^(emissions_one|emissions_replaces_id_key|collections_pkey|cancellations_one)$/,
   /^(data_loads_month|emissions_document_issuer_id_series_number|mails_message_id)_key$/,
   // Unique keys for the lines of a spreadsheet. The import looks each record up before it writes.
   /^(issuers_company_id|accounts_issuer_id_reference_instalment)_key$/,

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import { issuers, mails } from '../../server/api/db/schema.ts'
 import { messages as aging, type AgingClient } from '../../shared/features/aging.ts'
+import { messages as cancellation } from '../../shared/features/cancellation.ts'
 import { ALL_CENTRES, messages } from '../../shared/features/nfse.ts'
 import { messages as month } from '../../shared/features/nfse-month.ts'
 import { messages as second } from '../../shared/features/second-copy.ts'
@@ -152,5 +153,54 @@ describe('an overdue boleto', () => {
     } finally {
       await db().update(issuers).set({ terms: null })
     }
+  })
+})
+
+describe('an issued NFS-e', () => {
+  test('it is replaced by one with corrected data, and then cancelled with a reason', async ({ open }) => {
+    const [id = 0] = await issue('2026-08', 'SySGrão', 1)
+    const before = await whole(id)
+    const page = await open()
+    await movableClock(page, time().now)
+    await signIn(page, at('2026-08', 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id) }), 'financeiro')
+    await page.getByRole('button', { name: 'Substituir', exact: true }).click()
+    const replacing = dialog(page, 'Substituir NFS-e')
+    await replacing.getByRole('combobox', { name: 'Motivo' }).click()
+    await page.getByRole('option', { name: 'Outros' }).click()
+    await replacing.getByLabel('Descrição do motivo').fill('Curta')
+    await replacing.getByLabel('Logradouro').fill('Rua Corrigida')
+    await replacing.getByRole('button', { name: 'Confirmar' }).click()
+    await replacing.getByText('Descrição deve ter de 15 a 255 caracteres.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await replacing.getByLabel('Descrição do motivo').fill('O endereço do tomador estava errado.')
+    await replacing.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, cancellation.replacing)
+    await idle()
+    await page.clock.fastForward(5_000)
+    const after = await whole(id)
+    expect(Number(after.NUMERO_NFSE)).toBeGreaterThan(Number(before.NUMERO_NFSE))
+    expect(after.LOGRADOURO_TOMADOR).toBe('Rua Corrigida')
+    const details = dialog(page, `NFS-e ${after.NUMERO_NFSE} · ${after.RAZAO_SOCIAL_TOMADOR}`)
+    await details.getByRole('button', { name: 'Cancelar NFS-e' }).click()
+    const form = dialog(page, 'Cancelar NFS-e')
+    await form.getByRole('combobox', { name: 'Motivo' }).click()
+    await page.getByRole('option', { name: 'Serviço não Prestado' }).click()
+    await form.getByLabel('Descrição').fill('O serviço não foi prestado neste mês.')
+    expect(await axe(page)).toEqual([])
+    // The demo company has received this account, so the note is not cancelled without a second answer.
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await form.getByText(cancellation.paid).waitFor()
+    await form.getByRole('switch').check({ force: true })
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, cancellation.cancelling)
+    await idle()
+    await page.clock.fastForward(5_000)
+    await details.getByRole('tab', { name: 'Processamento' }).click()
+    await details.getByText(/^NFS-e \d+ cancelada em /).waitFor()
+    await expect.poll(() => details.getByRole('button', { name: 'Cancelar NFS-e' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await row(page, after.RAZAO_SOCIAL_TOMADOR ?? '')
+      .getByText('Cancelada')
+      .waitFor()
   })
 })

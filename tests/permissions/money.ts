@@ -311,6 +311,25 @@ export const scenes: Scenes = {
       'too many': () => ({ body: { contas: Array.from({ length: 101 }, (_, nth) => nth + 1), tipoEmissao: 3, formato: 'zip' } }),
     },
   },
+  'POST /nfse/{id}/cancel': {
+    reply: {},
+    scenes: {
+      plain: () => ({ ...at5, body: { motivo: 2, texto: 'O serviço não foi prestado.', mesmoRecebida: false } }),
+      'although paid': () => ({ ...at5, body: { motivo: 1, texto: 'O tomador estava errado.', mesmoRecebida: true } }),
+      'another reason': () => ({ ...at5, body: { motivo: 3, texto: 'O serviço não foi prestado.', mesmoRecebida: false } }),
+      'a short text': () => ({ ...at5, body: { motivo: 2, texto: 'Não prestado', mesmoRecebida: false } }),
+      'no body': () => at5,
+    },
+  },
+  'POST /nfse/{id}/substitute': {
+    reply: {},
+    scenes: {
+      plain: corrected({ motivo: '99', texto: 'O endereço estava errado.' }),
+      'another reason': corrected({ motivo: '06', texto: 'O endereço estava errado.' }),
+      'a long text': corrected({ motivo: '99', texto: 'x'.repeat(256) }),
+      'an amount': corrected({ motivo: '99', texto: 'O endereço estava errado.', valor: 1 }),
+    },
+  },
   'GET /nfse/{id}/second-copy': {
     reply: { emAberto: 100, dias: 10, multa: 2, juros: 0.33, total: 102.33, ...extra },
     scenes: {

@@ -95,6 +95,7 @@ export const account: Account = {
   paidOn: null,
   receivedCents: 0,
   receivedOn: null,
+  cancelledAt: null,
   noteStatus: 1,
   slipStatus: 1,
   version: 1,

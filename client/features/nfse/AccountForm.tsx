@@ -1,11 +1,13 @@
-// Corrects the customer (tomador) and missing data of an account that is not issued yet.
+// Corrects the customer (tomador) and missing data of an account: before it is issued, or in a note that replaces the issued one.
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { messages as cancellation, REPLACE_REASONS, wrongExplanation } from '../../../shared/features/cancellation.ts'
 import { messages, type Account, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { optionalText, requiredText } from '../../../shared/text.ts'
 import { cepBr, documentBr, phoneBr } from '../../../shared/format-br.ts'
 import { Failure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
+import { Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
 
@@ -24,6 +26,9 @@ export const blank = {
   nbs: '',
   discriminacao: '',
   versao: undefined as number | undefined,
+  /** Only for a substitution. */
+  motivo: null as number | null,
+  texto: '',
 }
 export type Values = typeof blank
 
@@ -43,6 +48,8 @@ export const valuesOf = (of: WholeAccount): Values => ({
   nbs: of.NBS ?? '',
   discriminacao: of.DISCRIMINACAO ?? '',
   versao: of.versao,
+  motivo: null,
+  texto: '',
 })
 
 /** The names that IMPEDIMENTO_NFSE, IMPEDIMENTO_BOLETO and the API's refusals use for the form's fields, in the order of the form. */
@@ -89,21 +96,33 @@ export const addressesIn = (typed: string) => typed.split(/[;,\s]+/).filter(Bool
 /** Puts a hint below its input, so that the input stays level with the one beside it. */
 const hintBelow: Pick<TextInputProps, 'inputWrapperOrder'> = { inputWrapperOrder: ['label', 'input', 'description', 'error'] }
 
+/** The reasons of a substitution, as options of a field. */
+const REASONS = Object.keys(REPLACE_REASONS).toSorted() as (keyof typeof REPLACE_REASONS)[]
+const reasons = REASONS.map((code, value) => ({ value, label: REPLACE_REASONS[code] }))
+
 interface Props {
   editing: Editing<Values>
+  /** True if the issued note is replaced by another one with this data. */
+  isSubstitution?: boolean
   /** Reasons why the stored account cannot be issued, by field. */
   lacking: ReturnType<typeof lackingOf>
   saved: () => unknown
 }
 
-export default function AccountForm({ editing, lacking, saved }: Props) {
-  const [first = 'razaoSocial'] = Object.keys(lacking)
-  const save = async ({ emails, ...body }: Values, id: number | null, send: Send) => {
-    await send('PUT /nfse/{id}', { path: { id: id ?? 0 }, body: { ...body, emails: addressesIn(emails) } }).catch(markedByName)
+export default function AccountForm({ editing, isSubstitution = false, lacking, saved }: Props) {
+  const [first = isSubstitution ? 'motivo' : 'razaoSocial'] = Object.keys(lacking)
+  const save = async ({ emails, motivo, texto, ...rest }: Values, id: number | null, send: Send) => {
+    const path = { id: id ?? 0 }
+    const body = { ...rest, emails: addressesIn(emails) }
+    await (
+      isSubstitution
+        ? send('POST /nfse/{id}/substitute', { path, body: { ...body, motivo: REASONS[motivo ?? -1] ?? '99', texto } })
+        : send('PUT /nfse/{id}', { path, body })
+    ).catch(markedByName)
     await saved()
-    return messages.corrected
+    return isSubstitution ? cancellation.replacing : messages.corrected
   }
-  const title = { title: 'Corrigir conta', failed: common.database }
+  const title = { title: isSubstitution ? 'Substituir NFS-e' : 'Corrigir conta', failed: common.database }
   return (
     <FormModal
       editing={editing}
@@ -112,6 +131,7 @@ export default function AccountForm({ editing, lacking, saved }: Props) {
       rules={{
         razaoSocial: requiredText({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
         discriminacao: optionalText({ name: 'Discriminação', max: 2000 }),
+        ...(isSubstitution && { motivo: (typed: number | null) => (typed === null ? cancellation.noReason : null), texto: wrongExplanation }),
       }}
       save={save}
       marks={lacking}
@@ -120,6 +140,12 @@ export default function AccountForm({ editing, lacking, saved }: Props) {
         const of = (field: keyof Values) => ({ ...form.getInputProps(field), 'data-autofocus': field === first || undefined })
         return (
           <>
+            {isSubstitution && (
+              <>
+                <Picker label="Motivo" required options={reasons} {...of('motivo')} />
+                <Textarea label="Descrição do motivo" required autosize minRows={2} maxRows={4} {...of('texto')} />
+              </>
+            )}
             <TextInput label="Razão Social" required {...of('razaoSocial')} />
             <TextInput className="form-half" label="CNPJ / CPF" {...of('documento')} />
             <TextInput className="form-half" label="Inscrição municipal" {...of('inscricaoMunicipal')} />

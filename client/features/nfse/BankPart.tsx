@@ -39,7 +39,11 @@ export function BankPart({ of, drop }: { of: WholeAccount; drop: ((id: number) =
                 .filter(Boolean)
                 .join(' · ')}
               <small>
-                {[one.remessa === null ? 'vai na próxima remessa' : `remessa ${one.remessa}`, one.por && `por ${one.por}`]
+                {[
+                  one.nossoNumero && `nosso número ${one.nossoNumero}`,
+                  one.remessa === null ? 'vai na próxima remessa' : `remessa ${one.remessa}`,
+                  one.por && `por ${one.por}`,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

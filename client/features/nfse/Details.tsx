@@ -1,7 +1,8 @@
 // Details of an account: the parties, the state of its documents, and the mails.
 import { Button, Tabs, TextInput } from '@mantine/core'
-import { Banknote, CopyPlus, FileDown, Landmark, Mail, Pencil } from 'lucide-react'
+import { Ban, Banknote, CopyPlus, FileDown, Landmark, Mail, Pencil, Replace } from 'lucide-react'
 import { useState } from 'react'
+import { openFrom } from '../../../shared/bank-days.ts'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages as bank } from '../../../shared/features/bank-files.ts'
 import type { Account } from '../../../shared/features/nfse.ts'
@@ -21,6 +22,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import AccountForm, { addressesIn, blank, lackingOf, valuesOf } from './AccountForm.tsx'
 import { BankPart } from './BankPart.tsx'
+import CancelForm, { useCancel } from './CancelForm.tsx'
 import { nameOf } from './columns.tsx'
 import { Events, General, Mails, mailsOf } from './DetailTabs.tsx'
 import { hasNote, hasSlip, saveDocument } from './download.ts'
@@ -53,6 +55,8 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const mailing = useFetching()
   const [others, setOthers] = useState('')
   const editing = useOpened('conta nfse', blank, async (id) => valuesOf(await read('GET /nfse/{id}', { path: { id } })))
+  const replacing = useOpened('substituição nfse', blank, async (id) => valuesOf(await read('GET /nfse/{id}', { path: { id } })))
+  const cancelling = useCancel(id ?? 0)
   const payments = usePayments(id ?? 0)
   const ordering = useOrder(id ?? 0)
   const copying = useSecondCopy(id ?? 0)
@@ -60,20 +64,28 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const may = useMay()
   const account = data ?? row
   const mails = data ? mailsOf(data) : []
-  const isUnderWay = data !== undefined && (data.ID_STATUS_NFSE === 2 || mails.some(({ waits }) => waits))
+  const isUnderWay =
+    data !== undefined &&
+    (data.ID_STATUS_NFSE === 2 || Boolean(data.notaEmAndamento) || data.segundaViaNaFila === true || mails.some(({ waits }) => waits))
   useAskAgain(id !== null && isUnderWay, mutate)
   const tab = tabs.find((one) => one === params.get('aba')) ?? 'dados'
   const named = account ? nameOf(account) : 'Conta'
-  const isMailed = data !== undefined && hasNote(data) && mailsFrom(filter) && isMailedAccount(data)
+  const isMailed = data !== undefined && hasNote(data) && !data.NFSE_CANCELADA && mailsFrom(filter) && isMailedAccount(data)
   const mayMail = isMailed && data.emailsList.length > 0
   // The API of another system sends no version and accepts no corrections, so without a version nothing can be corrected.
   const mayCorrect = data !== undefined && data.versao !== undefined && data.ID_STATUS_NFSE === 1 && data.ID_STATUS_BOLETO === 1
+  const hasValidNote = data !== undefined && data.versao !== undefined && hasNote(data) && !data.NFSE_CANCELADA && !data.notaEmAndamento
+  const mayCancel = hasValidNote && may('POST /nfse/{id}/cancel')
+  const mayReplace = hasValidNote && may('POST /nfse/{id}/substitute')
   const left = data && leftOf(data)
   const mayPay = left !== undefined && may('POST /nfse/{id}/payments')
-  // Of an issued boleto, the present due date is that of its second copy.
-  const due = data?.SEGUNDA_VIA?.vencimento ?? data?.DATA_VENCTO ?? null
-  const isOverdue = data?.ID_STATUS_BOLETO === 2 && (left ?? 0) > 0 && due !== null && due < wallDay(serverNow())
-  const mayCopy = isOverdue && may('POST /nfse/{id}/second-copy')
+  const copy = data?.SEGUNDA_VIA
+  const due = copy?.vencimento ?? data?.DATA_VENCTO ?? null
+  /** What the boleto asks for, without fine and interest. */
+  const asked = copy ? copy.valor - copy.multa - copy.juros : (data?.VALOR_LIQUIDO ?? 0)
+  const isOverdue = due !== null && openFrom(due) < wallDay(serverNow())
+  const hasSlipToReplace = data?.ID_STATUS_BOLETO === 2 && !data.segundaViaNaFila && (left ?? 0) > 0
+  const mayCopy = hasSlipToReplace && (isOverdue || asked - (left ?? 0) > 0.004) && may('POST /nfse/{id}/second-copy')
   const mayOrder = data?.REGISTRO_BOLETO === 'registered' && may('POST /nfse/{id}/orders')
   const drop = async (order: number) => {
     if (await dropping.fetched(() => send('DELETE /nfse/orders/{id}', { path: { id: order } }), common.database)) notify.success(bank.orderDropped)
@@ -91,7 +103,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
     <Window
       title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named}
       opened={id !== null}
-      covered={[editing, payments.paying, payments.undoing, ordering, copying].some(({ opened }) => opened !== null)}
+      covered={[editing, replacing, cancelling, payments.paying, payments.undoing, ordering, copying].some(({ opened }) => opened !== null)}
       close={close}
     >
       <div className={css.details}>
@@ -156,6 +168,22 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
             Corrigir
           </Button>
         )}
+        {mayReplace && tab === 'dados' && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<Replace aria-hidden />}
+            loading={replacing.loading}
+            onClick={() => id !== null && replacing.edit(id)}
+          >
+            Substituir
+          </Button>
+        )}
+        {mayCancel && tab === 'dados' && (
+          <Button variant="default" size="md" leftSection={<Ban aria-hidden />} onClick={() => cancelling.create()}>
+            Cancelar NFS-e
+          </Button>
+        )}
         {mayOrder && tab === 'recebimento' && (
           <Button variant="default" size="md" leftSection={<Landmark aria-hidden />} onClick={() => ordering.create()}>
             Instrução ao banco
@@ -189,6 +217,8 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
       {id !== null && <PaymentForm id={id} forms={payments} saved={() => Promise.all([mutate(), refresh()])} />}
       {id !== null && <OrderForm id={id} form={ordering} saved={() => Promise.all([mutate(), refresh()])} />}
       {id !== null && <SecondCopyForm id={id} form={copying} saved={() => Promise.all([mutate(), refresh()])} />}
+      {id !== null && <CancelForm id={id} form={cancelling} received={data?.VALOR_RECEBIDO ?? 0} saved={() => Promise.all([mutate(), refresh()])} />}
+      <AccountForm isSubstitution editing={replacing} lacking={{}} saved={() => Promise.all([mutate(), refresh()])} />
       <AccountForm editing={editing} lacking={data ? lackingOf(data) : {}} saved={() => Promise.all([mutate(), refresh()])} />
     </Window>
   )

@@ -213,7 +213,11 @@ export default function Nfse() {
         filter={filter}
         row={rows?.find((row) => idOf(row) === dialogs.detailed)}
         mail={mail}
-        refresh={refresh}
+        // A second copy, a cancellation or a substitution takes effect a moment later.
+        refresh={() => {
+          settle()
+          return refresh()
+        }}
         close={close}
       />
       <RemittancesWindow opened={dialogs.hasRemittances} openTerms={dialogs.openTerms} close={close} />

@@ -11,8 +11,12 @@ import css from './payments.module.css'
 import table from './rows.module.css'
 
 /** The amount left to receive of an account, in reais. Undefined if the API does not tell it. */
-export const leftOf = ({ VALOR_LIQUIDO, VALOR_RECEBIDO, pagamentos }: WholeAccount) =>
-  VALOR_LIQUIDO === null || VALOR_RECEBIDO == null || !pagamentos ? undefined : Math.round(100 * (VALOR_LIQUIDO - VALOR_RECEBIDO)) / 100
+export const leftOf = ({ VALOR_LIQUIDO, VALOR_RECEBIDO, NFSE_CANCELADA, pagamentos }: WholeAccount) =>
+  VALOR_LIQUIDO === null || VALOR_RECEBIDO == null || !pagamentos
+    ? undefined
+    : NFSE_CANCELADA
+      ? 0
+      : Math.round(100 * (VALOR_LIQUIDO - VALOR_RECEBIDO)) / 100
 
 /** `undo` is absent for people who may not undo a payment. */
 export function Payments({ of, undo }: { of: WholeAccount; undo: ((payment: { id: number; valor: number | null }) => void) | undefined }) {

@@ -1,4 +1,5 @@
 // Asks for the second copy of an overdue boleto, and shows line by line what it will ask for.
+import { openFrom } from '../../../shared/bank-days.ts'
 import { addDays, isDay, wallDay } from '../../../shared/clock.ts'
 import { messages, SUGGESTED_DAYS } from '../../../shared/features/second-copy.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -18,7 +19,7 @@ const blank = { vencimento: '', semEncargos: 'N' as 'S' | 'N' }
 
 /** The form for a second copy. A draft belongs to its account. */
 export const useSecondCopy = (id: number) => useOpened(`segunda via da conta ${id}`, blank, async () => undefined)
-export const suggestedDay = () => addDays(wallDay(serverNow()), SUGGESTED_DAYS)
+export const suggestedDay = () => openFrom(addDays(wallDay(serverNow()), SUGGESTED_DAYS))
 
 interface Props {
   id: number

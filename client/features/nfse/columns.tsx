@@ -18,23 +18,37 @@ interface State {
   /** Why the document is in this state, or why the state cannot change. */
   why?: string | null | undefined
 }
-export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDIMENTO_NFSE: fault }: Account): State | null {
+export function noteState({
+  ID_STATUS_NFSE: status,
+  RECUSA_NFSE: refused,
+  IMPEDIMENTO_NFSE: fault,
+  NFSE_CANCELADA: cancelled,
+}: Account): State | null {
   if (status === null) return null
+  if (cancelled) return { word: 'Cancelada', tone: 'off' }
   if (status === 3) return { word: 'Emitida', tone: 'ok' }
   if (status === 2) return { word: 'Enviado', tone: 'accent' }
   if (refused) return { word: 'Recusada', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleta', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
-export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault, DATA_VENCTO }: Account): State | null {
+export function slipState({
+  ID_STATUS_BOLETO: status,
+  RECUSA_BOLETO: refused,
+  IMPEDIMENTO_BOLETO: fault,
+  DATA_VENCTO,
+  NFSE_CANCELADA,
+}: Account): State | null {
   if (status === null) return null
   if (fault && fault === overdue(DATA_VENCTO ?? '')) return { word: 'Vencido', tone: 'warn', why: fault }
-  if (status === 2) return { word: 'Emitido', tone: 'ok' }
+  if (status === 2) return NFSE_CANCELADA ? { word: 'Cancelado', tone: 'off' } : { word: 'Emitido', tone: 'ok' }
   if (refused) return { word: 'Recusado', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
 /** The registration of an issued boleto. Null if the boleto is not issued. */
-export function registrationState({ ID_STATUS_BOLETO, REGISTRO_BOLETO: state, RECUSA_REGISTRO, IMPEDIMENTO_REGISTRO }: Account): State | null {
+export function registrationState(account: Account): State | null {
+  const { ID_STATUS_BOLETO, REGISTRO_BOLETO: state, RECUSA_REGISTRO, IMPEDIMENTO_REGISTRO, NFSE_CANCELADA } = account
   if (ID_STATUS_BOLETO !== 2) return null
+  if (NFSE_CANCELADA && state !== 'paid') return { word: 'Cancelado', tone: 'off' }
   if (state === 'refused') return { word: 'Recusado', tone: 'danger', why: RECUSA_REGISTRO }
   if (state) return REGISTRATION[state]
   return IMPEDIMENTO_REGISTRO ? { word: 'Impedido', tone: 'warn', why: IMPEDIMENTO_REGISTRO } : { word: 'Sem registro', tone: 'ring' }

@@ -23,17 +23,19 @@ export const askToMailAgain = (row: Account, ask: Ask) =>
 
 /** Asks before the documents of several accounts are mailed, and names those without an address. */
 export function askToMail(chosen: Account[], ask: Ask, sent: () => void) {
-  const good = chosen.filter((row) => isMailed(row) && row.QUANTIDADE_EMAILS !== 0)
+  const good = chosen.filter((row) => isMailed(row) && row.QUANTIDADE_EMAILS !== 0 && !row.NFSE_CANCELADA)
   const [first] = good
-  if (!first) return notify.warn(messages.noAddress)
+  if (!first) return notify.warn(chosen.some(isMailed) ? messages.noAddress : messages.noMail)
   const bad = chosen.filter((row) => !good.includes(row))
+  const [elsewhere, unaddressed] = [bad.filter((row) => !isMailed(row)), bad.filter(isMailed)]
   const isOne = good.length === 1
   ask('email', {
     title: isOne ? 'Enviar o e-mail desta conta?' : `Enviar os e-mails de ${numberBr(good.length)} contas?`,
     name: isOne ? factsOf(first) : namesOf(good),
     note: [
       `Vai para todos os endereços ${isOne ? 'do' : 'de cada'} tomador, com os documentos anexados.`,
-      bad.length > 0 && `Sem e-mail cadastrado: ${ended(namesOf(bad))}`,
+      unaddressed.length > 0 && `Sem e-mail, ou com a NFS-e cancelada: ${ended(namesOf(unaddressed))}`,
+      elsewhere.length > 0 && `O centro de custo não recebe e-mail: ${ended(namesOf(elsewhere))}`,
     ]
       .filter(Boolean)
       .join(' '),

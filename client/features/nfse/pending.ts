@@ -42,4 +42,11 @@ export const PENDING: Pending[] = [
     tone: 'danger',
     is: ({ emailState }) => (emailState?.errorMails ?? 0) > 0,
   },
+  {
+    value: 'sem-registro',
+    name: 'Sem registro',
+    label: (count) => counted(count, 'sem registro'),
+    tone: 'warn',
+    is: (row, kind) => kind === 2 && registrationState(row)?.word === 'Sem registro',
+  },
 ]

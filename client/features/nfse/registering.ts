@@ -1,5 +1,6 @@
 // Registration of issued boletos at their banks.
 import { messages } from '../../../shared/features/bank-files.ts'
+import { messages as cancellation } from '../../../shared/features/cancellation.ts'
 import type { Account } from '../../../shared/features/nfse.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { read, send } from '../../api/request.ts'
@@ -11,7 +12,8 @@ import { ended, factsOf, idsOf, namesOf } from './sending.ts'
 import type { Ask } from './useDialogs.ts'
 
 /** Why a boleto cannot be registered now. Undefined if it can. */
-function hindrance({ REGISTRO_BOLETO: state, IMPEDIMENTO_REGISTRO: fault }: Account) {
+function hindrance({ REGISTRO_BOLETO: state, IMPEDIMENTO_REGISTRO: fault, NFSE_CANCELADA }: Account) {
+  if (NFSE_CANCELADA) return cancellation.cancelled
   if (state && state !== 'refused') return 'já está em uma remessa'
   return fault ?? undefined
 }

@@ -21,8 +21,19 @@ export function rowActions(filter: Filter, { details, remove, file, mailAgain }:
     { label: 'Detalhes', icon: Eye, run: details },
     state.value === 'aberto' && { label: 'Excluir', icon: Trash2, off: (row) => !isOpen(row), run: (row) => remove([row]) },
     isIssued && kind.value !== 'boletos' && { label: 'Baixar NFS-e', icon: FileDown, off: (row) => !hasNote(row), run: (row) => file(row, '1') },
-    isIssued && kind.value !== 'nfse' && { label: 'Baixar boleto', icon: ScanBarcode, off: (row) => !hasSlip(row), run: (row) => file(row, '2') },
-    mailsFrom(filter) && { label: 'Reenviar e-mail', icon: Mail, off: (row) => row.QUANTIDADE_EMAILS === 0 || !isMailed(row), run: mailAgain },
+    isIssued &&
+      kind.value !== 'nfse' && {
+        label: 'Baixar boleto',
+        icon: ScanBarcode,
+        off: (row) => !hasSlip(row) || Boolean(row.NFSE_CANCELADA),
+        run: (row) => file(row, '2'),
+      },
+    mailsFrom(filter) && {
+      label: 'Reenviar e-mail',
+      icon: Mail,
+      off: (row) => row.QUANTIDADE_EMAILS === 0 || !isMailed(row) || Boolean(row.NFSE_CANCELADA),
+      run: mailAgain,
+    },
   ]
   return actions.filter((action) => action !== false)
 }

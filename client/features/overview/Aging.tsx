@@ -3,10 +3,11 @@ import '../../ui/strip.css'
 import { Tabs } from '@mantine/core'
 import { FileText, Mail } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { openFrom } from '../../../shared/bank-days.ts'
 import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
 import { BUCKETS, messages, type AgingClient, type AgingDocument } from '../../../shared/features/aging.ts'
 import { messages as overview } from '../../../shared/features/overview.ts'
-import { messages as second, SUGGESTED_DAYS } from '../../../shared/features/second-copy.ts'
+import { messages as second, MOST_COLLECTED, SUGGESTED_DAYS } from '../../../shared/features/second-copy.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'
 import { read, send } from '../../api/request.ts'
@@ -70,14 +71,16 @@ export default function Aging({ tabs }: { tabs: ReactNode }) {
   const collect = (cliente: string, documents: AgingDocument[]) => {
     const those = documents.filter(({ impedimento }) => impedimento === null)
     if (those.length === 0) return notify.warn(messages.nothingToCollect)
-    const vencimento = addDays(wallDay(serverNow()), SUGGESTED_DAYS)
+    const vencimento = openFrom(addDays(wallDay(serverNow()), SUGGESTED_DAYS))
     ask({
       title: those.length === 1 ? 'Cobrar esta conta por e-mail?' : `Cobrar ${numberBr(those.length)} contas por e-mail?`,
       name: `${cliente} · ${reaisBr(sumReais(those, ({ valor }) => valor))} em aberto`,
-      note: `Vai com a segunda via de cada boleto vencido, com multa e juros e vencimento em ${dayBr(vencimento)}. Se o banco conhecia o boleto, o e-mail sai quando ele confirmar a segunda via.`,
+      note: `Vai com a segunda via de cada boleto vencido, com multa e juros e vencimento em ${dayBr(vencimento)}. Se a empresa registra boletos no banco, registre as segundas vias: o e-mail sai quando o banco as confirmar.`,
       act: 'Cobrar',
       run: async () => {
-        await send('POST /nfse/collections', { body: { ids: those.map(({ id }) => id), vencimento } })
+        const ids = those.map(({ id }) => id)
+        for (let from = 0; from < ids.length; from += MOST_COLLECTED)
+          await send('POST /nfse/collections', { body: { ids: ids.slice(from, from + MOST_COLLECTED), vencimento } })
         return {}
       },
       done: second.collected,

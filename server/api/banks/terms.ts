@@ -86,3 +86,7 @@ export const instructionsOf = ({ interest, fine, discount, writeOffDays, protest
   ...(protest.kind === 'none' ? [] : [`Protestar ${protestBr(protest)} após o vencimento.`]),
   ...(writeOffDays === null ? [] : [`Não receber após ${daysBr(writeOffDays)} do vencimento.`]),
 ]
+
+/** The terms of a boleto. A second copy holds the fine already, and its client had the time for a discount. */
+export const termsFor = ({ replacesId }: { replacesId: number | null }, terms: Terms | null): Terms =>
+  replacesId === null ? (terms ?? NO_TERMS) : { ...(terms ?? NO_TERMS), discount: { kind: 'none' }, fine: { kind: 'none' } }

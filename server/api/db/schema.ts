@@ -500,7 +500,10 @@ export const accounts = pgTable('accounts', {
   /** Rate of the ISS, in percent. */
   issRate: numeric({ precision: 4, scale: 2, mode: 'number' }).notNull().default(0),
   issWithheld: boolean().notNull().default(false),
-  /** The net amount, which the client pays. The database computes it by the rule of `netOf` (server/api/nfse/amounts.ts). */
+  /**
+   * The net amount, which the client pays. The database computes it by the rule of `netOf` (server/api/nfse/amounts.ts). A cancelled account owes only
+   * what was received of it.
+   */
   owedCents: cents().generatedAlwaysAs(sql`cents - withheld ISS`),
   dueOn: day().notNull(),
   /** The amount received according to a file of receivables, and the day of its receipt. */
@@ -516,6 +519,8 @@ export const accounts = pgTable('accounts', {
   noteStatus: smallint().$type<1 | 2 | 3>().notNull().default(1),
   /** 1 open, 2 issued. */
   slipStatus: smallint().$type<1 | 2>().notNull().default(1),
+  /** When the authority registered the cancellation of the NFS-e. */
+  cancelledAt: instant(),
   version: version(),
 })
 
@@ -568,14 +573,44 @@ export const emissions = pgTable('emissions', {
   issuedAt: instant(),
   /** The document that this one replaces once it is issued. */
   replacesId: integer(),
-  /** Set when another document has replaced this one. */
-  voidedAs: text({ enum: ['replaced'] }),
+  /** Set when another document has replaced this one, or the note of the account was cancelled. */
+  voidedAs: text({ enum: ['replaced', 'cancelled'] }),
+  /** Of an NFS-e that replaces another one: why, and the data of the account that it corrects. */
+  substitution: jsonb().$type<Substitution>(),
   /** Of a second copy of a boleto: its due date, and the fine and interest that it asks for besides what is still owed. */
   dueOn: day(),
   fineCents: cents().default(0),
   interestCents: cents().default(0),
   /** Only for a boleto: the issuer's data as it was when the boleto was issued. */
   issuer: jsonb().$type<typeof issuers.$inferSelect & { city: typeof cities.$inferSelect }>(),
+})
+
+/** The substitution of an NFS-e: cMotivo, xMotivo, and the columns of the account that the new note corrects. */
+export interface Substitution {
+  reason: string
+  explanation: string
+  correction: Partial<typeof accounts.$inferInsert>
+}
+
+/** The cancellation of an NFS-e. Each row is both a job and the job's result. */
+export const cancellations = pgTable('cancellations', {
+  id: id(),
+  emissionId: integer().notNull(),
+  accountId: integer().notNull(),
+  /** cMotivo: 1 wrong issue, 2 service not rendered, 9 other. */
+  reason: smallint().$type<1 | 2 | 9>().notNull(),
+  explanation: text().notNull(),
+  state: text({ enum: ['queued', 'registered', 'refused'] })
+    .notNull()
+    .default('queued'),
+  userId: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+  attempts: integer().notNull().default(0),
+  dueAt: instant().notNull().defaultNow(),
+  leasedUntil: instant(),
+  /** The signed request, and the event with which the authority answered. */
+  request: text(),
+  event: text(),
 })
 
 /** A boleto at its bank. Its state is that of its entry: sent in a remessa, then as the bank told. */

@@ -1,5 +1,6 @@
 // Financeiro - Visão Geral, Cobrança: open amounts by client and by the days since they were due.
 import { and, asc, desc, eq, lt, max, sql } from 'drizzle-orm'
+import { openFrom } from '../../../shared/bank-days.ts'
 import { addDays, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { BUCKETS, messages, type aging as rows } from '../../../shared/features/aging.ts'
 import { messages as overview } from '../../../shared/features/overview.ts'
@@ -86,7 +87,7 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
       valor: reaisOf(cents),
       nfse: issuerId !== null,
       impedimento:
-        row.vencimento >= today
+        openFrom(row.vencimento) >= today
           ? messages.notOverdue
           : issuerId === null || slipStatus !== 2
             ? messages.noSlip

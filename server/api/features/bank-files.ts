@@ -16,7 +16,7 @@ import type { Api, Handlers } from '../handlers.ts'
 import { accountsWhere, heldAccounts } from '../nfse/account.ts'
 import { netOf } from '../nfse/amounts.ts'
 import { noted } from '../nfse/events.ts'
-import { abatementOf, instruct, makeRemittances, MOVEMENT_WORDS } from '../nfse/registration.ts'
+import { abatementOf, dueOf, instruct, makeRemittances, MOVEMENT_WORDS, slipsOf } from '../nfse/registration.ts'
 import { storeReturn } from '../nfse/returns.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
 
@@ -158,7 +158,8 @@ export const bankFiles = ({ clock }: Api): Handlers<typeof rows> => {
       const dueOn = movimento === 'dueDate' ? vencimento : null
       if (dueOn !== null && dueOn < wallDay(clock())) throw refusal(400, messages.dueInPast)
       if (dueOn !== null && dueOn > addDays(wallDay(clock()), LONGEST_TERM)) throw refusal(400, nfse.dueTooFar)
-      if (dueOn === account.dueOn) throw refusal(400, messages.sameDue)
+      const [slip] = await slipsOf(db, [account])
+      if (slip && dueOn === dueOf(slip)) throw refusal(400, messages.sameDue)
       if (movimento === 'cancelAbatement' && asked === 0) throw refusal(409, messages.noAbatement)
       const abatementCents = movimento === 'abatement' ? centsOrNone(abatimento) : movimento === 'cancelAbatement' ? asked : null
       if (movimento === 'abatement' && (abatementCents ?? 0) >= netOf(account) - account.receivedCents) throw refusal(400, messages.tooMuch)
@@ -168,13 +169,15 @@ export const bankFiles = ({ clock }: Api): Handlers<typeof rows> => {
     },
 
     'DELETE /nfse/orders/{id}': async ({ db, me, path: { id } }) => {
-      const { accountId } = found(
+      const { accountId, voidedAs } = found(
         await db
-          .select({ accountId: registrations.accountId })
+          .select({ accountId: registrations.accountId, voidedAs: emissions.voidedAs })
           .from(bankOrders)
           .innerJoin(registrations, eq(registrations.emissionId, bankOrders.emissionId))
+          .innerJoin(emissions, eq(emissions.id, bankOrders.emissionId))
           .where(eq(bankOrders.id, id)),
       )
+      if (voidedAs !== null) throw refusal(409, messages.orderNeeded)
       const [gone] = await db
         .delete(bankOrders)
         .where(and(eq(bankOrders.id, id), isNull(bankOrders.remittanceId)))

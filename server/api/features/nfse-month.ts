@@ -1,5 +1,5 @@
 // NFS-e Express: the figures of a month, and documents and mails of several accounts at once.
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { MAILED, messages as nfse } from '../../../shared/features/nfse.ts'
 import { messages, type nfseMonth as rows } from '../../../shared/features/nfse-month.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
@@ -15,6 +15,8 @@ import { firstOf, ofCentre, statusFor, withCentre } from '../nfse/lists.ts'
 import { queueMails } from '../nfse/mails.ts'
 import { documentsOf } from '../nfse/queue.ts'
 
+/** Notes that were cancelled or replaced, which the law keeps as well. */
+const isOldNote = and(eq(emissions.document, 'N'), isNotNull(emissions.voidedAs))
 /** Number of earlier months that are named. */
 const EARLIER = 12
 
@@ -30,7 +32,7 @@ export const nfseMonth = ({ clock, documents }: Api & { documents: Documents }):
     const earlier = await db
       .select({ month: accounts.month, count })
       .from(accounts)
-      .where(and(lt(accounts.month, month), centre, eq(status, 1)))
+      .where(and(lt(accounts.month, month), centre, eq(tipoEmissao === '2' ? accounts.slipStatus : accounts.noteStatus, 1)))
       .groupBy(accounts.month)
       .orderBy(desc(accounts.month))
       .limit(EARLIER)
@@ -51,9 +53,9 @@ export const nfseMonth = ({ clock, documents }: Api & { documents: Documents }):
       .select({ emission: emissions, registration: registrations.state })
       .from(emissions)
       .leftJoin(registrations, eq(registrations.emissionId, emissions.id))
-      .where(and(inArray(emissions.accountId, ids), inArray(emissions.document, [...documentsOf[tipoEmissao]]), isCurrent))
-      // The NFS-e before its boleto.
-      .orderBy(desc(emissions.document))
+      .where(and(inArray(emissions.accountId, ids), inArray(emissions.document, [...documentsOf[tipoEmissao]]), or(isCurrent, isOldNote)))
+      // The NFS-e before its boleto, and a replaced one before the other.
+      .orderBy(desc(emissions.document), emissions.id)
     const byAccount = Map.groupBy(issued, ({ emission }) => emission.accountId)
     const papers = those.flatMap((account) =>
       (byAccount.get(account.id) ?? []).map(({ emission, registration }) => ({ account, emission, isRegistered: registration === 'registered' })),
@@ -66,7 +68,8 @@ export const nfseMonth = ({ clock, documents }: Api & { documents: Documents }):
     const ids = [...new Set(body.ids)]
     const those = await withCentre(db, ids)
     if (those.length < ids.length) throw refusal(404, common.notFound)
-    if (those.some(({ account, centre }) => account.noteStatus !== 3 || !MAILED.includes(centre))) throw refusal(409, nfse.noMail)
+    if (those.some(({ account, centre }) => account.noteStatus !== 3 || account.cancelledAt || !MAILED.includes(centre)))
+      throw refusal(409, nfse.noMail)
     if (those.every(({ account }) => account.emails.length === 0)) throw refusal(409, nfse.noAddress)
     await queueMails(
       db,

@@ -1,12 +1,13 @@
 // NFS-e Express: the accounts of a month, their issuing, mails and downloads, and the data load that creates them.
-import { and, desc, eq, gt, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { messages as cancellation } from '../../../shared/features/cancellation.ts'
 import { LONGEST_TERM, MAILED, messages, RECEIPTED, type Correction, type nfse as rows } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
-import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, payments, removedAccounts, users } from '../db/schema.ts'
+import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, payments, registrations, removedAccounts, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
@@ -20,21 +21,13 @@ import { numberIn } from '../nfse/key.ts'
 import { firstOf, ofCentre, statusFor, withCentre } from '../nfse/lists.ts'
 import { newestMails, queueMails } from '../nfse/mails.ts'
 import { accountOfPayment, pay, paymentsOf, undoPayment } from '../nfse/payments.ts'
-import {
-  faultsOfRegistration,
-  isRegistered,
-  keepUnpaid,
-  ordersOf,
-  registrationOf,
-  registrationsOf,
-  slipsOf,
-  writeOffNeedless,
-} from '../nfse/registration.ts'
-import { secondCopiesOf } from '../nfse/second-copy.ts'
+import { faultsOfRegistration, isRegistered, keepUnpaid, ordersOf, registrationsOf, slipsOf, writeOffNeedless } from '../nfse/registration.ts'
+import { replacementsOf, secondCopiesOf } from '../nfse/second-copy.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
 import { documentOf } from '../nfse/taker.ts'
 import { MAX_BYTES, bytesOf } from '../answer-limits.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
+import { pendingOf } from '../nfse/cancelling.ts'
 import { cityFinder } from './clients.ts'
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
@@ -89,6 +82,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       VALOR_LIQUIDO: reaisOf(netOf(account)),
       DATA_VENCTO: account.dueOn,
       VALOR_RECEBIDO: reaisOf(account.receivedCents),
+      NFSE_CANCELADA: account.cancelledAt && wallTime(account.cancelledAt.getTime()),
       IMPEDIMENTO_NFSE: account.noteStatus === 1 ? faultsOf(account, today).join(' ') || null : null,
       AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
       IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account, today).join(' ') || null : null,
@@ -109,25 +103,30 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const issued = await db
       .select({ accountId: emissions.accountId, key: emissions.accessKey })
       .from(emissions)
-      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), isCurrent))
+      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), or(isCurrent, eq(emissions.voidedAs, 'cancelled'))))
     const keys = new Map(issued.map(({ accountId, key }) => [accountId, key]))
     const ofBank = new Map((await registrationsOf(db, ids)).map((one) => [one.accountId, one]))
     const isAsked = ({ id, slipStatus }: Account) => slipStatus === 2 && (ofBank.get(id)?.state ?? 'refused') === 'refused'
     const slips = new Map((await slipsOf(db, those.filter(isAsked))).map((slip) => [slip.account.id, slip]))
+    const replacing = await replacementsOf(db, ids)
     const copies = new Map((await secondCopiesOf(db, ids)).map(({ accountId, ...copy }) => [accountId, copy]))
     return those.map((account) => {
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
+      // A request to pay may wait for weeks, so it is not under way.
+      const under = (id: number) =>
+        (sent.get(id) ?? []).filter(({ kind, state }) => kind !== 'C' && (state === 'pending' || state === 'sending')).length
       const key = keys.get(account.id)
       const slip = slips.get(account.id)
       const fields = onWire(account, centres.get(account.centreId) ?? null, today)
       // If our own rules refused the document, the refusal disappears once its cause has been corrected.
       const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
-        const refusal = isOpen(account, document) ? refused.get(`${account.id} ${document}`) : undefined
-        return refusal?.isOurs ? lacks : (refusal?.why ?? null)
+        const isReplacing = replacing.some((one) => one.accountId === account.id && one.document === document && one.state === 'refused')
+        const refusal = isOpen(account, document) || isReplacing ? refused.get(`${account.id} ${document}`) : undefined
+        return refusal?.isOurs && !isReplacing ? lacks : (refusal?.why ?? null)
       }
       return {
         ...fields,
-        emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
+        emailState: { errorMails: count('failed', 'unsure'), pendentMails: under(account.id), sendedMails: count('sent') },
         RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
         RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
         REGISTRO_BOLETO: ofBank.get(account.id)?.state ?? null,
@@ -180,11 +179,13 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         eventosBoletos: eventsOf('B'),
         emailsList: account.emails,
         versao: account.version,
+        notaEmAndamento: await pendingOf(db, id),
+        segundaViaNaFila: (await replacementsOf(db, [id])).some(({ document, state }) => document === 'B' && state === 'queued'),
         NBS: account.nbs,
         pagamentos: await paymentsOf(db, id, NEWEST),
         instrucoes: await ordersOf(db, id, NEWEST),
-        emailsEvents: sent.map(({ mail: { state, log, address, at: when }, by }) => ({
-          status: mailStates[state],
+        emailsEvents: sent.map(({ mail: { kind, state, log, address, at: when }, by }) => ({
+          status: kind === 'C' && state === 'pending' ? 'Aguardando' : mailStates[state],
           log: [by && `Pedido por ${by}.`, log].filter(Boolean).join(' ') || null,
           destinatario: address,
           quando: at(when),
@@ -205,8 +206,9 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
 
     'POST /nfse/{id}/payments': async ({ db, me, path: { id }, body }) => {
       await held(db, [id])
-      const state = (await registrationOf(db, id))?.state
-      if (body.forma === 'Boleto' && (state === 'sent' || state === 'registered')) throw refusal(409, messages.paidAtBank)
+      // Also a boleto that a second copy has replaced may have been paid.
+      const atBank = and(eq(registrations.accountId, id), inArray(registrations.state, ['sent', 'registered']))
+      if (body.forma === 'Boleto' && (await db.$count(registrations, atBank)) > 0) throw refusal(409, messages.paidAtBank)
       const description = await pay(db, { me, accountId: id, at: new Date(clock()) }, body)
       await changedBy(db, me.id, id, (name) => `${description}, registrado por ${name}`)
       for (const { description: why } of await writeOffNeedless(db, { me, now: clock() }, [id])) await changedBy(db, me.id, id, () => why)
@@ -283,6 +285,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     'POST /nfse/send-mail': async ({ db, me, body: { id, emails = null } }) => {
       const { account, centre } = found(await withCentre(db, [id]))
       if (account.noteStatus !== 3 || !MAILED.includes(centre)) throw refusal(409, messages.noMail)
+      if (account.cancelledAt) throw refusal(409, cancellation.cancelled)
       if (!emails && account.emails.length === 0) throw refusal(409, messages.noAddress)
       await queueMails(db, { me, now: clock(), kind: 'D', emails }, [account])
       return {}
@@ -305,14 +308,17 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     'GET /nfse-download-file': async ({ db, query: { id, tipo } }) => {
       const account = found(await accountsWhere(db, eq(accounts.id, id)))
       const document = tipo === '1' ? 'N' : 'B'
+      // A cancelled note can still be read, with its mark.
       const [emission] = await db
         .select()
         .from(emissions)
-        .where(and(eq(emissions.accountId, id), eq(emissions.document, document), isCurrent))
+        .where(and(eq(emissions.accountId, id), eq(emissions.document, document), or(isCurrent, eq(emissions.voidedAs, 'cancelled'))))
+        .orderBy(desc(emissions.id))
+        .limit(1)
       if (!emission) throw refusal(409, messages.notIssued)
       return emission.nfse === null
         ? documents.slip({ account, emission, isRegistered: await isRegistered(db, emission.id) })
-        : documents.danfse(emission.nfse)
+        : documents.danfse({ nfse: emission.nfse, voidedAs: emission.voidedAs })
     },
 
     'POST /load-data/request': async ({ db, me, body: { mesAno } }) => {
@@ -342,7 +348,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
 }
 
 /** The columns that a correction changes. A wrong document or CEP is refused; a missing one keeps the account from being issued. */
-async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
+export async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
   const digits = (typed: string) => typed.replaceAll(/\D/g, '')
   if (body.documento && !documentOf(body.documento)) throw refusal(400, WRONG_DOCUMENT)
   if (body.cep && digits(body.cep).length !== 8) throw refusal(400, WRONG_CEP)

@@ -1,6 +1,6 @@
 // Financeiro - Visão Geral: balances, cash flow and the income statement. The database sums in cents. Each figure and the list behind it use the same
 // condition.
-import { and, asc, between, eq, gt, inArray, isNull, lt, lte, min, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNull, lt, lte, min, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import { messages, type overview as rows, type Part } from '../../../shared/features/overview.ts'
@@ -33,9 +33,11 @@ const daysOf = (period: string) => {
   const month = `${period.slice(0, 4)}-${period.slice(4, 6)}`
   return [`${month}-01`, lastDayOf(month)] as const
 }
+/** A cancelled account counts only if something was received of it. */
+const isOwed = ne(receivables.owedCents, 0)
 /** Receivables that are due in one month or in any, of one company or of all. Every figure and the list behind it use this condition. */
 const dueIn = (period: string | null, company: string | null | undefined) =>
-  and(period === null ? undefined : between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
+  and(isOwed, period === null ? undefined : between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
 
 const isOpen = lt(receivables.receivedCents, receivables.owedCents)
 const openCents = sql<number>`(${open})::float8`
@@ -319,7 +321,7 @@ function bookings(db: Db, today: string) {
     })
     .from(receivables)
     .innerJoin(accounts, eq(accounts.centreId, receivables.centreId))
-    .where(lte(receivables.dueOn, lastDayOf(today.slice(0, 7))))
+    .where(and(isOwed, lte(receivables.dueOn, lastDayOf(today.slice(0, 7)))))
   return unionAll(posted, earned).as('booked')
 }
 

@@ -37,4 +37,10 @@ export const builtInAuthority = (db: Db, documents: Documents): Authority => ({
   },
   // The built-in authority stores nothing, so nothing can be found. Sending the same DPS again gives the same note.
   find: async () => undefined,
+  cancel: async ({ key, request }) => {
+    const [note] = await db.select({ id: emissions.id }).from(emissions).where(eq(emissions.accessKey, key))
+    if (!note) return { refused: [{ code: 'HOMOLOGACAO', message: 'A NFS-e não existe aqui.' }] }
+    return documents.registerCancellation(request)
+  },
+  findCancellation: async () => undefined,
 })

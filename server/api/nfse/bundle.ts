@@ -8,17 +8,11 @@ import { drawSlip, slipPdf, type SlipPdf } from './slip-pdf.ts'
 /** An issued document. `name` is its name in a ZIP, without the extension. */
 export type Paper = { name: string } & ({ nfse: string; watermark: Watermark | undefined } | { slip: SlipPdf })
 
-/** Maximum number of characters of a name, because some systems refuse longer paths. */
-const LONGEST_NAME = 120
-
 /** A ZIP with the PDF of each document, and the XML of each NFS-e. Equal names are told apart by a number. */
 export async function zipped(papers: Paper[], at: Date) {
   const files = new Map<string, Uint8Array>()
   for (const paper of papers) {
-    const base = paper.name
-      .replaceAll(/[\s\\/:*?"<>|\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, LONGEST_NAME)
+    const base = paper.name.replaceAll(/[\s\\/:*?"<>|\p{Cc}]+/gu, ' ').trim()
     let name = base
     for (let nth = 2; files.has(`${name}.pdf`); nth += 1) name = `${base} (${nth})`
     files.set(`${name}.pdf`, await ('nfse' in paper ? danfse(paper.nfse, paper) : slipPdf(paper.slip)))

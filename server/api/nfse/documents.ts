@@ -33,7 +33,18 @@ export function startDocuments(signing: () => Promise<Work.Signing>): { document
     (name: keyof Functions) =>
     async (input: unknown): Promise<unknown> =>
       (await (pool ??= open().catch(forget))).run(input, { name })
-  const names = ['ready', 'faults', 'dps', 'homologate', 'danfse', 'slip', 'bundle', 'closingReport'] as const satisfies (keyof Functions)[]
+  const names = [
+    'ready',
+    'faults',
+    'dps',
+    'homologate',
+    'cancellation',
+    'registerCancellation',
+    'danfse',
+    'slip',
+    'bundle',
+    'closingReport',
+  ] as const satisfies (keyof Functions)[]
   // Each entry runs the thread's function with the same name, so the cast is safe.
   const documents = Object.fromEntries(names.map((name) => [name, run(name)])) as Documents
   return { documents, stop: async () => (await pool)?.destroy() }

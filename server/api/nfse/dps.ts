@@ -21,6 +21,8 @@ interface Options {
   at: number
   /** tpAmb: 1 production, 2 homologação. */
   environment: 1 | 2
+  /** The note that this one replaces: its key, cMotivo and xMotivo. */
+  replaced?: { key: string; reason: string; explanation: string } | undefined
 }
 
 export const APPLICATION = 'csnoteweb 0.1'
@@ -35,7 +37,7 @@ export const dpsIdOf = ({ city, cnpj, series, number }: { city: string; cnpj: st
 export const writtenDps = (xml: string): Dps => ({ id: /<infDPS Id="(DPS\w{42})"/.exec(xml)?.[1] ?? '', xml })
 
 /** Builds a DPS without signature. `faultsOf` must have found nothing wrong with the account. */
-export function buildDps({ account, number, at, environment }: Options): Dps {
+export function buildDps({ account, number, at, environment, replaced }: Options): Dps {
   const { issuer } = account
   const today = wallDay(at)
   const last = lastDayOf(account.month.slice(0, 7))
@@ -52,6 +54,14 @@ export function buildDps({ account, number, at, environment }: Options): Dps {
     // tpEmit 1: the provider of the service issues the note.
     ['tpEmit', '1'],
     ['cLocEmi', city],
+    [
+      'subst',
+      replaced && [
+        ['chSubstda', replaced.key],
+        ['cMotivo', replaced.reason],
+        ['xMotivo', lineOf(replaced.explanation)],
+      ],
+    ],
     ['prest', providerOf(issuer)],
     ['toma', takerOf(account)],
     ['serv', serviceOf(account)],

@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { wallDay } from '../../../shared/clock.ts'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { asChangeOf } from '../audit.ts'
-import { accountEvents, accounts, costCentres, emissions, issuers, mails } from '../db/schema.ts'
+import { accountEvents, accounts, bankOrders, cities, costCentres, emissions, issuers, mails, type Substitution } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account } from './account.ts'
@@ -22,7 +22,7 @@ import { madeSlip } from './slip.ts'
 import { cleaned } from './text.ts'
 
 /** Pauses in seconds before the retries. The last one is used for all further retries. */
-const PAUSES = [5, 15, 60, 300, 900, 3600]
+export const PAUSES = [5, 15, 60, 300, 900, 3600]
 /** Index in PAUSES of the longest pause of all notes while the authority does not answer at all. */
 const LONGEST = 2
 const CALL = 'emissão'
@@ -40,7 +40,7 @@ const pending = inArray(emissions.state, ['waiting', 'queued'])
 /** Thrown if another worker has claimed the job first. */
 const taken = new Error('this job is taken')
 
-interface Emitter extends Api {
+export interface Emitter extends Api {
   authority: Authority
   lease: number
   documents: Documents
@@ -94,11 +94,13 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       next.series === null || next.number === null
         ? { series: account.issuer.series, number: account.issuer.nextNumber }
         : { series: next.series, number: next.number }
+    const { substitution } = next
     const dps = await documents.dps({
-      account: { ...account, issuer: { ...account.issuer, series } },
+      account: { ...(substitution ? await corrected(account, substitution) : account), issuer: { ...account.issuer, series } },
       number,
       at,
       environment: authority.environment,
+      replaced: substitution ? await replacedBy(next, substitution) : undefined,
     })
     if ('faults' in dps) {
       if (dps.reason !== undefined) failed(new Error('a DPS could not be built', { cause: new Error(dps.reason) }))
@@ -115,6 +117,22 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       })
       return mine
     })
+  }
+
+  /** The account with the data of its new note. */
+  async function corrected(account: Account, { correction }: Substitution): Promise<Account> {
+    const { cityId = account.cityId } = correction
+    const [city] = cityId === null ? [] : await db.select().from(cities).where(eq(cities.id, cityId))
+    // The correction has only columns of an account, none of which is missing in it.
+    return { ...account, ...(correction as Partial<Account>), cityId, city: city ?? null }
+  }
+
+  async function replacedBy({ replacesId }: Emission, { reason, explanation }: Substitution) {
+    const [old] = await db
+      .select({ key: emissions.accessKey })
+      .from(emissions)
+      .where(eq(emissions.id, replacesId ?? 0))
+    return { key: old?.key ?? '', reason, explanation }
   }
 
   async function issueSlip(next: Emission, account: Account) {
@@ -135,6 +153,9 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const { slip, pix } = made
     await change(next, async (tx) => {
       if (!(await took(tx, account, 'nextSlip'))) throw taken
+      // Somebody may have paid since the account was read.
+      const asRead = and(eq(accounts.id, account.id), eq(accounts.receivedCents, account.receivedCents), isNull(accounts.cancelledAt))
+      if ((await tx.select({ id: accounts.id }).from(accounts).where(asRead).for('no key update')).length === 0) throw taken
       const { issuerId, issuer } = account
       const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix }
       const name = next.replacesId === null ? 'Boleto emitido' : 'Segunda via emitida'
@@ -153,13 +174,24 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     // because on the embedded database nothing else runs between the statements of a transaction.
     await tx
       .update(accounts)
-      .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
+      .set(
+        mine.substitution
+          ? { ...mine.substitution.correction, version: sql`${accounts.version} + 1` }
+          : document === 'N'
+            ? { noteStatus: 3 }
+            : { slipStatus: 2 },
+      )
       .where(eq(accounts.id, accountId))
     if (mine.replacesId !== null)
       await tx
         .update(emissions)
         .set({ voidedAs: 'replaced' })
         .where(and(eq(emissions.id, mine.replacesId), isNull(emissions.voidedAs)))
+    // Other instructions about the replaced boleto have no purpose any more.
+    if (mine.replacesId !== null)
+      await tx
+        .delete(bankOrders)
+        .where(and(eq(bankOrders.emissionId, mine.replacesId), isNull(bankOrders.remittanceId), ne(bankOrders.movement, 'writeOff')))
     const [done] = await tx
       .update(emissions)
       .set({ ...what, dps, state: 'issued', leasedUntil: null, issuedAt: new Date(clock()) })
@@ -167,7 +199,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       .returning({ id: emissions.id })
     if (!done) return false
     await noted(tx, mine, { kind: 'issued', ...event })
-    if (mine.replacesId === null) await mailWhatIsIssued(tx, accountId)
+    if (mine.replacesId === null || document === 'N') await mailWhatIsIssued(tx, accountId)
     else
       for (const { description } of await writeOffNeedless(tx, { me: { id: mine.userId }, now: clock() }, [accountId]))
         await noted(tx, mine, { kind: 'changed', description })
@@ -184,10 +216,15 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
         .where(and(eq(emissions.id, emission.id), isMine(emission)))
         .returning()
       if (!refused) return
-      if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
+      if (refused.document === 'N' && refused.replacesId === null)
+        await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
       await noted(tx, refused, { kind: 'refused', description: cleaned(reasons.join(' ')) })
       if (refused.replacesId === null) await mailWhatIsLeft(tx, refused.accountId)
-      else await dropCollections(tx, refused.accountId)
+      else if (refused.document === 'B')
+        await dropCollections(tx, refused.accountId, {
+          why: 'A segunda via foi recusada: o motivo está em Processamento.',
+          today: wallDay(clock()),
+        })
     })
 
   const postpone = (emission: Emission, reason: string) =>
@@ -252,7 +289,7 @@ async function mailWhatIsIssued(tx: Db, accountId: number) {
     .select({ emails: accounts.emails, centre: costCentres.name, more: emissions.id })
     .from(accounts)
     .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
-    .leftJoin(emissions, and(eq(emissions.accountId, accounts.id), pending))
+    .leftJoin(emissions, and(eq(emissions.accountId, accounts.id), pending, isNull(emissions.replacesId)))
     .where(eq(accounts.id, accountId))
     .limit(1)
   if (account?.more === null && MAILED.includes(account.centre)) await tx.insert(mails).values(messagesTo(accountId, 'D', account.emails))
@@ -265,4 +302,4 @@ async function mailWhatIsLeft(tx: Db, accountId: number) {
   if (issued > 0 && mailed === 0) await mailWhatIsIssued(tx, accountId)
 }
 
-const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')
+export const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')

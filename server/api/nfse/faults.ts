@@ -177,6 +177,7 @@ export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsB
 export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [
+    ...(account.cancelledAt === null ? [] : ['A NFS-e desta conta foi cancelada.']),
     ...(issuer.bank === null ? ['Emitente sem convênio para emitir boletos.'] : []),
     ...valueFaults(account),
     ...(cents > MOST_OF_A_SLIP ? ['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'] : []),

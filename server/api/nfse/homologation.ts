@@ -33,7 +33,7 @@ const NOT_ITS_ID = 'E0004'
 /** Code of refusals that only the built-in authority makes. */
 const OURS = 'HOMOLOGACAO'
 
-export function homologation(known: Known): Authority {
+export function homologation(known: Known): Pick<Authority, 'environment' | 'send' | 'find'> {
   // Sending the DPS again always gives the same note, so `find` is not needed.
   return { environment: 2, send: async (dps) => answer(known, dps), find: async () => undefined }
 }

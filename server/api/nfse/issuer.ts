@@ -18,7 +18,19 @@ export interface Authority {
    * Finds the note of a DPS that may have been sent before; undefined if there is none. It needs the text of the DPS, because the note must match it.
    */
   find: (dps: Dps) => Promise<Outcome | undefined>
+  /** Registers the cancellation of a note. Throws `Temporary` if the outcome is unknown; then `findCancellation` must be called before. */
+  cancel: (cancellation: Cancellation) => Promise<Cancelled>
+  /** The event of a cancellation that was registered before; undefined if there is none. */
+  findCancellation: (cancellation: Cancellation) => Promise<Cancelled | undefined>
 }
+
+/** The access key of a note, and the signed request to cancel it. */
+export interface Cancellation {
+  key: string
+  request: string
+}
+/** The XML of the event, or the reasons for a refusal. */
+export type Cancelled = { event: string } | { refused: Refusal[] }
 
 /**
  * An error after which the attempt may be repeated. `said` is the reason for the account's events. `ofAll` is true if the authority serves nobody at

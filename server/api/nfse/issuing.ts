@@ -4,6 +4,7 @@ import type { Clock } from '../../../shared/clock.ts'
 import { settings } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { builtInAuthority } from './built-in-authority.ts'
+import { canceller } from './cancelling.ts'
 import { makeCertificate, readCertificate, type Certificate } from './certificate.ts'
 import { startDocuments } from './documents.ts'
 import { emitter } from './emission.ts'
@@ -50,6 +51,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
       beginForgotten({ db }),
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir), failed }),
       emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
+      canceller({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
       returnReader({ db, clock }),
       mailer({ ...common, mail: given.mail, environment: authority.environment, failed, log }),
     ],

@@ -13,7 +13,7 @@ import { netOf } from './amounts.ts'
 import { isCurrent } from './current.ts'
 import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
-import { maySend } from './mails.ts'
+import { dropSettled, maySend } from './mails.ts'
 import { dueOf, isRegistered } from './registration.ts'
 import { cleaned } from './text.ts'
 
@@ -79,7 +79,10 @@ async function filesOf(db: Db, { account, issued }: Letter, documents: Documents
           },
         ]
       : [
-          { filename: `NFSe-${emission.accessKey}.pdf`, content: Buffer.from(await documents.danfse(emission.nfse)) },
+          {
+            filename: `NFSe-${emission.accessKey}.pdf`,
+            content: Buffer.from(await documents.danfse({ nfse: emission.nfse, voidedAs: emission.voidedAs })),
+          },
           { filename: `NFSe-${emission.accessKey}.xml`, content: Buffer.from(emission.nfse) },
         ],
   )
@@ -148,6 +151,7 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
       .update(mails)
       .set({ state: 'unsure', log: 'Pode ter sido enviado: o envio parou antes da resposta.' })
       .where(and(eq(mails.state, 'sending'), lte(mails.leasedUntil, sql`now()`)))
+    await dropSettled(db)
     const [mail] = await db
       .select()
       .from(mails)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { messages } from '../../../shared/features/nfse.ts'
-import { mails, type accounts } from '../db/schema.ts'
+import { collections, mails, type accounts } from '../db/schema.ts'
 import { insertRows, type Db } from '../db/sql.ts'
 
 type Mail = typeof mails.$inferInsert
@@ -14,7 +14,7 @@ export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: str
     kind,
     address,
     messageId: `<${randomUUID()}@csnoteweb>`,
-    ...(address === '' && { state: 'failed' as const, log: messages.noAddress }),
+    ...(address === '' ? { state: 'failed' as const, log: messages.noAddress } : kind === 'C' && { log: WAITS }),
   }))
 
 /** Time in ms. A second request within this time is taken for a double click and ignored. */
@@ -66,21 +66,44 @@ export const newestMails = (db: Db, ids: number[]) =>
   ids.length === 0
     ? []
     : db
-        .selectDistinctOn([mails.accountId, mails.kind, mails.address], { accountId: mails.accountId, state: mails.state })
+        .selectDistinctOn([mails.accountId, mails.kind, mails.address], { accountId: mails.accountId, kind: mails.kind, state: mails.state })
         .from(mails)
         .where(inArray(mails.accountId, ids))
         .orderBy(mails.accountId, mails.kind, mails.address, desc(mails.id))
 
-/** Gives up the requests to pay an account whose second copy was refused. */
-export const dropCollections = (db: Db, accountId: number) =>
+/** Why a request to pay waits, until its boleto can be paid. */
+const WAITS = 'Sai quando o boleto puder ser pago.'
+
+/** Gives up the requests to pay an account that were made on a day, so that others can be made. */
+export async function dropCollections(db: Db, accountId: number, { why, today }: { why: string; today: string }) {
+  await db
+    .update(mails)
+    .set({ state: 'failed', log: why })
+    .where(and(eq(mails.accountId, accountId), eq(mails.kind, 'C'), eq(mails.state, 'pending')))
+  await db.delete(collections).where(and(eq(collections.accountId, accountId), eq(collections.onDay, today)))
+}
+
+/** Gives up the requests to pay accounts that owe nothing any more, or whose boleto the bank has written off. */
+export const dropSettled = (db: Db) =>
   db
     .update(mails)
-    .set({ state: 'failed', log: 'A segunda via foi recusada: o motivo está em Processamento.' })
-    .where(and(eq(mails.accountId, accountId), eq(mails.kind, 'C'), eq(mails.state, 'pending')))
+    .set({ state: 'failed', log: 'Não saiu: a conta já foi recebida, ou o boleto não vale mais.' })
+    .where(
+      and(
+        eq(mails.kind, 'C'),
+        eq(mails.state, 'pending'),
+        sql`exists (
+          select from accounts a where a.id = ${mails.accountId} and (a.received_cents >= a.owed_cents or exists (
+            select from emissions e join registrations r on r.emission_id = e.id
+            where e.account_id = a.id and e.state = 'issued' and e.voided_as is null and r.state in ('paid', 'writtenOff')
+          ))
+        )`,
+      ),
+    )
 
 /**
- * Condition that a message may be sent now. A request to pay waits until no second copy is in the queue, and, if a bank knew an earlier boleto of the
- * account, until it knows the present one.
+ * Condition that a message may be sent now. A request to pay waits until no second copy is in the queue, and, if the company registers boletos at its
+ * bank, until the bank knows the present one.
  */
 export const maySend = or(
   ne(mails.kind, 'C'),
@@ -88,8 +111,6 @@ export const maySend = or(
     and not exists (
       select from emissions e left join registrations now on now.emission_id = e.id
       where e.account_id = ${mails.accountId} and e.document = 'B' and e.state = 'issued' and e.voided_as is null
-        and now.state is distinct from 'registered' and exists (
-          select from registrations r where r.account_id = e.account_id and r.state <> 'refused'
-        )
+        and now.state is distinct from 'registered' and exists (select from remittances r where r.issuer_id = e.issuer_id)
     )`,
 )

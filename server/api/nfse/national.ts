@@ -3,9 +3,10 @@
 import { Agent, request } from 'node:https'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { CANCELLATION, registersCancellation } from './cancellation.ts'
 import type { Certificate } from './certificate.ts'
 import type { Dps } from './dps.ts'
-import { Temporary, type Authority, type Outcome, type Refusal } from './issuer.ts'
+import { Temporary, type Authority, type Cancellation, type Cancelled, type Outcome, type Refusal } from './issuer.ts'
 import { isKey } from './key.ts'
 import { elementAt, readXml, saysTheSame } from './xml.ts'
 
@@ -60,6 +61,7 @@ const Faults = z.union([
 const Note = z.object({ chaveAcesso: z.string().refine(isKey), nfseXmlGZipB64: z.base64() })
 const Found = z.object({ chaveAcesso: z.string().refine(isKey) })
 const Packed = z.object({ nfseXmlGZipB64: z.base64() })
+const Registered = z.object({ eventoXmlGZipB64: z.base64() })
 
 interface Answer {
   status: number
@@ -84,7 +86,8 @@ export function national(options: Options): Authority {
   ): never => {
     log({ reason, ...more }, 'the outcome of a DPS is unknown, will retry')
     const { status = 0 } = more
-    const said = status >= 300 ? `respondeu ${status}` : ofAll ? 'não respondeu' : 'não disse o que houve com a DPS'
+    const said =
+      status >= 300 ? `respondeu ${status}` : ofAll ? 'não respondeu' : `não disse o que houve${more.dps === undefined ? '' : ' com a DPS'}`
     throw new Temporary(`o ambiente nacional ${said}`, ofAll)
   }
 
@@ -127,7 +130,35 @@ export function national(options: Options): Authority {
     return refused.some(({ code }) => UNKNOWN.test(code)) ? later('the authority does not know what happened', { dps: dps.id }) : { refused }
   }
 
-  return { environment, send, find }
+  /** Accepts only an event that cancels our note. For any other event the outcome stays open. */
+  function cancelledBy(key: string, packed: string): Cancelled {
+    const event = unpacked(packed)
+    return event !== undefined && registersCancellation(event, key) ? { event } : later('the event does not cancel the note', { key })
+  }
+
+  async function findCancellation({ key }: Cancellation): Promise<Cancelled | undefined> {
+    const { status, body } = await ask('GET', `/nfse/${key}/eventos/${CANCELLATION}/1`)
+    if (status === 404) return undefined
+    const { data } = Registered.safeParse(body)
+    return status === 200 && data ? cancelledBy(key, data.eventoXmlGZipB64) : later('lookup of a cancellation failed', { key, status })
+  }
+
+  async function cancel(cancellation: Cancellation): Promise<Cancelled> {
+    const { key, request } = cancellation
+    const { status, body } = await ask('POST', `/nfse/${key}/eventos`, { pedidoRegistroEventoXmlGZipB64: gzipSync(request).toString('base64') })
+    if (status === 201 || status === 200) {
+      const { data } = Registered.safeParse(body)
+      return data ? cancelledBy(key, data.eventoXmlGZipB64) : later('a cancellation without event', { key, status })
+    }
+    const { data: faults } = Faults.safeParse(body)
+    if (!faults || !REFUSES.has(status)) return later('unclear answer to a cancellation', { ofAll: BUSY.has(status), key, status })
+    const refused = faults.map(refusalOf)
+    if (refused.some(({ code }) => UNKNOWN.test(code))) return later('the authority does not know what happened', { key })
+    // The note may be cancelled already, because an earlier answer was lost.
+    return (await findCancellation(cancellation)) ?? { refused }
+  }
+
+  return { environment, send, find, cancel, findCancellation }
 }
 
 function refusalOf(fault: z.output<typeof Fault>): Refusal {

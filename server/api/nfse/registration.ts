@@ -3,8 +3,9 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, max, notExists, or,
 import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/bank-files.ts'
 import { reaisOf } from '../../../shared/money.ts'
-import { NO_TERMS, contractFaults, padded, type Order, type Payer, type Title } from '../banks/bank.ts'
+import { contractFaults, padded, type Order, type Payer, type Title } from '../banks/bank.ts'
 import { bankOf } from '../banks/banks.ts'
+import { termsFor } from '../banks/terms.ts'
 import { registrationFaults, remittanceOf } from '../banks/remittance.ts'
 import { accounts, bankOrders, emissions, issuers, registrations, remittances, users } from '../db/schema.ts'
 import { insertRows, type Db } from '../db/sql.ts'
@@ -101,7 +102,7 @@ export function titleOf(slip: Slip): Title {
     // The amount is read from the barcode, because that is what the payer has.
     cents: Number(emission.barcode?.slice(9, 19)),
     payer: payerOf(account),
-    terms: company.terms ?? NO_TERMS,
+    terms: termsFor(emission, company.terms),
   }
 }
 
@@ -327,12 +328,21 @@ export async function writeOffNeedless(db: Db, { me, now }: By, accountIds: numb
         inArray(accounts.id, accountIds),
         eq(registrations.state, 'registered'),
         or(gte(accounts.receivedCents, accounts.owedCents), isNotNull(emissions.voidedAs)),
-        // The bank was not asked before.
+        // The bank was not asked before, or has refused since then.
         notExists(
           db
             .select({ id: bankOrders.id })
             .from(bankOrders)
-            .where(and(eq(bankOrders.emissionId, registrations.emissionId), eq(bankOrders.movement, 'writeOff'))),
+            .where(
+              and(
+                eq(bankOrders.emissionId, registrations.emissionId),
+                eq(bankOrders.movement, 'writeOff'),
+                sql`not exists (
+                  select from return_lines l where l.emission_id = ${bankOrders.emissionId} and l.applied_at >= ${bankOrders.at}
+                    and l.happening ->> 'meaning' = 'refused'
+                )`,
+              ),
+            ),
         ),
       ),
     )
@@ -347,9 +357,11 @@ export async function writeOffNeedless(db: Db, { me, now }: By, accountIds: numb
     .filter(({ emissionId }) => ids.has(emissionId))
     .map(({ accountId, voidedAs }) => ({
       accountId,
-      description: `${voidedAs ? 'Boleto substituído' : 'Boleto pago de outra forma'}: a baixa vai na próxima remessa`,
+      description: `${WHY[voidedAs ?? 'paid']}: a baixa vai na próxima remessa`,
     }))
 }
+
+const WHY = { replaced: 'Boleto substituído', cancelled: 'NFS-e cancelada', paid: 'Boleto pago de outra forma' }
 
 /** Drops the write-off that waits for a boleto whose payment was undone. Returns whether there was one. */
 export async function keepUnpaid(db: Db, accountId: number) {
@@ -369,7 +381,7 @@ export async function keepUnpaid(db: Db, accountId: number) {
 /** The newest instructions to the bank about the boleto of an account, newest first. */
 export async function ordersOf(db: Db, accountId: number, most: number) {
   const those = await db
-    .select({ order: bankOrders, number: remittances.number, by: users.name })
+    .select({ order: bankOrders, number: remittances.number, by: users.name, ourNumber: registrations.ourNumber })
     .from(bankOrders)
     .innerJoin(registrations, eq(registrations.emissionId, bankOrders.emissionId))
     .innerJoin(users, eq(users.id, bankOrders.userId))
@@ -377,8 +389,9 @@ export async function ordersOf(db: Db, accountId: number, most: number) {
     .where(eq(registrations.accountId, accountId))
     .orderBy(desc(bankOrders.id))
     .limit(most)
-  return those.map(({ order, number, by }) => ({
+  return those.map(({ order, number, by, ourNumber }) => ({
     id: order.id,
+    nossoNumero: ourNumber,
     movimento: order.movement,
     vencimento: order.dueOn,
     abatimento: order.abatementCents === null ? null : reaisOf(order.abatementCents),

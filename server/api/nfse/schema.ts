@@ -7,14 +7,16 @@ import { NFSE, readXml } from './xml.ts'
 export interface Schemas {
   /** False if there is no folder of schemas. Nothing is validated in that case. */
   validates: boolean
-  /** Problems that the XSD finds in a DPS or an NFS-e; empty if the document is valid. */
+  /** Problems that the XSD finds in a DPS, an NFS-e or an event; empty if the document is valid. */
   validate: (xml: string) => string[]
   /** Frees the memory of libxml2. Afterwards nothing can be validated. */
   close: () => void
 }
 
 const TYPES = 'tiposSimples_v1.01.xsd'
-const FILES = ['DPS_v1.01.xsd', 'NFSe_v1.01.xsd', 'tiposComplexos_v1.01.xsd', TYPES, 'xmldsig-core-schema.xsd']
+/** The schema of each kind of document, by its root. */
+const ROOTS = { DPS: 'DPS_v1.01.xsd', NFSe: 'NFSe_v1.01.xsd', pedRegEvento: 'pedRegEvento_v1.01.xsd', evento: 'evento_v1.01.xsd' }
+const FILES = [...Object.values(ROOTS), 'tiposEventos_v1.01.xsd', 'tiposComplexos_v1.01.xsd', TYPES, 'xmldsig-core-schema.xsd']
 /** Virtual folder of the files for libxml2, which reads only from there, never from the disk or the network. */
 const PLACE = 'nfse-xsd/'
 
@@ -32,14 +34,13 @@ export function openSchemas(dir: string | undefined): Schemas {
     throw new Error('NFSE_XSD_DIR aponta para o pacote 20260209, que recusa todo documento: use o pacote 20260727 dos leiautes da NFS-e.')
   xmlRegisterInputProvider(new XmlBufferInputProvider(files))
   try {
-    const dps = compile(files, 'DPS_v1.01.xsd')
-    const nfse = compile(files, 'NFSe_v1.01.xsd')
+    const compiled = new Map(Object.entries(ROOTS).map(([root, name]) => [root, compile(files, name)]))
     return {
       validates: true,
-      validate: (xml) => problemsOf(xml, (document) => (document.root.name === 'NFSe' ? nfse : dps).validate(document)),
+      // A document with another root is validated as a DPS, which refuses it.
+      validate: (xml) => problemsOf(xml, (document) => (compiled.get(document.root.name) ?? compiled.get('DPS'))?.validate(document)),
       close: () => {
-        dps.dispose()
-        nfse.dispose()
+        for (const one of compiled.values()) one.dispose()
       },
     }
   } finally {

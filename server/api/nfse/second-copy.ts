@@ -1,5 +1,6 @@
 // Second copies: another boleto over what is still owed, with fine and interest until its new due date. It replaces the overdue one.
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { openFrom } from '../../../shared/bank-days.ts'
 import { addDays, dayBr, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { LONGEST_TERM, messages as nfse } from '../../../shared/features/nfse.ts'
 import { messages } from '../../../shared/features/second-copy.ts'
@@ -10,6 +11,7 @@ import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { found } from '../versions.ts'
 import { accountsWhere } from './account.ts'
+import { netOf } from './amounts.ts'
 import { isCurrent } from './current.ts'
 import { queueMails } from './mails.ts'
 import { quotient, share } from './money.ts'
@@ -51,12 +53,31 @@ export async function secondCopyOf(db: Db, accountId: number, { until, today }: 
     .from(accounts)
     .where(eq(accounts.id, accountId))
   if (received >= owed) throw refusal(409, messages.nothingOwed)
-  if (dueOf(slip) >= today) throw refusal(409, messages.notOverdue)
+  // A boleto over more than what is left cannot be paid as it is, even if it is not overdue.
+  const asked = Number(slip.emission.barcode?.slice(9, 19)) - slip.emission.fineCents - slip.emission.interestCents
+  if (openFrom(dueOf(slip)) >= today && asked <= owed - received) throw refusal(409, messages.notOverdue)
   if (until < today) throw refusal(400, nfse.dueInPast)
   if (until > addDays(today, LONGEST_TERM)) throw refusal(400, nfse.dueTooFar)
-  // The interest runs from the first due date, so that a second copy of a second copy asks for no interest on interest.
-  const charges = chargesOf((slip.emission.issuer ?? slip.account.issuer).terms ?? NO_TERMS, owed - received, { from: slip.account.dueOn, until })
+  // Terms and interest are those of the first boleto, so that a second copy of a second copy asks for no interest on interest.
+  const [first] = await db
+    .select({ issuer: emissions.issuer })
+    .from(emissions)
+    .where(and(eq(emissions.accountId, accountId), eq(emissions.document, 'B'), eq(emissions.state, 'issued')))
+    .orderBy(emissions.id)
+    .limit(1)
+  const from = slip.account.dueOn
+  const isLate = openFrom(from) < today
+  const charges = chargesOf((isLate && (first?.issuer ?? slip.account.issuer).terms) || NO_TERMS, owed - received, { from, until })
   return { slip, left: owed - received, charges }
+}
+
+/** The accounts, among these, with a document that shall replace another one and is in the queue or was refused, by document. */
+export async function replacementsOf(db: Db, ids: number[]) {
+  const { accountId, document, state } = emissions
+  return db
+    .select({ accountId, document, state })
+    .from(emissions)
+    .where(and(inArray(accountId, ids), isNotNull(emissions.replacesId), inArray(state, ['queued', 'refused'])))
 }
 
 /** The second copies that are the valid boletos of these accounts, as lists show them. */
@@ -110,17 +131,20 @@ export async function collect(db: Db, by: By, ids: number[], until: string) {
   const today = wallDay(by.now)
   const those = await accountsWhere(db, inArray(accounts.id, ids))
   const slips = new Map((await slipsOf(db, those)).map((slip) => [slip.account.id, slip]))
-  for (const { id, name, emails, dueOn } of those) {
+  for (const account of those) {
+    const { id, name, emails, dueOn, issuer } = account
     const refuse = (why: string) => refusal(409, those.length === 1 ? why : `${name}: ${why}`)
     const slip = slips.get(id)
     if (!slip) throw refuse(messages.noSlip)
-    if (dueOn >= today) throw refuse(messages.notOverdue)
+    if (netOf(account) <= account.receivedCents) throw refuse(messages.nothingOwed)
+    if (openFrom(dueOn) >= today) throw refuse(messages.notOverdue)
     if (emails.length === 0) throw refuse(nfse.noAddress)
+    if (!issuer.email) throw refuse(messages.noSender)
     const fresh = { accountId: id, onDay: today, userId: by.me.id, at: new Date(by.now) }
     const [first] = await db.insert(collections).values(fresh).onConflictDoNothing().returning({ id: collections.accountId })
     if (!first) throw refuse(messages.collectedToday)
     const waits = await db.$count(emissions, and(eq(emissions.replacesId, slip.emission.id), eq(emissions.state, 'queued')))
-    if (dueOf(slip) < today && waits === 0) await queueSecondCopy(db, by, id, { until, isFree: false })
+    if (openFrom(dueOf(slip)) < today && waits === 0) await queueSecondCopy(db, by, id, { until, isFree: false })
   }
   await queueMails(db, { ...by, kind: 'C', emails: null }, those)
 }

@@ -1,4 +1,4 @@
-// XML signatures of the NFS-e: enveloped, over infDPS or infNFSe, without a prefix (E1228).
+// XML signatures of the NFS-e: enveloped, over the first element below the root, without a prefix (E1228).
 import { SignedXml } from 'xml-crypto'
 import type { Certificate } from './certificate.ts'
 
@@ -9,12 +9,21 @@ const DIGEST = 'http://www.w3.org/2001/04/xmlenc#sha256'
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
+/** The elements that are signed, by the root of the document. */
+const SIGNED = new Map([
+  ['DPS', 'infDPS'],
+  ['NFSe', 'infNFSe'],
+  ['pedRegEvento', 'infPedReg'],
+  ['evento', 'infEvento'],
+])
+
 /**
- * Appends the signature to a DPS or an NFS-e. The rest stays byte for byte as it was validated, whereas xml-crypto would serialise the document anew.
+ * Appends the signature to a DPS, an NFS-e, a request of an event or an event. The rest stays byte for byte as it was validated, whereas xml-crypto would serialise the document anew.
  */
 export function sign(xml: string, { key, cert }: Pick<Certificate, 'key' | 'cert'>): string {
-  const end = /<\/(DPS|NFSe)>$/.exec(xml)
-  if (!end) throw new Error('only a DPS or an NFS-e can be signed')
+  const end = /<\/(\w+)>$/.exec(xml)
+  const name = SIGNED.get(end?.[1] ?? '')
+  if (!end || name === undefined) throw new Error('only a DPS, an NFS-e or an event can be signed')
   const signed = new SignedXml({
     privateKey: key,
     publicCert: cert,
@@ -22,7 +31,7 @@ export function sign(xml: string, { key, cert }: Pick<Certificate, 'key' | 'cert
     canonicalizationAlgorithm: C14N,
     idAttribute: 'Id',
   })
-  signed.addReference({ xpath: `/*/*[local-name(.)='inf${end[1]}']`, transforms: [ENVELOPED, C14N], digestAlgorithm: DIGEST })
+  signed.addReference({ xpath: `/*/*[local-name(.)='${name}']`, transforms: [ENVELOPED, C14N], digestAlgorithm: DIGEST })
   signed.computeSignature(xml)
   return `${xml.slice(0, end.index)}${signed.getSignatureXml()}${end[0]}`
 }

@@ -1,14 +1,17 @@
 // The functions that run in the thread of the documents (see documents.ts).
 import { Tinypool } from 'tinypool'
 import { wallDay } from '../../../shared/clock.ts'
+import { termsFor } from '../banks/terms.ts'
 import type { emissions } from '../db/schema.ts'
 import type { Account, City, Issuer } from './account.ts'
 import { reportPdf, type ClosingReport } from '../ledger/report-pdf.ts'
 import { printed, zipped, type Paper } from './bundle.ts'
 import { danfse as drawNote } from './danfse.ts'
+import { buildCancellation, buildEvent, type CancellationData } from './cancellation.ts'
 import { buildDps, type Dps } from './dps.ts'
 import { faultsOf } from './faults.ts'
 import { homologation } from './homologation.ts'
+import type { Cancelled } from './issuer.ts'
 import { openSchemas, type Schemas } from './schema.ts'
 import { sign } from './sign.ts'
 import { slipPdf, type SlipPdf } from './slip-pdf.ts'
@@ -36,6 +39,8 @@ interface Wanted {
   /** Time of the issue, in ms. */
   at: number
   environment: 1 | 2
+  /** The note that this one replaces (dps.ts). */
+  replaced?: { key: string; reason: string; explanation: string } | undefined
 }
 
 const faultsIn = (wanted: Wanted) => {
@@ -60,6 +65,20 @@ export function dps(wanted: Wanted): Dps | { faults: string[]; reason?: string }
   }
 }
 
+/** A signed request to cancel a note, or the faults that prevent it. */
+export function cancellation(wanted: CancellationData): { request: string } | { faults: string[] } {
+  const xml = buildCancellation(wanted)
+  const faults = schemas().validate(xml)
+  return faults.length > 0 ? { faults } : { request: sign(xml, signing) }
+}
+
+/** The event with which the built-in authority registers a request. */
+export function registerCancellation(request: string): Cancelled {
+  const problems = schemas().validate(request)
+  if (problems.length > 0) return { refused: problems.map((message) => ({ code: 'E1235', message })) }
+  return { event: sign(buildEvent(request), signing) }
+}
+
 interface Sent {
   dps: Dps
   issuer: Issuer | undefined
@@ -81,7 +100,15 @@ export const homologate = ({ dps: sent, issuer, cities, rate, service }: Sent) =
     certificate: { ...signing, chain: signing.cert },
   }).send(sent)
 
-export const danfse = async (nfse: string) => new Uint8Array(await drawNote(nfse))
+const WATERMARKS = { replaced: 'SUBSTITUÍDA', cancelled: 'CANCELADA' } as const
+const watermarkOf = ({ voidedAs }: Pick<typeof emissions.$inferSelect, 'voidedAs'>) => (voidedAs === null ? undefined : WATERMARKS[voidedAs])
+
+/** The DANFSe of an issued note, with a mark if the note is no longer valid. */
+export const danfse = async ({ nfse, voidedAs }: { nfse: string; voidedAs: 'replaced' | 'cancelled' | null }) =>
+  new Uint8Array(await drawNote(nfse, { watermark: watermarkOf({ voidedAs }) }))
+
+/** Maximum number of characters of a client's name in the name of a file. */
+const LONGEST_NAME = 80
 
 interface Issued {
   account: Account
@@ -94,7 +121,9 @@ function slipOf({ account, emission, isRegistered }: Issued): SlipPdf {
   const { number, barcode, pix, issuedAt, issuer, dueOn, fineCents, interestCents } = emission
   if (number === null || barcode === null || issuedAt === null) throw new Error('the emission is not an issued boleto')
   const secondCopy = dueOn === null ? undefined : { dueOn, charges: { fine: fineCents, interest: interestCents } }
-  return { issuer: issuer ?? account.issuer, account, number, barcode, pix, issuedAt, isRegistered, ...secondCopy }
+  const company = issuer ?? account.issuer
+  const terms = termsFor(emission, company.terms)
+  return { issuer: { ...company, terms }, account, number, barcode, pix, issuedAt, isRegistered, ...secondCopy }
 }
 
 export const slip = async (issued: Issued) => new Uint8Array(await slipPdf(slipOf(issued)))
@@ -103,8 +132,14 @@ export const slip = async (issued: Issued) => new Uint8Array(await slipPdf(slipO
 export async function bundle({ issued, format, at }: { issued: Issued[]; format: 'zip' | 'pdf'; at: number }) {
   const papers = issued.map((one): Paper => {
     const { account, emission } = one
-    const name = `${account.name} - conta ${account.reference}-${account.instalment} - ${emission.nfse === null ? 'Boleto' : 'NFS-e'}`
-    return emission.nfse === null ? { name, slip: slipOf(one) } : { name, nfse: emission.nfse, watermark: undefined }
+    const name = `${account.name.slice(0, LONGEST_NAME)} - conta ${account.reference}-${account.instalment} - ${emission.nfse === null ? 'Boleto' : 'NFS-e'}`
+    return emission.nfse === null
+      ? { name, slip: slipOf(one) }
+      : {
+          name: emission.voidedAs === null ? name : `${name} ${WATERMARKS[emission.voidedAs].toLowerCase()}`,
+          nfse: emission.nfse,
+          watermark: watermarkOf(emission),
+        }
   })
   return new Uint8Array(await (format === 'zip' ? zipped : printed)(papers, new Date(at)))
 }

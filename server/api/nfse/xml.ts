@@ -10,7 +10,7 @@ export type Element = readonly [name: string, content: string | Elements | undef
 export type Elements = readonly Element[]
 
 /** Writes a document with its XML declaration. `id` becomes the Id of the first element below the root. */
-export function writeXml(root: 'DPS' | 'NFSe', name: string, id: string, elements: Elements) {
+export function writeXml(root: 'DPS' | 'NFSe' | 'pedRegEvento' | 'evento', name: string, id: string, elements: Elements) {
   using document = XmlDocument.create()
   const top = document.createRoot(root, NFSE)
   top.setAttr('versao', '1.01')

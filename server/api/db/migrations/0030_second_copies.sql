@@ -34,3 +34,8 @@ create table collections (
   at timestamptz not null default now(),
   primary key (account_id, on_day)
 );
+--> statement-breakpoint
+-- For the earlier months in which documents are still open.
+create index accounts_note_open on accounts (month, centre_id) where note_status = 1 and issuer_id is not null;
+--> statement-breakpoint
+create index accounts_slip_open on accounts (month, centre_id) where slip_status = 1 and issuer_id is not null;

@@ -24,6 +24,7 @@ import {
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Account, Issuer } from '../../server/api/nfse/account.ts'
+import { buildCancellation, buildEvent } from '../../server/api/nfse/cancellation.ts'
 import { buildDps } from '../../server/api/nfse/dps.ts'
 import { faultsOf, slipFaultsOf, warningsOf } from '../../server/api/nfse/faults.ts'
 import { money, share } from '../../server/api/nfse/money.ts'
@@ -379,7 +380,7 @@ test('the signature is enveloped, uses canonical XML 1.0 and SHA-256, and has no
   expect(signed.replace(/.*(?=<Signature )|<\/DPS>$/gs, '').replace(/(<(?:DigestValue|SignatureValue|X509Certificate)>)[\w+/=]+/g, '$1')).toBe(
     `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/><SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/><Reference URI="#${id}"><Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/><Transform Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/></Transforms><DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue></DigestValue></Reference></SignedInfo><SignatureValue></SignatureValue><KeyInfo><X509Data><X509Certificate></X509Certificate></X509Data></KeyInfo></Signature>`,
   )
-  expect(() => sign('<a/>', certificate)).toThrow('only a DPS or an NFS-e can be signed')
+  expect(() => sign('<a/>', certificate)).toThrow('only a DPS, an NFS-e or an event can be signed')
 })
 
 describe('the XSD folder of the operator', () => {
@@ -392,7 +393,16 @@ describe('the XSD folder of the operator', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-xsd-'))
     expect(() => openSchemas(folder.path)).toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd: deve ser a pasta do pacote 20260727/)
     expect(() => openSchemas(join(folder.path, 'none'))).toThrow(/^NFSE_XSD_DIR não tem o arquivo/)
-    const names = ['DPS_v1.01.xsd', 'NFSe_v1.01.xsd', 'tiposComplexos_v1.01.xsd', 'tiposSimples_v1.01.xsd', 'xmldsig-core-schema.xsd']
+    const names = [
+      'DPS_v1.01.xsd',
+      'NFSe_v1.01.xsd',
+      'pedRegEvento_v1.01.xsd',
+      'evento_v1.01.xsd',
+      'tiposEventos_v1.01.xsd',
+      'tiposComplexos_v1.01.xsd',
+      'tiposSimples_v1.01.xsd',
+      'xmldsig-core-schema.xsd',
+    ]
     for (const name of names) writeFileSync(join(folder.path, name), '<not-a-schema/>')
     expect(() => openSchemas(folder.path)).toThrow(/^NFSE_XSD_DIR tem arquivos que não formam um leiaute \(DPS_v1\.01\.xsd\)/)
     writeFileSync(join(folder.path, 'tiposSimples_v1.01.xsd'), '<xs:pattern value="^0{0,4}\\d{1,5}$"/>')
@@ -512,6 +522,19 @@ else {
       expect(lint('DPS_v1.01.xsd', xml)).toBe(0)
       expect(lint('NFSe_v1.01.xsd', 'issued' in outcome ? outcome.issued : '')).toBe(0)
       expect(lint('DPS_v1.01.xsd', xml.replace('1500.00', '1500.0'))).toBe(3)
+
+      // A note that replaces another one, the request to cancel it, and the event that registers the request.
+      const key = '51034032211222333000181000000000000726111234567891'
+      const replaced = { key, reason: '99', explanation: 'O endereço do tomador estava errado.' }
+      const other = buildDps({ account: accountWith(), number: 43, at: NOW, environment: 2, replaced })
+      expect([lint('DPS_v1.01.xsd', other.xml), schemas.validate(other.xml)]).toEqual([0, []])
+      const wanted = { key, cnpj: '11222333000181', reason: 9, explanation: 'O serviço não foi prestado.', at: NOW, environment: 2 } as const
+      const request = sign(buildCancellation(wanted), certificate)
+      const event = sign(buildEvent(request), certificate)
+      expect([lint('pedRegEvento_v1.01.xsd', request), schemas.validate(request)]).toEqual([0, []])
+      expect([lint('evento_v1.01.xsd', event), schemas.validate(event)]).toEqual([0, []])
+      const short = buildCancellation({ ...wanted, explanation: 'Curto demais.' })
+      expect([lint('pedRegEvento_v1.01.xsd', short), schemas.validate(short).length > 0]).toEqual([3, true])
     })
   })
 }

@@ -1,8 +1,8 @@
 // Cancellation and substitution of an issued NFS-e.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { messages as common } from '../messages.ts'
-import { Done } from '../wire.ts'
+import { lengthOf } from '../text.ts'
+import { Done, line } from '../wire.ts'
 import { Correction } from './nfse.ts'
 
 /** cMotivo of a cancellation, and of a substitution, as the layout names them. */
@@ -28,17 +28,15 @@ export const messages = {
 
 /** Shortest and longest xMotivo. */
 export const EXPLANATION = { min: 15, max: 255 }
-/** The text as the layout takes it: one line without repeated spaces. */
-const asLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+/** The text on one line, as the layout takes it. */
+export const asLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+const WRONG = `Descrição deve ter de ${EXPLANATION.min} a ${EXPLANATION.max} caracteres.`
 export const wrongExplanation = (text: string) => {
-  const { length } = asLine(text)
-  return length < EXPLANATION.min || length > EXPLANATION.max ? `Descrição deve ter de ${EXPLANATION.min} a ${EXPLANATION.max} caracteres.` : null
+  const length = lengthOf(asLine(text))
+  return length < EXPLANATION.min || length > EXPLANATION.max ? WRONG : null
 }
 
-const texto = z
-  .string(common.required)
-  .overwrite(asLine)
-  .refine((text) => wrongExplanation(text) === null, `Descrição deve ter de ${EXPLANATION.min} a ${EXPLANATION.max} caracteres.`)
+const texto = line('Descrição', EXPLANATION.max).refine((text) => wrongExplanation(text) === null, WRONG)
 
 const menu = '/nfse'
 export const cancellation = [

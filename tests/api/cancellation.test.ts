@@ -78,7 +78,7 @@ onBoth('cancelled and replaced notes', (api) => {
       const [row] = await api.db.select().from(cancellations).where(eq(cancellations.accountId, id))
       expect(row?.event).toContain(row?.request?.replace(/^<\?xml[^>]*>/, '') ?? '?')
       expect(row?.event).toMatch(/<infEvento Id="EVT[0-9A-Z]{50}101101001">/)
-      expect((await pdfOf(id, 2)).status).toBe(200)
+      expect((await pdfOf(id, 2)).status).toBe(409)
       // The letters of the mark lie across the page, each on a line of its own.
       if (!noPoppler) expect((await textOf((await pdfOf(id, 1)).bytes)).length).toBeGreaterThan(valid.length)
       for (const again of [
@@ -89,6 +89,24 @@ onBoth('cancelled and replaced notes', (api) => {
         expect((await again).status).toBe(409)
       expect(await ask('POST', '/nfse/send-mail', { id })).toMatchObject({ status: 409, body: { message: messages.cancelled } })
       await expect(api.db.delete(cancellations).where(eq(cancellations.accountId, id))).rejects.toThrow()
+    })
+
+    test.each([
+      ['with a control character', 'O serviço\u0007 não foi prestado.'],
+      ['of blanks', ' '.repeat(40)],
+      ['of 14 characters', 'Não prestado..'],
+      ['of 256 characters', 'x'.repeat(256)],
+    ])('an explanation %s is refused with 400', async (_name, texto) => {
+      expect((await cancel(await issued(), { texto })).status).toBe(400)
+    })
+
+    test('an explanation with characters that the layout does not take is sent with plain ones', async () => {
+      const id = await issued()
+      expect((await cancel(id, { texto: 'O serviço “mensal” – não foi prestado… 😀' })).status).toBe(200)
+      await api.idle()
+      const [row] = await api.db.select().from(cancellations).where(eq(cancellations.accountId, id))
+      expect(row?.state).toBe('registered')
+      expect(row?.request).toMatch(/<xMotivo>[\u0020-\u00FF]+<\/xMotivo>/)
     })
 
     test('ten simultaneous requests cancel a note once', async () => {

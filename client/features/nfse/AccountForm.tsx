@@ -1,6 +1,6 @@
 // Corrects the customer (tomador) and missing data of an account: before it is issued, or in a note that replaces the issued one.
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
-import { messages as cancellation, REPLACE_REASONS, wrongExplanation } from '../../../shared/features/cancellation.ts'
+import { asLine, messages as cancellation, REPLACE_REASONS, wrongExplanation } from '../../../shared/features/cancellation.ts'
 import { messages, type Account, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { optionalText, requiredText } from '../../../shared/text.ts'
@@ -116,7 +116,7 @@ export default function AccountForm({ editing, isSubstitution = false, lacking, 
     const body = { ...rest, emails: addressesIn(emails) }
     await (
       isSubstitution
-        ? send('POST /nfse/{id}/substitute', { path, body: { ...body, motivo: REASONS[motivo ?? -1] ?? '99', texto } })
+        ? send('POST /nfse/{id}/substitute', { path, body: { ...body, motivo: REASONS[motivo ?? -1] ?? '99', texto: asLine(texto) } })
         : send('PUT /nfse/{id}', { path, body })
     ).catch(markedByName)
     await saved()

@@ -2,7 +2,7 @@
 import '../../ui/feedback/message.css'
 import { Textarea } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { CANCEL_REASONS, messages, wrongExplanation } from '../../../shared/features/cancellation.ts'
+import { asLine, CANCEL_REASONS, messages, wrongExplanation } from '../../../shared/features/cancellation.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import type { Send } from '../../api/request.ts'
 import { FlagSwitch, Picker } from '../../ui/form/fields.tsx'
@@ -27,7 +27,7 @@ interface Props {
 export default function CancelForm({ id, form: editing, received, saved }: Props) {
   const save = async ({ motivo, texto, mesmoRecebida }: typeof blank, _: number | null, send: Send) => {
     const reason = motivo === 1 || motivo === 2 ? motivo : 9
-    await send('POST /nfse/{id}/cancel', { path: { id }, body: { motivo: reason, texto, mesmoRecebida: mesmoRecebida === 'S' } })
+    await send('POST /nfse/{id}/cancel', { path: { id }, body: { motivo: reason, texto: asLine(texto), mesmoRecebida: mesmoRecebida === 'S' } })
     await saved()
     return messages.cancelling
   }

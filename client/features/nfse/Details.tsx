@@ -154,7 +154,9 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
         {data && (
           <div className={css.files}>
             {hasNote(data) && <FileButton label="NFS-e" busy={file.loading} save={() => file.fetched(() => saveDocument(data, '1'))} />}
-            {hasSlip(data) && <FileButton label="Boleto" busy={file.loading} save={() => file.fetched(() => saveDocument(data, '2'))} />}
+            {hasSlip(data) && !data.NFSE_CANCELADA && (
+              <FileButton label="Boleto" busy={file.loading} save={() => file.fetched(() => saveDocument(data, '2'))} />
+            )}
           </div>
         )}
         {mayCorrect && tab === 'dados' && (

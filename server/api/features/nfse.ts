@@ -32,6 +32,9 @@ import { cityFinder } from './clients.ts'
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
+/** Condition for a note that its account shows: the valid one, or the cancelled one. */
+const isShown = or(isCurrent, eq(emissions.voidedAs, 'cancelled'))
+
 /** Maximum number of listed accounts, checked before the accounts are read. An answer has room for this many accounts of usual size. */
 const LISTED = 5_000
 /** Maximum number of events, and of messages, that are shown per account. */
@@ -103,7 +106,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const issued = await db
       .select({ accountId: emissions.accountId, key: emissions.accessKey })
       .from(emissions)
-      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), or(isCurrent, eq(emissions.voidedAs, 'cancelled'))))
+      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), isShown))
     const keys = new Map(issued.map(({ accountId, key }) => [accountId, key]))
     const ofBank = new Map((await registrationsOf(db, ids)).map((one) => [one.accountId, one]))
     const isAsked = ({ id, slipStatus }: Account) => slipStatus === 2 && (ofBank.get(id)?.state ?? 'refused') === 'refused'
@@ -111,7 +114,9 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const replacing = await replacementsOf(db, ids)
     const copies = new Map((await secondCopiesOf(db, ids)).map(({ accountId, ...copy }) => [accountId, copy]))
     return those.map((account) => {
-      const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
+      // A request to pay that was given up before it was sent is no error.
+      const isTold = ({ kind, attempts }: { kind: string; attempts: number }) => kind !== 'C' || attempts > 0
+      const count = (...states: string[]) => (sent.get(account.id) ?? []).filter((one) => states.includes(one.state) && isTold(one)).length
       // A request to pay may wait for weeks, so it is not under way.
       const under = (id: number) =>
         (sent.get(id) ?? []).filter(({ kind, state }) => kind !== 'C' && (state === 'pending' || state === 'sending')).length
@@ -295,7 +300,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const ids = [...new Set(given)]
       const those = await withCentre(db, ids)
       if (those.length < ids.length) throw refusal(404, common.notFound)
-      if (those.some(({ account, centre }) => account.slipStatus !== 2 || centre !== RECEIPTED)) throw refusal(409, messages.noReceipt)
+      if (those.some(({ account, centre }) => account.slipStatus !== 2 || account.cancelledAt || centre !== RECEIPTED))
+        throw refusal(409, messages.noReceipt)
       if (!emails && those.every(({ account }) => account.emails.length === 0)) throw refusal(409, messages.noAddress)
       await queueMails(
         db,
@@ -312,7 +318,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const [emission] = await db
         .select()
         .from(emissions)
-        .where(and(eq(emissions.accountId, id), eq(emissions.document, document), or(isCurrent, eq(emissions.voidedAs, 'cancelled'))))
+        .where(and(eq(emissions.accountId, id), eq(emissions.document, document), document === 'N' ? isShown : isCurrent))
         .orderBy(desc(emissions.id))
         .limit(1)
       if (!emission) throw refusal(409, messages.notIssued)

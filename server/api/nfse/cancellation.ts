@@ -1,7 +1,7 @@
 // The cancellation of a note (event 101101): the request that the company signs, and the event with which an authority registers it.
 import { wallTime } from '../../../shared/clock.ts'
 import { APPLICATION, OFFSET } from './dps.ts'
-import { lineOf } from './text.ts'
+import { motiveOf } from './text.ts'
 import { elementAt, readXml, textAt, writeXml } from './xml.ts'
 
 /** tpEvento of a cancellation. It happens once, so its number (nSeqEvento) is always 1. */
@@ -34,7 +34,7 @@ export const buildCancellation = ({ key, cnpj, reason, explanation, at, environm
       [
         ['xDesc', 'Cancelamento de NFS-e'],
         ['cMotivo', String(reason)],
-        ['xMotivo', lineOf(explanation)],
+        ['xMotivo', motiveOf(explanation)],
       ],
     ],
   ])

@@ -1,9 +1,9 @@
 // Cancels issued notes at the authority. The row of a cancellation is both the job and its result. With a note, its boleto is written off.
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { dayBr, hourBr, wallTime } from '../../../shared/clock.ts'
 import { CANCEL_REASONS, messages } from '../../../shared/features/cancellation.ts'
 import { asChangeOf } from '../audit.ts'
-import { accountEvents, accounts, cancellations, emissions, users } from '../db/schema.ts'
+import { accountEvents, accounts, bankOrders, cancellations, emissions, mails, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { heldAccounts } from './account.ts'
@@ -12,7 +12,6 @@ import { PAUSES, waitBr, type Emitter } from './emission.ts'
 import { Temporary } from './issuer.ts'
 import type { Step } from './jobs.ts'
 import { numberIn } from './key.ts'
-import { dropCollections } from './mails.ts'
 import { writeOffNeedless } from './registration.ts'
 import { cleaned } from './text.ts'
 
@@ -35,7 +34,12 @@ export async function noteOf(db: Db, accountId: number) {
 /** What is under way with the note of an account: its cancellation or its substitution. Null if there is nothing. */
 export async function pendingOf(db: Db, accountId: number) {
   if ((await db.$count(cancellations, and(eq(cancellations.accountId, accountId), eq(cancellations.state, 'queued')))) > 0) return 'cancelamento'
-  const replacing = and(eq(emissions.accountId, accountId), eq(emissions.document, 'N'), eq(emissions.state, 'queued'))
+  const replacing = and(
+    eq(emissions.accountId, accountId),
+    eq(emissions.document, 'N'),
+    eq(emissions.state, 'queued'),
+    isNotNull(emissions.replacesId),
+  )
   return (await db.$count(emissions, replacing)) > 0 ? 'substituição' : null
 }
 
@@ -119,7 +123,15 @@ export function canceller({ db, clock, authority, lease, documents, failed }: Em
         .update(emissions)
         .set({ voidedAs: 'cancelled' })
         .where(and(eq(emissions.accountId, accountId), isCurrent))
-      await dropCollections(tx, accountId, { why: messages.cancelled, today: wallDay(at.getTime()) })
+      // Neither mails nor other instructions to the bank have a purpose any more.
+      await tx
+        .update(mails)
+        .set({ state: 'failed', log: messages.cancelled })
+        .where(and(eq(mails.accountId, accountId), eq(mails.state, 'pending')))
+      const voided = tx.select({ id: emissions.id }).from(emissions).where(eq(emissions.accountId, accountId))
+      await tx
+        .delete(bankOrders)
+        .where(and(inArray(bankOrders.emissionId, voided), isNull(bankOrders.remittanceId), ne(bankOrders.movement, 'writeOff')))
       const when = wallTime(at.getTime())
       await noted(tx, mine, {
         kind: 'changed',

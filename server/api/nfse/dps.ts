@@ -4,7 +4,7 @@ import type { Account, Issuer } from './account.ts'
 import { hundredths, money, percent, share } from './money.ts'
 import { saysRate } from './rate-rules.ts'
 import { addressOf, codeOf, documentOf, emailOf, phoneOf } from './taker.ts'
-import { lineOf, linesOf } from './text.ts'
+import { lineOf, linesOf, motiveOf } from './text.ts'
 import { writeXml, type Elements } from './xml.ts'
 
 /** The Id and XML text of a DPS. */
@@ -59,7 +59,7 @@ export function buildDps({ account, number, at, environment, replaced }: Options
       replaced && [
         ['chSubstda', replaced.key],
         ['cMotivo', replaced.reason],
-        ['xMotivo', lineOf(replaced.explanation)],
+        ['xMotivo', motiveOf(replaced.explanation)],
       ],
     ],
     ['prest', providerOf(issuer)],

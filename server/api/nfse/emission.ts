@@ -152,10 +152,10 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     }
     const { slip, pix } = made
     await change(next, async (tx) => {
-      if (!(await took(tx, account, 'nextSlip'))) throw taken
-      // Somebody may have paid since the account was read.
+      // Somebody may have paid since the account was read. The account is locked before its company, as everywhere.
       const asRead = and(eq(accounts.id, account.id), eq(accounts.receivedCents, account.receivedCents), isNull(accounts.cancelledAt))
       if ((await tx.select({ id: accounts.id }).from(accounts).where(asRead).for('no key update')).length === 0) throw taken
+      if (!(await took(tx, account, 'nextSlip'))) throw taken
       const { issuerId, issuer } = account
       const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix }
       const name = next.replacesId === null ? 'Boleto emitido' : 'Segunda via emitida'

@@ -66,7 +66,12 @@ export const newestMails = (db: Db, ids: number[]) =>
   ids.length === 0
     ? []
     : db
-        .selectDistinctOn([mails.accountId, mails.kind, mails.address], { accountId: mails.accountId, kind: mails.kind, state: mails.state })
+        .selectDistinctOn([mails.accountId, mails.kind, mails.address], {
+          accountId: mails.accountId,
+          kind: mails.kind,
+          state: mails.state,
+          attempts: mails.attempts,
+        })
         .from(mails)
         .where(inArray(mails.accountId, ids))
         .orderBy(mails.accountId, mails.kind, mails.address, desc(mails.id))
@@ -92,10 +97,13 @@ export const dropSettled = (db: Db) =>
       and(
         eq(mails.kind, 'C'),
         eq(mails.state, 'pending'),
+        // A boleto that the bank has written off is no obstacle while a second copy of it is in the queue.
         sql`exists (
           select from accounts a where a.id = ${mails.accountId} and (a.received_cents >= a.owed_cents or exists (
             select from emissions e join registrations r on r.emission_id = e.id
             where e.account_id = a.id and e.state = 'issued' and e.voided_as is null and r.state in ('paid', 'writtenOff')
+          ) and not exists (
+            select from emissions q where q.account_id = a.id and q.document = 'B' and q.state in ('waiting', 'queued')
           ))
         )`,
       ),

@@ -83,6 +83,7 @@ const ON_SCREEN: Record<string, string> = {
   xDescServ: 'Discriminação',
   pAliq: 'Alíquota do ISS',
   IM: 'Inscrição Municipal',
+  xMotivo: 'Descrição do motivo',
 }
 
 function problemsOf(xml: string, validate: (document: XmlDocument) => void) {

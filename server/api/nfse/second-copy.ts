@@ -15,7 +15,7 @@ import { netOf } from './amounts.ts'
 import { isCurrent } from './current.ts'
 import { queueMails } from './mails.ts'
 import { quotient, share } from './money.ts'
-import { dueOf, slipsOf } from './registration.ts'
+import { dueOf, slipsOf, type Slip } from './registration.ts'
 
 export interface Charges {
   /** Days between the two due dates. */
@@ -43,6 +43,9 @@ export function chargesOf({ fine, interest }: Terms, cents: number, { from, unti
   }
 }
 
+/** What a boleto asks for without fine and interest, in cents. */
+const askedBy = ({ emission: { barcode, fineCents, interestCents } }: Slip) => Number(barcode?.slice(9, 19)) - fineCents - interestCents
+
 /** What a second copy due on a day would ask for. Throws a sentence if there can be none. */
 export async function secondCopyOf(db: Db, accountId: number, { until, today }: { until: string; today: string }) {
   const [account] = await accountsWhere(db, eq(accounts.id, accountId))
@@ -54,8 +57,7 @@ export async function secondCopyOf(db: Db, accountId: number, { until, today }: 
     .where(eq(accounts.id, accountId))
   if (received >= owed) throw refusal(409, messages.nothingOwed)
   // A boleto over more than what is left cannot be paid as it is, even if it is not overdue.
-  const asked = Number(slip.emission.barcode?.slice(9, 19)) - slip.emission.fineCents - slip.emission.interestCents
-  if (openFrom(dueOf(slip)) >= today && asked <= owed - received) throw refusal(409, messages.notOverdue)
+  if (openFrom(dueOf(slip)) >= today && askedBy(slip) <= owed - received) throw refusal(409, messages.notOverdue)
   if (until < today) throw refusal(400, nfse.dueInPast)
   if (until > addDays(today, LONGEST_TERM)) throw refusal(400, nfse.dueTooFar)
   // Terms and interest are those of the first boleto, so that a second copy of a second copy asks for no interest on interest.
@@ -144,7 +146,8 @@ export async function collect(db: Db, by: By, ids: number[], until: string) {
     const [first] = await db.insert(collections).values(fresh).onConflictDoNothing().returning({ id: collections.accountId })
     if (!first) throw refuse(messages.collectedToday)
     const waits = await db.$count(emissions, and(eq(emissions.replacesId, slip.emission.id), eq(emissions.state, 'queued')))
-    if (openFrom(dueOf(slip)) < today && waits === 0) await queueSecondCopy(db, by, id, { until, isFree: false })
+    const isTooMuch = askedBy(slip) > netOf(account) - account.receivedCents
+    if ((openFrom(dueOf(slip)) < today || isTooMuch) && waits === 0) await queueSecondCopy(db, by, id, { until, isFree: false })
   }
   await queueMails(db, { ...by, kind: 'C', emails: null }, those)
 }

@@ -81,6 +81,9 @@ export const folded = (text: string) =>
     .replace(/[^ -~\xA1-\xAC\xAE-\xFF]/gu, plain)
     .trim()
 
+/** A text for xMotivo, which accepts 255 characters of the same kind. A character may become several, so the end may be cut. */
+export const motiveOf = (text: string) => folded(text).slice(0, 255).trim()
+
 /** A text from another server, in the form in which events are stored. */
 export const cleaned = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, 1000)
 

@@ -67,9 +67,14 @@ export function dps(wanted: Wanted): Dps | { faults: string[]; reason?: string }
 
 /** A signed request to cancel a note, or the faults that prevent it. */
 export function cancellation(wanted: CancellationData): { request: string } | { faults: string[] } {
-  const xml = buildCancellation(wanted)
-  const faults = schemas().validate(xml)
-  return faults.length > 0 ? { faults } : { request: sign(xml, signing) }
+  try {
+    const xml = buildCancellation(wanted)
+    const faults = schemas().validate(xml)
+    return faults.length > 0 ? { faults } : { request: sign(xml, signing) }
+  } catch {
+    // The cancellation is refused, because a retry would fail again.
+    return { faults: ['O pedido de cancelamento não pôde ser montado.'] }
+  }
 }
 
 /** The event with which the built-in authority registers a request. */

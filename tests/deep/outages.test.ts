@@ -2,7 +2,7 @@
 // answer must be true: a confirmed write is stored once, a refused write is not stored, nobody is signed out, and everything recovers.
 import postgres from 'postgres'
 import Redis from 'ioredis'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { missing, PASSWORD, TEMPLATE } from '../support/api.ts'
 import { clientBody } from '../support/client-samples.ts'
 import { shortened } from '../support/deadlines.ts'
@@ -54,11 +54,15 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
       return response.headers.getSetCookie()[0]?.split(';')[0]
     }
     /** Signs in as often as it takes: with the divided timeouts, a busy machine may answer 503 to a sign-in. */
-    const signedIn = async (url: string, who: string) => {
-      let cookie: string | undefined
-      await expect.poll(async () => (cookie = await signIn(url, who)), { timeout: 60_000, interval: 1_000 }).toBeDefined()
-      return cookie ?? ''
-    }
+    const signedIn = (url: string, who: string) =>
+      vi.waitFor(
+        async () => {
+          const cookie = await signIn(url, who)
+          if (cookie === undefined) throw new Error(`${who} could not sign in`)
+          return cookie
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
     for (const { url } of servers) {
       for (const who of ['supervisor', 'financeiro']) cookies.push(await signedIn(url, who))
       checking.push(await signedIn(url, 'supervisor'))

@@ -67,7 +67,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('two processes during 
       for (const who of ['supervisor', 'financeiro']) cookies.push(await signedIn(url, who))
       checking.push(await signedIn(url, 'supervisor'))
     }
-  }, 120_000)
+  }, 240_000)
   afterAll(async () => {
     for (const server of servers) await server[Symbol.asyncDispose]()
     redisAdmin.disconnect()

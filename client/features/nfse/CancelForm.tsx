@@ -19,7 +19,7 @@ export const useCancel = (id: number) => useOpened(`cancelamento da conta ${id}`
 interface Props {
   id: number
   form: ReturnType<typeof useCancel>
-  /** What was received of the account, in reais. */
+  /** The amount received for the account, in reais. */
   received: number
   saved: () => unknown
 }

@@ -81,7 +81,7 @@ export default function Details({ id, filter, row, mail, refresh, close }: Props
   const mayPay = left !== undefined && may('POST /nfse/{id}/payments')
   const copy = data?.SEGUNDA_VIA
   const due = copy?.vencimento ?? data?.DATA_VENCTO ?? null
-  /** What the boleto asks for, without fine and interest. */
+  /** The amount of the boleto without fine and interest. */
   const asked = copy ? copy.valor - copy.multa - copy.juros : (data?.VALOR_LIQUIDO ?? 0)
   const isOverdue = due !== null && openFrom(due) < wallDay(serverNow())
   const hasSlipToReplace = data?.ID_STATUS_BOLETO === 2 && !data.segundaViaNaFila && (left ?? 0) > 0

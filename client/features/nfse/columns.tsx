@@ -181,7 +181,7 @@ const known = new Map<string, Column<Account>[]>()
 /** The columns of a list. `code` is its kind of document, and `isAll` says whether it is of all cost centres. */
 export function columnsOf(code: 1 | 2 | 3, { isIssued, isAll }: { isIssued: boolean; isAll: boolean }) {
   const key = JSON.stringify([code, isIssued, isAll])
-  // Of issued notes, the number comes first, because people ask for it.
+  // The number of an issued note comes first, because people ask for it.
   const hasNumber = isIssued && code !== 2
   const columns = known.get(key) ?? [
     ...(hasNumber ? [number] : []),

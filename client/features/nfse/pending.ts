@@ -1,4 +1,4 @@
-// What waits for somebody among the listed accounts, as filters of the list.
+// Filters of the list for accounts that wait for somebody.
 import type { Account } from '../../../shared/features/nfse.ts'
 import type { Tone } from '../../ui/grid/Status.tsx'
 import { counted, noteState, registrationState, slipState } from './columns.tsx'

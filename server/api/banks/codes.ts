@@ -43,6 +43,9 @@ function barcodeDigit(digits: string) {
   return digit > 9 ? 1 : digit
 }
 
+/** The amount that a barcode states, in cents. */
+export const centsIn = (barcode: string) => Number(barcode.slice(9, 19))
+
 /** The barcode of 44 digits, for a bank's code and a free field (campo livre) of 25 digits. */
 export function barcodeOf({ bank, free, dueOn, cents }: { bank: string; free: string; dueOn: string; cents: number }) {
   if (!Number.isSafeInteger(cents) || cents < 1) throw new Error('O boleto precisa de um valor.')

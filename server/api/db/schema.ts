@@ -470,7 +470,7 @@ export const issuers = pgTable('issuers', {
  */
 export const accounts = pgTable('accounts', {
   id: id(),
-  /** Of an account with an issuer, the database sets the issuer's company. */
+  /** The database sets it to the issuer's company if the account has an issuer. */
   companyId: integer().notNull(),
   centreId: integer().notNull(),
   /** The client in the register, if known. */
@@ -575,9 +575,9 @@ export const emissions = pgTable('emissions', {
   replacesId: integer(),
   /** Set when another document has replaced this one, or the note of the account was cancelled. */
   voidedAs: text({ enum: ['replaced', 'cancelled'] }),
-  /** Of an NFS-e that replaces another one: why, and the data of the account that it corrects. */
+  /** Only for an NFS-e that replaces another one: the reason, and the data of the account that it corrects. */
   substitution: jsonb().$type<Substitution>(),
-  /** Of a second copy of a boleto: its due date, and the fine and interest that it asks for besides what is still owed. */
+  /** Only for a second copy of a boleto: its due date, and the fine and interest that it asks for besides what is still owed. */
   dueOn: day(),
   fineCents: cents().default(0),
   interestCents: cents().default(0),

@@ -111,27 +111,27 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const ofBank = new Map((await registrationsOf(db, ids)).map((one) => [one.accountId, one]))
     const isAsked = ({ id, slipStatus }: Account) => slipStatus === 2 && (ofBank.get(id)?.state ?? 'refused') === 'refused'
     const slips = new Map((await slipsOf(db, those.filter(isAsked))).map((slip) => [slip.account.id, slip]))
-    const replacing = await replacementsOf(db, ids)
+    const refusedCopies = new Set(
+      (await replacementsOf(db, ids)).filter(({ state }) => state === 'refused').map(({ accountId, document }) => `${accountId} ${document}`),
+    )
     const copies = new Map((await secondCopiesOf(db, ids)).map(({ accountId, ...copy }) => [accountId, copy]))
     return those.map((account) => {
-      // A request to pay that was given up before it was sent is no error.
-      const isTold = ({ kind, attempts }: { kind: string; attempts: number }) => kind !== 'C' || attempts > 0
-      const count = (...states: string[]) => (sent.get(account.id) ?? []).filter((one) => states.includes(one.state) && isTold(one)).length
-      // A request to pay may wait for weeks, so it is not under way.
-      const under = (id: number) =>
-        (sent.get(id) ?? []).filter(({ kind, state }) => kind !== 'C' && (state === 'pending' || state === 'sending')).length
+      // A request to pay may wait for weeks, so it is not under way; one that was given up before it was sent is no error.
+      const told = (sent.get(account.id) ?? []).filter(({ kind, state, attempts }) => kind !== 'C' || (attempts > 0 && state !== 'pending'))
+      const count = (...states: string[]) => told.filter(({ state }) => states.includes(state)).length
       const key = keys.get(account.id)
       const slip = slips.get(account.id)
       const fields = onWire(account, centres.get(account.centreId) ?? null, today)
       // If our own rules refused the document, the refusal disappears once its cause has been corrected.
       const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
-        const isReplacing = replacing.some((one) => one.accountId === account.id && one.document === document && one.state === 'refused')
-        const refusal = isOpen(account, document) || isReplacing ? refused.get(`${account.id} ${document}`) : undefined
+        const of = `${account.id} ${document}`
+        const isReplacing = refusedCopies.has(of)
+        const refusal = isOpen(account, document) || isReplacing ? refused.get(of) : undefined
         return refusal?.isOurs && !isReplacing ? lacks : (refusal?.why ?? null)
       }
       return {
         ...fields,
-        emailState: { errorMails: count('failed', 'unsure'), pendentMails: under(account.id), sendedMails: count('sent') },
+        emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
         RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
         RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
         REGISTRO_BOLETO: ofBank.get(account.id)?.state ?? null,

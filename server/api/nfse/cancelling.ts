@@ -3,12 +3,13 @@ import { and, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-o
 import { dayBr, hourBr, wallTime } from '../../../shared/clock.ts'
 import { CANCEL_REASONS, messages } from '../../../shared/features/cancellation.ts'
 import { asChangeOf } from '../audit.ts'
-import { accountEvents, accounts, bankOrders, cancellations, emissions, mails, users } from '../db/schema.ts'
+import { accountEvents, accounts, bankOrders, cancellations, emissions, mails } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { heldAccounts } from './account.ts'
 import { isCurrent } from './current.ts'
 import { PAUSES, waitBr, type Emitter } from './emission.ts'
+import { noted as notedBy } from './events.ts'
 import { Temporary } from './issuer.ts'
 import type { Step } from './jobs.ts'
 import { numberIn } from './key.ts'
@@ -31,7 +32,7 @@ export async function noteOf(db: Db, accountId: number) {
   return note
 }
 
-/** What is under way with the note of an account: its cancellation or its substitution. Null if there is nothing. */
+/** The change of an account's note that is under way: its cancellation or its substitution. Null if there is none. */
 export async function pendingOf(db: Db, accountId: number) {
   if ((await db.$count(cancellations, and(eq(cancellations.accountId, accountId), eq(cancellations.state, 'queued')))) > 0) return 'cancelamento'
   const replacing = and(
@@ -56,15 +57,11 @@ export async function queueCancellation(
   const [account] = await db.select({ received: accounts.receivedCents }).from(accounts).where(eq(accounts.id, accountId))
   if ((account?.received ?? 0) > 0 && !isPaidToo) throw refusal(409, messages.paid)
   await db.insert(cancellations).values({ emissionId: note.id, accountId, reason, explanation, userId: me.id, at: new Date(now) })
-  const [{ name } = { name: '' }] = await db.select({ name: users.name }).from(users).where(eq(users.id, me.id))
-  await db.insert(accountEvents).values({
-    accountId,
-    document: 'N',
-    at: new Date(now),
-    kind: 'queued',
-    description: `Cancelamento pedido por ${name}: ${CANCEL_REASONS[reason]}`,
-    detail: explanation,
-  })
+  await notedBy(
+    db,
+    { id: accountId, userId: me.id, at: new Date(now), document: 'N', kind: 'queued', detail: explanation },
+    (name) => `Cancelamento pedido por ${name}: ${CANCEL_REASONS[reason]}`,
+  )
 }
 
 const free = or(isNull(cancellations.leasedUntil), lte(cancellations.leasedUntil, sql`now()`))

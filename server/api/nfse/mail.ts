@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { dayBr } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
+import { centsIn } from '../banks/codes.ts'
 import { accounts, emissions, mails } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
@@ -49,7 +50,7 @@ const subjectOf = ({ mail, account, issued }: Letter) =>
 function wordsOf({ mail, account, issued }: Letter) {
   const slip = issued.find(({ document }) => document === 'B')
   // A second copy has an amount and a due date of its own.
-  const cents = slip?.barcode && slip.dueOn !== null ? Number(slip.barcode.slice(9, 19)) : netOf(account)
+  const cents = slip?.barcode && slip.dueOn !== null ? centsIn(slip.barcode) : netOf(account)
   const [amount, dueOn] = [`R$ ${moneyBr(cents)}`, dayBr(slip ? dueOf({ account, emission: slip }) : account.dueOn)]
   const left = `R$ ${moneyBr(netOf(account) - account.receivedCents)}`
   return [

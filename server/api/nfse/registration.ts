@@ -5,6 +5,7 @@ import { messages } from '../../../shared/features/bank-files.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { contractFaults, padded, type Order, type Payer, type Title } from '../banks/bank.ts'
 import { bankOf } from '../banks/banks.ts'
+import { centsIn } from '../banks/codes.ts'
 import { termsFor } from '../banks/terms.ts'
 import { registrationFaults, remittanceOf } from '../banks/remittance.ts'
 import { accounts, bankOrders, emissions, issuers, registrations, remittances, users } from '../db/schema.ts'
@@ -100,7 +101,7 @@ export function titleOf(slip: Slip): Title {
     document: `${account.reference}/${account.instalment}`,
     dueOn: dueOf(slip),
     // The amount is read from the barcode, because that is what the payer has.
-    cents: Number(emission.barcode?.slice(9, 19)),
+    cents: centsIn(emission.barcode ?? ''),
     payer: payerOf(account),
     terms: termsFor(emission, company.terms),
   }

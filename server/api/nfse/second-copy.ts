@@ -6,13 +6,15 @@ import { LONGEST_TERM, messages as nfse } from '../../../shared/features/nfse.ts
 import { messages } from '../../../shared/features/second-copy.ts'
 import { moneyBr, reaisOf } from '../../../shared/money.ts'
 import { NO_TERMS, type Terms } from '../banks/bank.ts'
-import { accountEvents, accounts, collections, emissions, users } from '../db/schema.ts'
+import { centsIn } from '../banks/codes.ts'
+import { accounts, collections, emissions } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { found } from '../versions.ts'
 import { accountsWhere } from './account.ts'
 import { netOf } from './amounts.ts'
 import { isCurrent } from './current.ts'
+import { noted } from './events.ts'
 import { queueMails } from './mails.ts'
 import { quotient, share } from './money.ts'
 import { dueOf, slipsOf, type Slip } from './registration.ts'
@@ -43,21 +45,18 @@ export function chargesOf({ fine, interest }: Terms, cents: number, { from, unti
   }
 }
 
-/** What a boleto asks for without fine and interest, in cents. */
-const askedBy = ({ emission: { barcode, fineCents, interestCents } }: Slip) => Number(barcode?.slice(9, 19)) - fineCents - interestCents
+/** The amount of a boleto without fine and interest, in cents. */
+const askedBy = ({ emission: { barcode, fineCents, interestCents } }: Slip) => centsIn(barcode ?? '') - fineCents - interestCents
 
 /** What a second copy due on a day would ask for. Throws a sentence if there can be none. */
 export async function secondCopyOf(db: Db, accountId: number, { until, today }: { until: string; today: string }) {
-  const [account] = await accountsWhere(db, eq(accounts.id, accountId))
-  const [slip] = await slipsOf(db, [found([account].flatMap((one) => one ?? []))])
+  const account = found(await accountsWhere(db, eq(accounts.id, accountId)))
+  const [slip] = await slipsOf(db, [account])
   if (!slip) throw refusal(409, messages.noSlip)
-  const [{ owed, received } = { owed: 0, received: 0 }] = await db
-    .select({ owed: accounts.owedCents, received: accounts.receivedCents })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-  if (received >= owed) throw refusal(409, messages.nothingOwed)
+  const left = netOf(account) - account.receivedCents
+  if (left <= 0) throw refusal(409, messages.nothingOwed)
   // A boleto over more than what is left cannot be paid as it is, even if it is not overdue.
-  if (openFrom(dueOf(slip)) >= today && askedBy(slip) <= owed - received) throw refusal(409, messages.notOverdue)
+  if (openFrom(dueOf(slip)) >= today && askedBy(slip) <= left) throw refusal(409, messages.notOverdue)
   if (until < today) throw refusal(400, nfse.dueInPast)
   if (until > addDays(today, LONGEST_TERM)) throw refusal(400, nfse.dueTooFar)
   // Terms and interest are those of the first boleto, so that a second copy of a second copy asks for no interest on interest.
@@ -67,10 +66,10 @@ export async function secondCopyOf(db: Db, accountId: number, { until, today }: 
     .where(and(eq(emissions.accountId, accountId), eq(emissions.document, 'B'), eq(emissions.state, 'issued')))
     .orderBy(emissions.id)
     .limit(1)
-  const from = slip.account.dueOn
+  const from = account.dueOn
   const isLate = openFrom(from) < today
-  const charges = chargesOf((isLate && (first?.issuer ?? slip.account.issuer).terms) || NO_TERMS, owed - received, { from, until })
-  return { slip, left: owed - received, charges }
+  const charges = chargesOf((isLate && (first?.issuer ?? account.issuer).terms) || NO_TERMS, left, { from, until })
+  return { slip, left, charges }
 }
 
 /** The accounts, among these, with a document that shall replace another one and is in the queue or was refused, by document. */
@@ -92,7 +91,7 @@ export async function secondCopiesOf(db: Db, ids: number[]) {
   return copies.map((copy) => ({
     accountId: copy.accountId,
     vencimento: copy.dueOn ?? '',
-    valor: reaisOf(Number(copy.barcode?.slice(9, 19))),
+    valor: reaisOf(centsIn(copy.barcode ?? '')),
     multa: reaisOf(copy.fineCents),
     juros: reaisOf(copy.interestCents),
   }))
@@ -114,15 +113,12 @@ export async function queueSecondCopy(db: Db, { me, now }: By, accountId: number
     .onConflictDoUpdate({ target: emissions.replacesId, set, setWhere: eq(emissions.state, 'refused') })
     .returning({ id: emissions.id })
   if (!queued) throw refusal(409, messages.waits)
-  const [{ name } = { name: '' }] = await db.select({ name: users.name }).from(users).where(eq(users.id, me.id))
-  await db.insert(accountEvents).values({
-    accountId,
-    document: 'B',
-    at: new Date(now),
-    kind: 'queued',
-    description: `Segunda via pedida por ${name}, com vencimento em ${dayBr(until)}`,
-    detail: isFree ? 'Sem multa e juros' : `Multa de R$ ${moneyBr(fine)}, juros de R$ ${moneyBr(interest)}`,
-  })
+  const detail = isFree ? 'Sem multa e juros' : `Multa de R$ ${moneyBr(fine)}, juros de R$ ${moneyBr(interest)}`
+  await noted(
+    db,
+    { id: accountId, userId: me.id, at: new Date(now), kind: 'queued', detail },
+    (name) => `Segunda via pedida por ${name}, com vencimento em ${dayBr(until)}`,
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import { issOf } from './amounts.ts'
 import { bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from '../pdf.ts'
 import { NO_TERMS, type Bank } from '../banks/bank.ts'
 import { bankOf } from '../banks/banks.ts'
-import { barcodeOf, typedLineOf } from '../banks/codes.ts'
+import { barcodeOf, centsIn, typedLineOf } from '../banks/codes.ts'
 import { instructionsOf } from '../banks/terms.ts'
 import { contractOf, type Order } from './slip.ts'
 import { cepBr, documentBr, phoneBr, numericMonthBr } from '../../../shared/format-br.ts'
@@ -63,12 +63,12 @@ type Facts = ReturnType<typeof factsOf>
 
 /** The barcode with the present due date, which changes when the bank has confirmed another one. */
 const barcodeNow = ({ barcode, account, dueOn = account.dueOn }: Pick<SlipPdf, 'barcode' | 'account' | 'dueOn'>) =>
-  barcodeOf({ bank: barcode.slice(0, 3), free: barcode.slice(19), dueOn, cents: Number(barcode.slice(9, 19)) })
+  barcodeOf({ bank: barcode.slice(0, 3), free: barcode.slice(19), dueOn, cents: centsIn(barcode) })
 
 /** The parts of the amount of a second copy, one line each. */
 function chargesOf({ barcode, account, charges }: Pick<SlipPdf, 'barcode' | 'account' | 'charges'>) {
   if (!charges) return []
-  const owed = Number(barcode.slice(9, 19)) - charges.fine - charges.interest
+  const owed = centsIn(barcode) - charges.fine - charges.interest
   return [
     `Segunda via, vencimento original em ${dayBr(account.dueOn)}`,
     `Valor em aberto: R$ ${moneyBr(owed)}`,
@@ -94,7 +94,7 @@ function factsOf({ barcode, issuedAt, isRegistered, ...order }: Omit<SlipPdf, 'p
     code: bank.printedContractOf(numbered.contract),
     wallet: bank.printedWalletOf(numbered.contract),
     // The amount is read from the barcode, because the amount of the account may change later.
-    cents: moneyBr(Number(barcode.slice(9, 19))),
+    cents: moneyBr(centsIn(barcode)),
     due: dayBr(dueOn),
     issued: dayBr(issuedOn),
     paper: `${account.reference}/${account.instalment}`,

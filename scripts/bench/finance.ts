@@ -1,6 +1,6 @@
 // Measures the finance screens on both databases, with 100 thousand and a million postings, a tenth as many instalments, five companies and a batch
 // of 10,000 movements: each call of the screens through the whole product, opening that batch in a real Chromium, and summing a statement. `npm run
-// bench:finance -- 1000000` uses only that number of postings.
+// bench:finance -- 1000000` uses only that number of postings, and `-- boletos` measures only receivables.ts.
 import { sql } from 'drizzle-orm'
 import { chromium } from 'playwright-core'
 import { statementOf } from '../../client/features/overview/statement.ts'
@@ -22,6 +22,7 @@ import {
   type Served,
 } from './growth.ts'
 import { median } from './median.ts'
+import { receivables } from './receivables.ts'
 
 const [only] = process.argv.slice(2)
 /** The number of postings at which the limits apply. */
@@ -176,6 +177,9 @@ if (process.argv[2] === 'serve') await serve()
 else {
   summed()
   await onBoth(async (server, embedded) => {
+    failures.push(...(await receivables(import.meta.filename, 'PostgreSQL', server, { ms: 150, seconds: 10 })))
+    failures.push(...(await receivables(import.meta.filename, 'embutido', embedded, { ms: 300, seconds: 20 })))
+    if (only === 'boletos') return
     await grown('PostgreSQL', server, 300)
     await grown('embutido', embedded, 600)
   })

@@ -57,7 +57,7 @@ export const cancellation = [
     added: true,
     menu,
     /** The corrected data of the account, and why the note is replaced. */
-    body: Correction.extend({ motivo: z.enum(['01', '02', '03', '04', '05', '99'], messages.noReason), texto }),
+    body: Correction.omit({ idCliente: true }).extend({ motivo: z.enum(['01', '02', '03', '04', '05', '99'], messages.noReason), texto }),
     reply: Done,
   }),
 ]

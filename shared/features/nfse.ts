@@ -5,6 +5,7 @@ import { ANYBODYS, call } from '../call.ts'
 import { dayBr } from '../clock.ts'
 import { messages as common } from '../messages.ts'
 import { MOVEMENTS, REGISTRATION_STATES } from './bank-files.ts'
+import { ClientChoice } from './clients.ts'
 import { NOT_POSITIVE } from '../money.ts'
 import { Amount, Day, displayOnly, Done, Id, IdText, Instant, line, Money, MonthYear, note, text, Version, Words, WrittenDay } from '../wire.ts'
 
@@ -27,6 +28,7 @@ export const messages = {
   onlyOpen: 'Só contas em aberto podem ser excluídas.',
   paid: 'Pagamento registrado!',
   unpaid: 'Pagamento desfeito!',
+  wrongClient: 'Cliente não encontrado entre os ativos. Escolha um da lista.',
   wrongWay: 'Forma não encontrada. Escolha uma da lista.',
   paidInFuture: 'Pagamento não pode ser de um dia futuro.',
   creditedEarlier: 'Crédito não pode ser antes do pagamento.',
@@ -115,7 +117,8 @@ export const Account = z.object({
   /** Addition to the contract: what was received so far, of VALOR_LIQUIDO. */
   VALOR_RECEBIDO: Amount.nullish(),
   /**
-   * Addition to the contract: why the document was refused when it was last sent. Null if it was not refused or the reason no longer applies.
+   * Addition to the contract: why the document was refused when it was last sent, or why its second copy, substitution or cancellation was refused. Null
+   * if none was refused or the reason no longer applies.
    */
   RECUSA_NFSE: z.string().nullish(),
   RECUSA_BOLETO: z.string().nullish(),
@@ -154,6 +157,8 @@ export const WholeAccount = Account.extend({
   segundaViaNaFila: z.boolean().nullish(),
   notaEmAndamento: z.enum(['cancelamento', 'substituição']).nullish(),
   NBS: z.string().nullish(),
+  /** Addition to the contract: the client of the register that the customer (tomador) is. Null if it is not known. */
+  CLIENTE: z.object({ id: Id, nome: Words }).nullish(),
   /** Addition to the contract: the payments, newest first. `desfeito` says by whom and why a payment was undone. */
   pagamentos: z
     .array(
@@ -227,6 +232,8 @@ export const Correction = z.strictObject({
   emails: Emails,
   nbs: line('NBS', 12),
   discriminacao: note('Discriminação', 2000),
+  /** The client of the register, for all accounts of this customer. If null or absent, the client stays as it is. */
+  idCliente: Id.nullish(),
 })
 
 /** Addition to the contract: a payment that came by another way than the bank's file. Amounts in reais. */
@@ -255,6 +262,7 @@ export const nfse = [
     query: z.strictObject({ mesAno: MonthYear }),
     reply: z.array(z.object({ TIPO_CONTA: z.string() })),
   }),
+  call('GET /nfse/clients', { title: 'Ver os clientes que um tomador pode ser', added: true, menu, reply: z.array(ClientChoice) }),
   call('GET /nfse', {
     title: 'Ver as contas para nota e boleto',
     menu,

@@ -50,6 +50,7 @@ onBoth('Cobrança', (api) => {
       .select()
       .from(accounts)
       .where(and(isNotNull(accounts.issuerId), lt(accounts.receivedCents, accounts.owedCents)))
+      .orderBy(accounts.id)
       .limit(1)
     const { id: _, owedCents: __, receivedCents: ___, receivedOn: ____, ...fields } = model as NonNullable<typeof model>
     let copies = 0

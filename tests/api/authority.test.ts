@@ -362,10 +362,14 @@ describe('the client of the national environment', () => {
     test('a refusal is reported in the authority’s words', async () => {
       authority.event = (response) => json(response, 400, { erros: [{ Codigo: 'E1000', Descricao: 'Prazo excedido.' }] })
       expect(await open().cancel(requestOf())).toEqual({ refused: [{ code: 'E1000', message: 'Prazo excedido.' }] })
+      // The authority does not know the note.
+      authority.event = (response) => json(response, 404, { erro: { codigo: 'E2220', descricao: 'NFS-e não encontrada.' } })
+      expect(await open().cancel(requestOf())).toEqual({ refused: [{ code: 'E2220', message: 'NFS-e não encontrada.' }] })
     })
 
     test.each<[name: string, event: (response: ServerResponse) => unknown]>([
       ['serves nobody', (response) => json(response, 503, 'fora do ar')],
+      ['has no such address', (response) => json(response, 404, 'Not Found')],
       ['answers without the event', (response) => json(response, 201, { eventoXmlGZipB64: null })],
       ['sends something that is no event', (response) => json(response, 201, { eventoXmlGZipB64: packed('<x/>') })],
       [

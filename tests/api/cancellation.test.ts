@@ -2,11 +2,15 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accounts, cancellations, emissions, issuers, registrations } from '../../server/api/db/schema.ts'
+import { builtInAuthority } from '../../server/api/nfse/built-in-authority.ts'
+import { canceller } from '../../server/api/nfse/cancelling.ts'
+import { makeCertificate } from '../../server/api/nfse/certificate.ts'
+import { startDocuments } from '../../server/api/nfse/documents.ts'
 import { messages } from '../../shared/features/cancellation.ts'
 import { WholeAccount } from '../../shared/features/nfse.ts'
 import type { CashFlow } from '../../shared/features/overview.ts'
 import { centsOf } from '../../shared/money.ts'
-import { onBoth } from '../support/api.ts'
+import { NOW, onBoth } from '../support/api.ts'
 import { nextDoorOf } from '../support/banks/all.ts'
 import { returnOf } from '../support/banks/next-door.ts'
 import { noPoppler, textOf } from '../support/nfse.ts'
@@ -21,8 +25,8 @@ onBoth('cancelled and replaced notes', (api) => {
   const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
   const one = async (id: number) => WholeAccount.parse((await ask('GET', `/nfse/${id}`)).body)
   let copies = 0
-  /** Issues both documents of a new account that is due in a month of its own. */
-  const issued = async (own: Partial<typeof accounts.$inferInsert> = {}) => {
+  /** Issues both documents, or only the note, of a new account that is due in a month of its own. */
+  const issued = async (own: Partial<typeof accounts.$inferInsert> = {}, tipoEmissao: 1 | 3 = 3) => {
     const [model] = await api.db
       .select()
       .from(accounts)
@@ -35,6 +39,7 @@ onBoth('cancelled and replaced notes', (api) => {
           sql`${accounts.document} ~ '^[0-9]{14}$'`,
         ),
       )
+      .orderBy(accounts.id)
       .limit(1)
     const { id: _, owedCents: __, receivedCents: ___, receivedOn: ____, ...fields } = model as NonNullable<typeof model>
     const [made] = await api.db
@@ -42,7 +47,7 @@ onBoth('cancelled and replaced notes', (api) => {
       .values({ ...fields, reference: 940_000_000 + (copies += 1), dueOn: '2027-05-20', emails: ['a@exemplo.com.br'], ...own })
       .returning({ id: accounts.id })
     const id = made?.id ?? 0
-    expect((await ask('PUT', '/nfse', { contas: [id], idStatus: 1, observacao: '', tipoEmissao: 3 })).status).toBe(200)
+    expect((await ask('PUT', '/nfse', { contas: [id], idStatus: 1, observacao: '', tipoEmissao })).status).toBe(200)
     expect((await ask('POST', '/nfse', { contasForSend: [id] })).status).toBe(200)
     await api.idle()
     return id
@@ -87,7 +92,11 @@ onBoth('cancelled and replaced notes', (api) => {
         ask('POST', '/nfse/remittances', { contas: [id] }),
       ])
         expect((await again).status).toBe(409)
-      expect(await ask('POST', '/nfse/send-mail', { id })).toMatchObject({ status: 409, body: { message: messages.cancelled } })
+      for (const [path, body] of [
+        ['/nfse/send-mail', { id }],
+        ['/nfse/send-mails', { ids: [id] }],
+      ] as const)
+        expect(await ask('POST', path, body)).toMatchObject({ status: 409, body: { message: messages.cancelled } })
       await expect(api.db.delete(cancellations).where(eq(cancellations.accountId, id))).rejects.toThrow()
     })
 
@@ -115,6 +124,41 @@ onBoth('cancelled and replaced notes', (api) => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)])
       await api.idle()
       expect(await api.db.$count(cancellations, and(eq(cancellations.accountId, id), eq(cancellations.state, 'registered')))).toBe(1)
+    })
+
+    test('a refused cancellation is told in the list, until it is asked for again', async () => {
+      const id = await issued()
+      const [note] = await api.db
+        .select({ id: emissions.id })
+        .from(emissions)
+        .where(and(eq(emissions.accountId, id), eq(emissions.document, 'N')))
+      await api.db.insert(cancellations).values({ emissionId: note?.id ?? 0, accountId: id, reason: 2, explanation: EXPLANATION, userId: 1 })
+      const { documents, stop } = startDocuments(async () => ({ ...makeCertificate(NOW), xsdDir: undefined }))
+      const authority = { ...builtInAuthority(api.db, documents), cancel: async () => ({ refused: [{ code: 'E1000', message: 'Prazo excedido.' }] }) }
+      await canceller({ db: api.db, clock: () => NOW, documents, lease: 60, failed: () => undefined, authority })()
+      await stop()
+      expect((await one(id)).RECUSA_NFSE).toBe('Cancelamento recusado: E1000: Prazo excedido.')
+      expect((await cancel(id)).status).toBe(200)
+      await api.idle()
+      expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, NFSE_CANCELADA: expect.any(String) as string })
+    })
+
+    test('the open boleto of a cancelled account is in no list, and no month counts it', async () => {
+      const query = (status: number) =>
+        `/nfse?${new URLSearchParams({ mesAno: '05/2031', tipoRegistro: 'Todos', tipoEmissao: '2', status: String(status) })}`
+      const summary = async (mesAno: string) =>
+        (await ask('GET', `/nfse/summary?${new URLSearchParams({ mesAno, tipoRegistro: 'Todos', tipoEmissao: '2' })}`)).body as {
+          situacoes: { quantidade: number }[]
+          anteriores: { mesAno: string }[]
+        }
+      const id = await issued({ month: '2031-05-01', dueOn: '2031-05-20' }, 1)
+      expect((await ask('GET', query(1))).body).toHaveLength(1)
+      expect((await summary('06/2031')).anteriores[0]?.mesAno).toBe('05/2031')
+      expect((await cancel(id)).status).toBe(200)
+      await api.idle()
+      for (const status of [1, 3]) expect((await ask('GET', query(status))).body).toEqual([])
+      expect((await summary('05/2031')).situacoes.map(({ quantidade }) => quantidade)).toEqual([0, 0, 0])
+      expect((await summary('06/2031')).anteriores.map(({ mesAno }) => mesAno)).not.toContain('05/2031')
     })
 
     test('a note of which something was received is cancelled only with a second confirmation, and what was received stays', async () => {

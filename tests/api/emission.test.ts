@@ -44,6 +44,7 @@ onBoth('a worker that waits for the authority', (api) => {
       .select()
       .from(accounts)
       .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
+      .orderBy(accounts.id)
       .limit(1)
     id = account?.id ?? 0
     await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, id))
@@ -112,6 +113,7 @@ onBoth('a worker that waits for the authority', (api) => {
       .select()
       .from(accounts)
       .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
+      .orderBy(accounts.id)
       .limit(1)
     id = account?.id ?? 0
     await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, id))

@@ -80,6 +80,7 @@ onBoth('a month of NFS-e Express', (api) => {
         .select()
         .from(accounts)
         .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.issuerId)))
+        .orderBy(accounts.id)
         .limit(1)
       const [centre] = await api.db
         .select()

@@ -589,6 +589,26 @@ onBoth('NFS-e Express', (api, kind) => {
       expect((await ask('PUT', '/nfse/999999', correction)).status).toBe(404)
     })
 
+    test('the chosen client is that of all accounts with the same document, and Cobrança names it', async () => {
+      const ids = await open(2, 'SySGrão', '12/2026')
+      const [id = 0, sibling = 0] = ids
+      const own = { document: '11222333000181', name: 'Tomadora de Dois Contratos', clientId: null }
+      await api.db.update(accounts).set(own).where(inArray(accounts.id, ids))
+      const choices = (await ask('GET', '/nfse/clients')).body as { CODIGOCLIENTE: number; NOMEFANTASIACLIENTE: string }[]
+      const [client] = choices
+      const idCliente = client?.CODIGOCLIENTE ?? 0
+      const body = { documento: own.document, razaoSocial: own.name, municipio: 'Sorriso - MT', versao: (await one(id)).versao }
+      expect(await correct(id, { ...body, idCliente: 999_999 })).toMatchObject({ status: 400, body: { message: messages.wrongClient } })
+      expect((await correct(id, { ...body, idCliente })).status).toBe(200)
+      const CLIENTE = { id: idCliente, nome: client?.NOMEFANTASIACLIENTE }
+      for (const account of await Promise.all(ids.map(one))) expect(account.CLIENTE).toEqual(CLIENTE)
+      const documents = (await ask('GET', `/dash/aging/documents?cliente=${encodeURIComponent(CLIENTE.nome ?? '')}`)).body as { id: number }[]
+      expect(documents.map((one) => one.id)).toEqual(expect.arrayContaining([id, sibling]))
+      // A correction without a client leaves it as it is.
+      expect((await correct(id, { ...body, versao: (await one(id)).versao })).status).toBe(200)
+      expect((await one(id)).CLIENTE).toEqual(CLIENTE)
+    })
+
     test('an issued account can be mailed to another address, which is not stored in the account', async () => {
       const [id = 0] = await open(1, 'Locação de Softwares', '12/2026')
       await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, id))

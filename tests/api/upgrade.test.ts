@@ -79,8 +79,8 @@ test('receivables, issuers, and issued boletos of the release before banks and p
       [id > 2 ? 'new' : id, companyId, clientId, paper, reference, month, cents, owedCents, receivedCents, receivedOn].join(),
     ),
   ).toEqual([
-    '1,1,,,10,2026-11-01,1225,1201,0,',
-    '2,1,,,11,2026-11-01,1225,1225,0,',
+    '1,1,7,,10,2026-11-01,1225,1201,0,',
+    '2,1,7,,11,2026-11-01,1225,1225,0,',
     'new,1,7,NFS-e 1,,2026-11-01,1000,1000,400,2026-11-12',
     'new,1,7,NFS-e 2,,2026-11-01,1000,1000,0,',
   ])

@@ -33,8 +33,6 @@ async function settled(page: Page) {
   await page.clock.fastForward(ASKED_AGAIN)
 }
 
-const hasFocus = (element: Element) => element === document.activeElement
-
 /** Pause in ms after which the page requests an unfinished list or account again. */
 const ASKED_AGAIN = 5_000
 const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
@@ -67,9 +65,9 @@ describe('the filters of the accounts', () => {
     await page.keyboard.press('Escape')
     await dialog(page, 'Enviar 17 contas').waitFor({ state: 'detached' })
     // The closed dialog returns the focus to the row in the next frame; a Tab before that would be undone.
-    await expect.poll(() => rows(page).first().getByRole('button').last().evaluate(hasFocus)).toBe(true)
+    await rows(page).first().getByRole('button').last().and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Tab')
-    await expect.poll(() => bar(page).getByRole('button').first().evaluate(hasFocus)).toBe(true)
+    await bar(page).getByRole('button').first().and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Control+a')
     await expect.poll(() => bar(page).count()).toBe(0)
     // A key that is held down repeats, which must not clear the selection.
@@ -221,7 +219,8 @@ describe('the sending of accounts', () => {
     const faulty = `${FAULTY} Ltda.`
     await db()
       .update(accounts)
-      .set({ name: faulty })
+      // Only its note cannot be issued.
+      .set({ name: faulty, cityId: 5_106_224, nbs: '1' })
       .where(and(eq(accounts.month, '2026-07-01'), eq(accounts.name, FAULTY)))
     await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
     // Without a selection, S only shows a message.
@@ -231,7 +230,7 @@ describe('the sending of accounts', () => {
     await bar(page).getByRole('button', { name: 'Enviar' }).click()
     const form = dialog(page, 'Enviar 8 contas')
     await form.getByText('1 conta fica fora do envio:').waitFor()
-    await form.getByText(`${faulty} Tomador sem código de município.`).waitFor()
+    await form.getByText(`${faulty} NBS deve ter 9 dígitos.`).waitFor()
     await form.getByText(/^As 7 que vão somam R\$\s[\d.]+,\d\d \(líquido R\$\s[\d.]+,\d\d\)\.$/).waitFor()
     const due = (one: Account) => `${one.RAZAO_SOCIAL_TOMADOR}, conta ${one.ID_REF_CONTA}: ${dayBr(one.DATA_VENCTO ?? '')}`
     const late = (await list('2026-07', 'SySGrão')).filter((one) => one.IMPEDIMENTO_NFSE === null).map(due)

@@ -288,6 +288,7 @@ export const scenes: Scenes = {
     reply: [{ TIPO_CONTA: 'SySGrão', ...extra }],
     scenes: { plain: asked('mesAno=11%2F2026'), 'no month': () => ({}), 'month 13': asked('mesAno=13%2F2026') },
   },
+  'GET /nfse/clients': { reply: [{ CODIGOCLIENTE: 7, NOMEFANTASIACLIENTE: 'Coop', CIDADE: null, ...extra }], scenes: plain },
   'GET /nfse/summary': {
     reply: {
       situacoes: [{ status: 1, quantidade: 2, valor: 10.5, ...extra }],

@@ -119,8 +119,12 @@ describe('reasons that block an NFS-e', () => {
   })
 })
 
-test('slipFaultsOf reports wrong bank data, amount, due date or payer as a fault of the boleto, but not a missing address', () => {
-  expect(slipFaultsOf(accountWith(NO_ADDRESS), TODAY)).toEqual([])
+test('slipFaultsOf reports wrong bank data, amount, due date or payer as a fault of the boleto, and the parts of an address that every bank demands', () => {
+  const lacking = ['Tomador sem código de município.', 'Tomador sem CEP.', 'Tomador sem Logradouro.']
+  expect(slipFaultsOf(accountWith(NO_ADDRESS), TODAY)).toEqual(lacking)
+  expect(slipFaultsOf(accountWith({ ...NO_ADDRESS, document: CPF }), TODAY)).toEqual(lacking)
+  expect(slipFaultsOf(accountWith({ number: '', district: '' }), TODAY)).toEqual([])
+  expect(slipFaultsOf(accountWith({ cep: '123' }), TODAY)).toEqual(['CEP do tomador deve ter 8 dígitos.'])
   expect(slipFaultsOf(accountWith({}, { bank: null }), TODAY)).toEqual(['Emitente sem convênio para emitir boletos.'])
   expect(slipFaultsOf(accountWith({ cents: 0 }), TODAY)).toEqual(['Valor não pode ser zero.'])
   expect(slipFaultsOf(accountWith({ cents: 10_000_000_000 }), TODAY)).toEqual(['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'])

@@ -7,9 +7,11 @@ import { optionalText, requiredText } from '../../../shared/text.ts'
 import { cepBr, documentBr, phoneBr } from '../../../shared/format-br.ts'
 import { Failure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
+import { optionsOf } from '../options.ts'
 
 export const blank = {
   razaoSocial: '',
@@ -25,6 +27,7 @@ export const blank = {
   emails: '',
   nbs: '',
   discriminacao: '',
+  idCliente: null as number | null,
   versao: undefined as number | undefined,
   /** Only for a substitution. */
   motivo: null as number | null,
@@ -47,6 +50,7 @@ export const valuesOf = (of: WholeAccount): Values => ({
   emails: of.emailsList.filter(Boolean).join(' '),
   nbs: of.NBS ?? '',
   discriminacao: of.DISCRIMINACAO ?? '',
+  idCliente: of.CLIENTE?.id ?? null,
   versao: of.versao,
   motivo: null,
   texto: '',
@@ -111,13 +115,14 @@ interface Props {
 
 export default function AccountForm({ editing, isSubstitution = false, lacking, saved }: Props) {
   const [first = isSubstitution ? 'motivo' : 'razaoSocial'] = Object.keys(lacking)
-  const save = async ({ emails, motivo, texto, ...rest }: Values, id: number | null, send: Send) => {
+  const clients = useCall(editing.opened !== null && !isSubstitution ? 'GET /nfse/clients' : null)
+  const save = async ({ emails, motivo, texto, idCliente, ...rest }: Values, id: number | null, send: Send) => {
     const path = { id: id ?? 0 }
     const body = { ...rest, emails: addressesIn(emails) }
     await (
       isSubstitution
         ? send('POST /nfse/{id}/substitute', { path, body: { ...body, motivo: REASONS[motivo ?? -1] ?? '99', texto: asLine(texto) } })
-        : send('PUT /nfse/{id}', { path, body })
+        : send('PUT /nfse/{id}', { path, body: { ...body, ...(idCliente !== null && { idCliente }) } })
     ).catch(markedByName)
     await saved()
     return isSubstitution ? cancellation.replacing : messages.corrected
@@ -147,6 +152,16 @@ export default function AccountForm({ editing, isSubstitution = false, lacking, 
               </>
             )}
             <TextInput label="Razão Social" required {...of('razaoSocial')} />
+            {/* The API of another system may have no such list. */}
+            {!isSubstitution && !clients.error && (
+              <Picker
+                label="Cliente"
+                description="Quem é no cadastro de clientes. Vale para todas as contas deste CNPJ / CPF."
+                {...hintBelow}
+                options={optionsOf.clients(clients.data)}
+                {...of('idCliente')}
+              />
+            )}
             <TextInput className="form-half" label="CNPJ / CPF" {...of('documento')} />
             <TextInput className="form-half" label="Inscrição municipal" {...of('inscricaoMunicipal')} />
             <TextInput className="form-wide" label="Logradouro" {...of('logradouro')} />

@@ -80,6 +80,7 @@ export function General({ of }: { of: WholeAccount }) {
           street={[of.LOGRADOURO_TOMADOR, of.NUMERO_TOMADOR, of.COMPLEMENTO_TOMADOR, of.BAIRRO_TOMADOR, of.CIDADE_TOMADOR, of.UF_TOMADOR]}
           cep={of.CEP_TOMADOR}
           phone={of.TELEFONE_TOMADOR}
+          client={of.CLIENTE?.nome}
         />
       </div>
       <dl className={css.text}>
@@ -107,8 +108,10 @@ interface PartyProps {
   street: Text[]
   cep: Text
   phone: Text
+  /** Who the party is in the register of clients. */
+  client?: Text
 }
-function Party({ title, name, document, registration, street, cep, phone }: PartyProps) {
+function Party({ title, name, document, registration, street, cep, phone, client }: PartyProps) {
   const place = street.filter(Boolean).join(', ')
   const address = cep ? (
     <>
@@ -125,6 +128,7 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
     ['Inscrição municipal', registration],
     ['Endereço', address],
     ['Telefone', phone && phoneBr(phone)],
+    ...(client ? [['Cliente', client] as const] : []),
   ] as const
   return (
     <section>

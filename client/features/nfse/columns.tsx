@@ -26,7 +26,8 @@ export function noteState({
 }: Account): State | null {
   if (status === null) return null
   if (cancelled) return { word: 'Cancelada', tone: 'off' }
-  if (status === 3) return { word: 'Emitida', tone: 'ok' }
+  // The refused request was to replace or cancel it.
+  if (status === 3) return { word: 'Emitida', tone: refused ? 'warn' : 'ok', why: refused }
   if (status === 2) return { word: 'Enviado', tone: 'accent' }
   if (refused) return { word: 'Recusada', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleta', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
@@ -40,7 +41,8 @@ export function slipState({
 }: Account): State | null {
   if (status === null) return null
   if (fault && fault === overdue(DATA_VENCTO ?? '')) return { word: 'Vencido', tone: 'warn', why: fault }
-  if (status === 2) return NFSE_CANCELADA ? { word: 'Cancelado', tone: 'off' } : { word: 'Emitido', tone: 'ok' }
+  // The refused request was for a second copy.
+  if (status === 2) return NFSE_CANCELADA ? { word: 'Cancelado', tone: 'off' } : { word: 'Emitido', tone: refused ? 'warn' : 'ok', why: refused }
   if (refused) return { word: 'Recusado', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }

@@ -51,17 +51,18 @@ export function askToMail(chosen: Account[], ask: Ask, sent: () => void) {
 }
 
 export function askToSendReceipts(chosen: Account[], ask: Ask, sent: () => void) {
-  const [first] = chosen
-  if (!first) return
-  const isOne = chosen.length === 1
+  const good = chosen.filter((row) => !row.NFSE_CANCELADA)
+  const [first] = good
+  if (!first) return notify.warn(messages.noReceipt)
+  const isOne = good.length === 1
   ask('email', {
-    title: isOne ? 'Enviar o recibo desta conta?' : `Enviar os recibos de ${numberBr(chosen.length)} contas?`,
-    name: isOne ? factsOf(first) : namesOf(chosen),
+    title: isOne ? 'Enviar o recibo desta conta?' : `Enviar os recibos de ${numberBr(good.length)} contas?`,
+    name: isOne ? factsOf(first) : namesOf(good),
     note: `Vai por e-mail para todos os endereços ${isOne ? 'do' : 'de cada'} tomador.`,
     act: 'Enviar',
     run: async () => {
       // The call is limited to ten requests per minute, so each round is large.
-      for (const ids of roundsOf(idsOf(chosen), 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids } })
+      for (const ids of roundsOf(idsOf(good), 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids } })
       sent()
       return {}
     },

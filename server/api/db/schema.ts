@@ -611,6 +611,8 @@ export const cancellations = pgTable('cancellations', {
   /** The signed request, and the event with which the authority answered. */
   request: text(),
   event: text(),
+  /** Why it was refused. */
+  refusal: text(),
 })
 
 /** A boleto at its bank. Its state is that of its entry: sent in a remessa, then as the bank told. */

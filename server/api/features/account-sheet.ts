@@ -8,6 +8,7 @@ import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../
 import { accounts, emissions } from '../db/schema.ts'
 import { isAmong } from '../db/sql.ts'
 import { REFUSED } from '../errors.ts'
+import { linkClients } from '../nfse/clients.ts'
 import { isCnpj, isCpf } from '../nfse/taker.ts'
 import { amountOf, dayOf, finder, flagOf, monthIn, percentOf, sheetAlone, withZeros } from '../sheet.ts'
 import { namesOfIssuers } from './issuer-sheet.ts'
@@ -143,6 +144,14 @@ export const accountSheet = sheetAlone({
       ...found.map(({ id }) => [id, REFUSED.get('accounts_sent')?.message ?? ''] as const),
     ])
   },
+  finish: (db, bodies) =>
+    linkClients(
+      db,
+      isAmong(
+        accounts.reference,
+        bodies.map(({ reference }) => reference),
+      ),
+    ),
   among: (bodies) =>
     isAmong(
       accounts.reference,

@@ -22,8 +22,8 @@ import { asRead, changed, found, nextVersion } from '../versions.ts'
 
 /** Number of files shown, the newest ones. */
 const SHOWN = 200
-/** Number of messages shown of a retorno. */
-const MESSAGES = 10_000
+/** Number of messages shown of a retorno. The largest file has fewer. */
+const MESSAGES = 13_000
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`
 

@@ -9,7 +9,7 @@ import { heldAccounts } from '../nfse/account.ts'
 import { noteOf, pendingOf, queueCancellation } from '../nfse/cancelling.ts'
 import { noted } from '../nfse/events.ts'
 import { asRead, changed } from '../versions.ts'
-import { correctionOf } from './nfse.ts'
+import { correctionOf } from './nfse-correction.ts'
 
 export const cancellation = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /nfse/{id}/cancel': async ({ db, me, path: { id }, body: { motivo, texto, mesmoRecebida } }) => {

@@ -1,5 +1,6 @@
 // NFS-e Express: the figures of a month, and documents and mails of several accounts at once.
-import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { messages as cancellation } from '../../../shared/features/cancellation.ts'
 import { MAILED, messages as nfse } from '../../../shared/features/nfse.ts'
 import { messages, type nfseMonth as rows } from '../../../shared/features/nfse-month.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
@@ -32,7 +33,14 @@ export const nfseMonth = ({ clock, documents }: Api & { documents: Documents }):
     const earlier = await db
       .select({ month: accounts.month, count })
       .from(accounts)
-      .where(and(lt(accounts.month, month), centre, eq(tipoEmissao === '2' ? accounts.slipStatus : accounts.noteStatus, 1)))
+      .where(
+        and(
+          lt(accounts.month, month),
+          centre,
+          eq(tipoEmissao === '2' ? accounts.slipStatus : accounts.noteStatus, 1),
+          tipoEmissao === '2' ? isNull(accounts.cancelledAt) : undefined,
+        ),
+      )
       .groupBy(accounts.month)
       .orderBy(desc(accounts.month))
       .limit(EARLIER)
@@ -68,8 +76,8 @@ export const nfseMonth = ({ clock, documents }: Api & { documents: Documents }):
     const ids = [...new Set(body.ids)]
     const those = await withCentre(db, ids)
     if (those.length < ids.length) throw refusal(404, common.notFound)
-    if (those.some(({ account, centre }) => account.noteStatus !== 3 || account.cancelledAt || !MAILED.includes(centre)))
-      throw refusal(409, nfse.noMail)
+    if (those.some(({ account, centre }) => account.noteStatus !== 3 || !MAILED.includes(centre))) throw refusal(409, nfse.noMail)
+    if (those.some(({ account }) => account.cancelledAt)) throw refusal(409, cancellation.cancelled)
     if (those.every(({ account }) => account.emails.length === 0)) throw refusal(409, nfse.noAddress)
     await queueMails(
       db,

@@ -1,22 +1,34 @@
 // NFS-e Express: the accounts of a month, their issuing, mails and downloads, and the data load that creates them.
 import { and, desc, eq, gt, inArray, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages as cancellation } from '../../../shared/features/cancellation.ts'
-import { LONGEST_TERM, MAILED, messages, RECEIPTED, type Correction, type nfse as rows } from '../../../shared/features/nfse.ts'
+import { LONGEST_TERM, MAILED, messages, RECEIPTED, type nfse as rows } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { numericMonthBr } from '../../../shared/format-br.ts'
-import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, payments, registrations, removedAccounts, users } from '../db/schema.ts'
+import {
+  accountEvents,
+  accounts,
+  clients,
+  costCentres,
+  dataLoads,
+  emissions,
+  mails,
+  payments,
+  registrations,
+  removedAccounts,
+  users,
+} from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account, type Invoiced } from '../nfse/account.ts'
 import { issOf, netOf } from '../nfse/amounts.ts'
+import { accountsOfCustomer, setClient } from '../nfse/clients.ts'
 import { isCurrent } from '../nfse/current.ts'
 import type { Documents } from '../nfse/documents.ts'
 import { noted } from '../nfse/events.ts'
-import { faultsOf, slipFaultsOf, warningsOf, WRONG_CEP, WRONG_DOCUMENT } from '../nfse/faults.ts'
+import { faultsOf, slipFaultsOf, warningsOf } from '../nfse/faults.ts'
 import { numberIn } from '../nfse/key.ts'
 import { firstOf, ofCentre, statusFor, withCentre } from '../nfse/lists.ts'
 import { newestMails, queueMails } from '../nfse/mails.ts'
@@ -24,11 +36,11 @@ import { accountOfPayment, pay, paymentsOf, undoPayment } from '../nfse/payments
 import { faultsOfRegistration, isRegistered, keepUnpaid, ordersOf, registrationsOf, slipsOf, writeOffNeedless } from '../nfse/registration.ts'
 import { replacementsOf, secondCopiesOf } from '../nfse/second-copy.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
-import { documentOf } from '../nfse/taker.ts'
 import { MAX_BYTES, bytesOf } from '../answer-limits.ts'
+import { choices, mustBeActive } from '../choices.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
-import { pendingOf } from '../nfse/cancelling.ts'
-import { cityFinder } from './clients.ts'
+import { pendingOf, refusedCancellations } from '../nfse/cancelling.ts'
+import { correctionOf } from './nfse-correction.ts'
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
@@ -114,6 +126,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const refusedCopies = new Set(
       (await replacementsOf(db, ids)).filter(({ state }) => state === 'refused').map(({ accountId, document }) => `${accountId} ${document}`),
     )
+    const uncancelled = await refusedCancellations(db, ids)
     const copies = new Map((await secondCopiesOf(db, ids)).map(({ accountId, ...copy }) => [accountId, copy]))
     return those.map((account) => {
       // A request to pay may wait for weeks, so it is not under way; one that was given up before it was sent is no error.
@@ -132,7 +145,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       return {
         ...fields,
         emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
-        RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
+        RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE) ?? uncancelled.get(account.id) ?? null,
         RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
         REGISTRO_BOLETO: ofBank.get(account.id)?.state ?? null,
         RECUSA_REGISTRO: ofBank.get(account.id)?.reason ?? null,
@@ -153,6 +166,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .where(and(eq(accounts.month, firstOf(mesAno)), isNotNull(accounts.issuerId)))
         .orderBy(costCentres.name),
 
+    'GET /nfse/clients': ({ db }) => choices.clients(db),
+
     'GET /nfse': async ({ db, query: { mesAno, tipoRegistro, tipoEmissao, status } }) => {
       const which = and(eq(accounts.month, firstOf(mesAno)), ofCentre(db, tipoRegistro), eq(statusFor(tipoEmissao), Number(status)))
       if ((await db.$count(accounts, which)) > LISTED) throw refusal(400, messages.tooMuch)
@@ -172,6 +187,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .where(eq(mails.accountId, id))
         .orderBy(desc(mails.id))
         .limit(NEWEST)
+      const [client] =
+        account.clientId === null ? [] : await db.select({ id: clients.id, nome: clients.name }).from(clients).where(eq(clients.id, account.clientId))
       const at = (when: Date) => wallTime(when.getTime())
       const eventsOf = (document: 'N' | 'B') =>
         events
@@ -187,6 +204,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         notaEmAndamento: await pendingOf(db, id),
         segundaViaNaFila: (await replacementsOf(db, [id])).some(({ document, state }) => document === 'B' && state === 'queued'),
         NBS: account.nbs,
+        CLIENTE: client ?? null,
         pagamentos: await paymentsOf(db, id, NEWEST),
         instrucoes: await ordersOf(db, id, NEWEST),
         emailsEvents: sent.map(({ mail: { kind, state, log, address, at: when }, by }) => ({
@@ -199,12 +217,18 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     },
 
     'PUT /nfse/{id}': async ({ db, me, path: { id }, body }) => {
-      const [open] = await held(db, [id])
+      const correction = await correctionOf(db, body)
+      const { idCliente: clientId } = body
+      if (clientId) await mustBeActive(db, clients, clientId, messages.wrongClient)
+      // The client is that of all accounts of the customer.
+      const ids = clientId ? await accountsOfCustomer(db, id, correction.document) : [id]
+      const open = found((await heldAccounts(db, ids)).filter((one) => one.id === id))
       const pending = and(eq(emissions.accountId, id), inArray(emissions.state, ['waiting', 'queued']))
-      if (open?.noteStatus !== 1 || open.slipStatus !== 1 || (await db.$count(emissions, pending)) > 0) throw refusal(409, messages.sentAccount)
+      if (open.noteStatus !== 1 || open.slipStatus !== 1 || (await db.$count(emissions, pending)) > 0) throw refusal(409, messages.sentAccount)
       const { versao } = body
-      const set = { ...(await correctionOf(db, body)), version: nextVersion(accounts) }
+      const set = { ...correction, version: nextVersion(accounts) }
       await changed(db, accounts, { id }, await db.update(accounts).set(set).where(asRead(accounts, { id, versao })).returning({ id: accounts.id }))
+      if (clientId) await setClient(db, ids, clientId)
       await changedBy(db, me.id, id, (name) => `Dados da conta corrigidos por ${name}`, 'N')
       return {}
     },
@@ -350,37 +374,6 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
           RECUSADAS: refused,
           quando: endedAt && wallTime(endedAt.getTime()),
         })),
-  }
-}
-
-/** The columns that a correction changes. A wrong document or CEP is refused; a missing one keeps the account from being issued. */
-export async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
-  const digits = (typed: string) => typed.replaceAll(/\D/g, '')
-  if (body.documento && !documentOf(body.documento)) throw refusal(400, WRONG_DOCUMENT)
-  if (body.cep && digits(body.cep).length !== 8) throw refusal(400, WRONG_CEP)
-  return {
-    document: body.documento.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase() || null,
-    name: body.razaoSocial,
-    cityRegistration: body.inscricaoMunicipal || null,
-    street: body.logradouro,
-    number: body.numero,
-    complement: body.complemento,
-    district: body.bairro,
-    cityId: municipio === '' ? null : await cityNamed(db, municipio),
-    cep: digits(body.cep),
-    phone: digits(body.telefone),
-    emails: [...new Set(body.emails)],
-    nbs: digits(body.nbs) || null,
-    description: body.discriminacao,
-  }
-}
-
-/** Finds a municipality by its name, with or without the state, or by its IBGE code. */
-async function cityNamed(db: Db, written: string) {
-  try {
-    return (await cityFinder(db, messages.ambiguousCity))(written.replace(/\s*[-/]\s*([A-Z]{2})$/i, ' $1'))
-  } catch (error) {
-    throw refusal(400, (error as Error).message)
   }
 }
 

@@ -1,5 +1,5 @@
 // Cancels issued notes at the authority. The row of a cancellation is both the job and its result. With a note, its boleto is written off.
-import { and, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { dayBr, hourBr, wallTime } from '../../../shared/clock.ts'
 import { CANCEL_REASONS, messages } from '../../../shared/features/cancellation.ts'
 import { asChangeOf } from '../audit.ts'
@@ -42,6 +42,17 @@ export async function pendingOf(db: Db, accountId: number) {
     isNotNull(emissions.replacesId),
   )
   return (await db.$count(emissions, replacing)) > 0 ? 'substituição' : null
+}
+
+/** Why the authority refused to cancel the valid notes of these accounts, unless it was asked again since then. By account. */
+export async function refusedCancellations(db: Db, accountIds: number[]) {
+  const newest = await db
+    .selectDistinctOn([cancellations.accountId], { id: cancellations.accountId, refusal: cancellations.refusal })
+    .from(cancellations)
+    .innerJoin(emissions, eq(emissions.id, cancellations.emissionId))
+    .where(and(inArray(cancellations.accountId, accountIds), isCurrent))
+    .orderBy(cancellations.accountId, desc(cancellations.id))
+  return new Map(newest.map(({ id, refusal }) => [id, refusal]))
 }
 
 /** Queues the cancellation of an account's note. The caller has locked the account. */
@@ -99,8 +110,9 @@ export function canceller({ db, clock, authority, lease, documents, failed }: Em
   const refuse = (one: Cancellation, reasons: string[]) =>
     change(one, async (tx) => {
       await heldAccounts(tx, [one.accountId])
-      const [refused] = await tx.update(cancellations).set({ state: 'refused', leasedUntil: null }).where(isMine(one)).returning()
-      if (refused) await noted(tx, refused, { kind: 'refused', description: cleaned(`Cancelamento recusado: ${reasons.join(' ')}`) })
+      const refusal = cleaned(`Cancelamento recusado: ${reasons.join(' ')}`)
+      const [refused] = await tx.update(cancellations).set({ state: 'refused', leasedUntil: null, refusal }).where(isMine(one)).returning()
+      if (refused) await noted(tx, refused, { kind: 'refused', description: refusal })
     })
 
   const register = (mine: Cancellation, key: string, event: string) =>

@@ -48,9 +48,20 @@ function nameFaults({ name }: Account) {
   return lineOf(name) === '' ? ['Tomador sem Razão Social.'] : textFaults({ name: 'Razão Social', text: name, most: 300, as: lineOf })
 }
 
+/** Faults of the parts of an address that notes to companies and all boletos need. */
+const placeFaults = ({ street, cep, cityId }: Account) => [
+  ...(cityId === null
+    ? ['Tomador sem código de município.']
+    : isCity(cityId)
+      ? []
+      : ['Município do tomador deve ter o código do IBGE, com 7 dígitos.']),
+  ...(cep.trim() === '' ? ['Tomador sem CEP.'] : /^\d{8}$/.test(codeOf(cep)) ? [] : [WRONG_CEP]),
+  ...(folded(street) === '' ? ['Tomador sem Logradouro.'] : []),
+]
+
 /** Faults of the address. A company's address must be complete. An incomplete address of a natural person is left out of the DPS. */
 function addressFaults(account: Account) {
-  const { street, number, complement, district, cep, cityId, document } = account
+  const { street, number, complement, district, document } = account
   const texts = [
     ...textFaults({ name: 'Logradouro', text: street, most: 255 }),
     ...textFaults({ name: 'Número', text: number, most: 60 }),
@@ -59,13 +70,7 @@ function addressFaults(account: Account) {
   ]
   if (documentOf(document ?? '')?.kind === 'CPF') return addressOf(account) ? texts : []
   return [
-    ...(cityId === null
-      ? ['Tomador sem código de município.']
-      : isCity(cityId)
-        ? []
-        : ['Município do tomador deve ter o código do IBGE, com 7 dígitos.']),
-    ...(cep.trim() === '' ? ['Tomador sem CEP.'] : /^\d{8}$/.test(codeOf(cep)) ? [] : [WRONG_CEP]),
-    ...(folded(street) === '' ? ['Tomador sem Logradouro.'] : []),
+    ...placeFaults(account),
     ...(folded(number) === '' ? ['Tomador sem Número: sem numeração, escreva S/N.'] : []),
     ...(folded(district) === '' ? ['Tomador sem Bairro.'] : []),
     ...texts,
@@ -184,6 +189,8 @@ export function slipFaultsBut(account: Account): string[] {
     ...(isYear(dueOn) ? [] : ['Vencimento deve ser de um ano entre 2000 e 2099.']),
     ...takerFaults(account),
     ...nameFaults(account),
+    // The bank would refuse to register the boleto, and an unregistered boleto cannot be paid.
+    ...placeFaults(account),
     ...issuerFaults(issuer).slips,
   ]
 }

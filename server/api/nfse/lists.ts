@@ -7,9 +7,14 @@ import type { Db } from '../db/sql.ts'
 /** The first day of a month 'MM/YYYY'. */
 export const firstOf = (mesAno: string) => `${mesAno.slice(3)}-${mesAno.slice(0, 2)}-01`
 
-/** The status of an account in the lists: 1 open, 2 sent, 3 issued. If both documents are requested, the status of the NFS-e decides. */
+/**
+ * The status of an account in the lists: 1 open, 2 sent, 3 issued. If both documents are requested, the status of the NFS-e decides. Null for the boleto
+ * of a cancelled account that was never issued, which is in no list.
+ */
 export const statusFor = (tipoEmissao: '1' | '2' | '3') =>
-  tipoEmissao === '2' ? sql<1 | 2 | 3>`case ${accounts.slipStatus} when 2 then 3 else 1 end` : sql<1 | 2 | 3>`${accounts.noteStatus}`
+  tipoEmissao === '2'
+    ? sql<1 | 2 | 3 | null>`case when ${accounts.slipStatus} = 2 then 3 when ${accounts.cancelledAt} is null then 1 end`
+    : sql<1 | 2 | 3>`${accounts.noteStatus}`
 
 /** Condition for accounts with an issuer, of one cost centre or of all. */
 export const ofCentre = (db: Db, name: string) =>

@@ -151,7 +151,9 @@ export function national(options: Options): Authority {
       return data ? cancelledBy(key, data.eventoXmlGZipB64) : later('a cancellation without event', { key, status })
     }
     const { data: faults } = Faults.safeParse(body)
-    if (!faults || !REFUSES.has(status)) return later('unclear answer to a cancellation', { ofAll: BUSY.has(status), key, status })
+    // A 404 with reasons says that the authority does not know the note. A 404 without any may come from a gateway.
+    if (!faults || !(REFUSES.has(status) || status === 404))
+      return later('unclear answer to a cancellation', { ofAll: BUSY.has(status), key, status })
     const refused = faults.map(refusalOf)
     if (refused.some(({ code }) => UNKNOWN.test(code))) return later('the authority does not know what happened', { key })
     // The note may be cancelled already, because an earlier answer was lost.

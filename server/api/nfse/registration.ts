@@ -1,6 +1,7 @@
 // Registers issued boletos at their banks, and passes on instructions about them: makes the remessas.
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, max, notExists, or, sql, type SQL } from 'drizzle-orm'
-import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { openFrom } from '../../../shared/bank-days.ts'
+import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/bank-files.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { contractFaults, padded, type Order, type Payer, type Title } from '../banks/bank.ts'
@@ -107,6 +108,10 @@ export function titleOf(slip: Slip): Title {
   }
 }
 
+/** On a day on which banks are closed, a boleto is not overdue yet, but it is too late to register it. */
+const overdueFault = (dueOn: string, today: string) =>
+  `Boleto vencido em ${dayBr(dueOn)}: emita a segunda via${openFrom(dueOn) < today ? '' : ` a partir de ${dayBr(addDays(openFrom(dueOn), 1))}`}.`
+
 /** Faults that prevent an issued boleto from being registered on that day. */
 export function faultsOfRegistration(slip: Slip, today: string): string[] {
   const { company, bank, contract } = partiesOf(slip)
@@ -114,7 +119,7 @@ export function faultsOfRegistration(slip: Slip, today: string): string[] {
   const { payer, terms, cents } = titleOf(slip)
   const isReceived = cents - emission.fineCents - emission.interestCents > netOf(account) - account.receivedCents
   return [
-    ...(dueOf(slip) < today ? [`Boleto vencido em ${dayBr(dueOf(slip))}: emita a segunda via.`] : []),
+    ...(dueOf(slip) < today ? [overdueFault(dueOf(slip), today)] : []),
     ...(isReceived ? ['Desta conta já se recebeu.'] : []),
     ...contractFaults(bank, contract, { forFiles: true }),
     ...bank.termsFaults(terms),
@@ -314,6 +319,9 @@ export async function abatementOf(db: Db, accountId: number) {
   return last?.movement === 'abatement' ? (last.cents ?? 0) : 0
 }
 
+/** Maximum number of times that a bank is asked by itself to write off a boleto. */
+const ASKED_MOST = 3
+
 /**
  * Asks the banks to write off those of these accounts' registered boletos that nobody shall pay any more: the account was paid by another way, or
  * another boleto replaces this one. Every bank takes this order. Returns the accounts for which it was asked, each with an event that says why.
@@ -329,7 +337,8 @@ export async function writeOffNeedless(db: Db, { me, now }: By, accountIds: numb
         inArray(accounts.id, accountIds),
         eq(registrations.state, 'registered'),
         or(gte(accounts.receivedCents, accounts.owedCents), isNotNull(emissions.voidedAs)),
-        // The bank was not asked before, or has refused since then.
+        // The bank was not asked before, or has refused since then, but not so often that asking is useless.
+        sql`(select count(*) from bank_orders o where o.emission_id = ${registrations.emissionId} and o.movement = 'writeOff') < ${ASKED_MOST}`,
         notExists(
           db
             .select({ id: bankOrders.id })

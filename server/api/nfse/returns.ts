@@ -1,5 +1,6 @@
 // Reads the return files of banks. A file is judged and stored as a whole; a background job then applies its messages, each of them once.
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
@@ -16,8 +17,10 @@ import { writeOffNeedless } from './registration.ts'
 
 /** Number of problems of a file that its refusal names. */
 const NAMED = 20
-/** Number of messages that are applied in one transaction. */
-const AT_ONCE = 50
+/** Number of messages that are applied in one transaction: few, because on the embedded database every other call waits for its end. */
+const AT_ONCE = 10
+/** Number of transactions in a row, before other jobs have their turn. */
+const IN_A_ROW = 10
 
 const refused = (problems: Problem[]) => {
   const named = problems.slice(0, NAMED).map(({ line, problem }) => `Linha ${line}: ${problem}`)
@@ -161,27 +164,46 @@ export function returnReader({ db, clock }: Api): Step {
       .from(returnLines)
       .innerJoin(returns, eq(returns.id, returnLines.returnId))
       .where(isNull(returnLines.appliedAt))
-      .orderBy(returnLines.id)
+      .orderBy(returnLines.returnId, returnLines.id)
       .limit(1)
     if (!first) return false
     const { returned } = first
-    await asChangeOf(db, { id: returned.userId }, 'retorno', (tx) => apply(tx, returned, new Date(clock())))
+    for (let nth = 0; nth < IN_A_ROW; nth += 1) {
+      if (!(await asChangeOf(db, { id: returned.userId }, 'retorno', (tx) => apply(tx, returned, new Date(clock()))))) break
+      // Lets calls that have arrived in the meantime run first.
+      await setImmediate()
+    }
     return true
   }
 }
 
+/** Applies the next messages of a file. Returns whether there were any. */
 async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
   // If another worker has taken the same messages, this one waits for it and then finds none of them.
-  const told = await tx
-    .select({ line: returnLines, accountId: registrations.accountId, slip: emissions })
+  const lines = await tx
+    .select()
     .from(returnLines)
-    .innerJoin(registrations, eq(registrations.emissionId, returnLines.emissionId))
-    .innerJoin(emissions, eq(emissions.id, returnLines.emissionId))
     .where(and(eq(returnLines.returnId, returned.id), isNull(returnLines.appliedAt)))
     .orderBy(returnLines.id)
     .limit(AT_ONCE)
-    .for('update', { of: returnLines })
-  if (told.length === 0) return
+    .for('update')
+  if (lines.length === 0) return false
+  // A query of its own, because a join with a limit would be made for all messages of the file.
+  const slips = await tx
+    .select({ accountId: registrations.accountId, slip: emissions })
+    .from(emissions)
+    .innerJoin(registrations, eq(registrations.emissionId, emissions.id))
+    .where(
+      isAmong(
+        emissions.id,
+        lines.map(({ emissionId }) => emissionId),
+      ),
+    )
+  const byId = new Map(slips.map((one) => [one.slip.id, one]))
+  const told = lines.flatMap((line) => {
+    const found = byId.get(line.emissionId)
+    return found ? [{ line, ...found }] : []
+  })
   const bank = bankOf(returned.bank).name
   const ids = told.map(({ accountId }) => accountId)
   const owed = new Map<number, Owed>()
@@ -253,19 +275,6 @@ async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
       sql`update emissions as t set due_on = r.due_on from json_to_recordset(${rowsOf(days.emissions)}::text::json) as r (id integer, due_on date) where t.id = r.id and t.voided_as is null`,
     )
   if (paid.length > 0) await insertRows(tx, 'payments', paid)
-  if (states.size > 0) {
-    const rows = JSON.stringify([...states.values()])
-    await tx.execute(
-      sql`update registrations as t set state = r.state, reason = r.reason from json_to_recordset(${rows}::text::json) as r (emission_id integer, state text, reason text) where t.emission_id = r.emission_id`,
-    )
-    // Somebody may have paid by another way, or asked for a second copy, before the bank confirmed the boleto.
-    for (const { accountId, description } of await writeOffNeedless(tx, { me: { id: returned.userId }, now: at.getTime() }, ids))
-      events.push({ account_id: accountId, document: 'B', at, kind: 'changed', description, detail: null })
-    const ended = [...states.values()].filter(({ state }) => state === 'paid' || state === 'writtenOff').map(({ emission_id }) => emission_id)
-    // The bank would refuse an instruction about a boleto that it no longer has.
-    if (ended.length > 0) await tx.delete(bankOrders).where(and(inArray(bankOrders.emissionId, ended), isNull(bankOrders.remittanceId)))
-  }
-  await insertRows(tx, 'account_events', events)
   await tx
     .update(returnLines)
     .set({ appliedAt: at })
@@ -275,4 +284,20 @@ async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
         told.map(({ line }) => line.id),
       ),
     )
+  if (states.size > 0) {
+    const rows = JSON.stringify([...states.values()])
+    await tx.execute(
+      sql`update registrations as t set state = r.state, reason = r.reason from json_to_recordset(${rows}::text::json) as r (emission_id integer, state text, reason text) where t.emission_id = r.emission_id`,
+    )
+    const ended = [...states.values()].filter(({ state }) => state === 'paid' || state === 'writtenOff').map(({ emission_id }) => emission_id)
+    // The bank would refuse an instruction about a boleto that it no longer has.
+    if (ended.length > 0) await tx.delete(bankOrders).where(and(inArray(bankOrders.emissionId, ended), isNull(bankOrders.remittanceId)))
+  }
+  // Somebody may have paid by another way, or asked for a second copy, before the bank confirmed the boleto. The bank may also have refused a write-off.
+  // Where no boleto stays registered, nothing is needless.
+  if (registered.some(({ emissionId, state }) => (states.get(emissionId)?.state ?? state) === 'registered'))
+    for (const { accountId, description } of await writeOffNeedless(tx, { me: { id: returned.userId }, now: at.getTime() }, ids))
+      events.push({ account_id: accountId, document: 'B', at, kind: 'changed', description, detail: null })
+  await insertRows(tx, 'account_events', events)
+  return true
 }

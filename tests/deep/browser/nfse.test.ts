@@ -36,6 +36,7 @@ describe('the sending of accounts', () => {
       .select()
       .from(accounts)
       .where(and(eq(accounts.month, '2026-11-01'), isNotNull(accounts.cityId)))
+      .orderBy(accounts.id)
     const { id: _, ...given } = like!
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, 'SySBackup'))
     const some = [1, 2].map((nth) => ({ ...given, centreId: centre?.id ?? 0, month: '2027-02-01', reference: 910_000 + nth }))

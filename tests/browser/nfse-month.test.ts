@@ -127,6 +127,7 @@ describe('an overdue boleto', () => {
         .getByText(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(total), { exact: true })
         .first()
         .waitFor()
+      expect(await axe(page)).toEqual([])
       await row(page, client ?? '').click()
       const documents = dialog(page, client ?? '')
       await documents
@@ -197,7 +198,10 @@ describe('an issued NFS-e', () => {
     await page.clock.fastForward(5_000)
     await details.getByRole('tab', { name: 'Processamento' }).click()
     await details.getByText(/^NFS-e \d+ cancelada em /).waitFor()
+    await details.getByRole('tab', { name: 'Dados Gerais' }).click()
+    await details.getByText(/NFS-e cancelada em/).waitFor()
     await expect.poll(() => details.getByRole('button', { name: 'Cancelar NFS-e' }).count()).toBe(0)
+    expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
     await row(page, after.RAZAO_SOCIAL_TOMADOR ?? '')
       .getByText('Cancelada')

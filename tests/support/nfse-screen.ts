@@ -56,7 +56,7 @@ export function nfseScreen() {
       .from(accounts)
       .where(and(eq(accounts.month, '2026-11-01'), eq(accounts.centreId, centre?.id ?? 0)))
       .orderBy(accounts.id)
-    const { id: _, ...given } = like!
+    const { id: _, clientId: __, ...given } = like!
     const numbered = (nth: number) => ({
       dueOn: '2026-12-30',
       month: `${month}-01`,

@@ -36,6 +36,11 @@ export function General({ of }: { of: WholeAccount }) {
           {reason !== overdue(of.DATA_VENCTO ?? '') && ' Corrija aqui, ou na origem e peça o mês de novo em Carga de dados.'}
         </p>
       ))}
+      {of.NFSE_CANCELADA && (
+        <p className="problem" data-calm>
+          <Info aria-hidden /> NFS-e cancelada em {dateBr(of.NFSE_CANCELADA)}.
+        </p>
+      )}
       {of.AVISOS?.map((warning) => (
         <p key={warning} className="problem" data-warn>
           <TriangleAlert aria-hidden /> {warning}

@@ -187,8 +187,10 @@ export function columnsOf(code: 1 | 2 | 3, { isIssued, isAll }: { isIssued: bool
   const hasNumber = isIssued && code !== 2
   const columns = known.get(key) ?? [
     ...(hasNumber ? [number] : []),
-    // Beside the number or the cost centre there is no room for the CNPJ.
-    ...common.map((column) => (column.id === 'cnpj' && (hasNumber || isAll) ? { ...column, waits } : column)),
+    // Beside the number or the cost centre there is no room for the CNPJ, and beside both there is none for the amount before taxes.
+    ...common.map((column) =>
+      (column.id === 'cnpj' && (hasNumber || isAll)) || (column.id === 'valor' && hasNumber && isAll) ? { ...column, waits } : column,
+    ),
     { ...centre, ...(!isAll && { waits }) },
     ...statesFor(code, isIssued),
     ...(hasNumber ? [] : [{ ...number, waits }]),

@@ -12,7 +12,11 @@ const KILLS = { server: 14, embedded: 6 }
 const EACH = 2
 
 describe.each(kinds)('the %s database', (kind) => {
-  test.skipIf(missing(kind))('each document is issued exactly once even if the process is killed repeatedly', { timeout: 300_000 }, async () => {
-    await issueWhileKilled(kind, { kills: KILLS[kind], most: EACH * KILLS[kind], seed: SEED })
-  })
+  test.skipIf(missing(kind))(
+    'each document is issued, and each NFS-e cancelled, exactly once even if the process is killed repeatedly',
+    { timeout: 300_000 },
+    async () => {
+      await issueWhileKilled(kind, { kills: KILLS[kind], most: EACH * KILLS[kind], seed: SEED })
+    },
+  )
 })

@@ -1,4 +1,5 @@
-// Kills an issuing process again and again at random moments. No NFS-e, boleto or e-mail may be issued twice, and the numbers must have no gap.
+// Kills an issuing process again and again at random moments, and then a cancelling one. No NFS-e, boleto or e-mail may be issued twice, the numbers must
+// have no gap, and each NFS-e must be cancelled once.
 // oxlint-disable-next-line no-restricted-imports -- the process is killed after a random time
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
@@ -8,6 +9,9 @@ import { newStorage, type Kind } from './api.ts'
 import { launchApi } from './launch-api.ts'
 
 const CENTRES = ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão']
+
+/** Number of accounts whose NFS-e are cancelled afterwards. */
+const CANCELLED = 10
 
 interface Killing {
   kills: number
@@ -47,12 +51,15 @@ export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, see
   await first.ask('POST', '/nfse', { contasForSend: ids })
   await first.api.stop('SIGKILL')
 
-  for (let kill = 0; kill < kills; kill += 1) {
-    const api = await launchApi(place.dataDir, place.databaseUrl)
-    await setTimeout(5 + chance() * 115)
-    await api.stop('SIGKILL')
+  const killed = async (times: number) => {
+    for (let kill = 0; kill < times; kill += 1) {
+      const api = await launchApi(place.dataDir, place.databaseUrl)
+      await setTimeout(5 + chance() * 115)
+      await api.stop('SIGKILL')
+    }
   }
-  const last = await launch()
+  await killed(kills)
+  let last = await launch()
   const whole = () => Promise.all(ids.map(async (id) => (await last.ask('GET', `/nfse/${id}`)) as WholeAccount))
   const isDone = (one: WholeAccount) => one.ID_STATUS_NFSE === 3 && one.ID_STATUS_BOLETO === 2 && one.emailState?.pendentMails === 0
   await expect.poll(async () => (await whole()).every(isDone), { timeout: 120_000, interval: 1_000 }).toBe(true)
@@ -67,5 +74,15 @@ export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, see
   )
   for (const numbers of Map.groupBy(issued, (one) => one.CNPJ_PRESTADOR).values())
     expect(numbers.map((one) => Number(one.NUMERO_NFSE)).toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+
+  const cancelled = ids.slice(0, CANCELLED)
+  for (const id of cancelled)
+    await last.ask('POST', `/nfse/${id}/cancel`, { motivo: 1, texto: 'A conta foi emitida por engano.', mesmoRecebida: true })
+  await last.api.stop('SIGKILL')
+  await killed(Math.ceil(kills / 3))
+  last = await launch()
+  const those = async () => (await whole()).slice(0, CANCELLED)
+  await expect.poll(async () => (await those()).every((one) => one.NFSE_CANCELADA), { timeout: 120_000, interval: 1_000 }).toBe(true)
+  for (const one of await those()) expect(one.eventosNotas.filter(({ descricaoEvento }) => descricaoEvento?.includes('cancelada em'))).toHaveLength(1)
   await last.api.stop('SIGTERM')
 }

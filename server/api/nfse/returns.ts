@@ -1,6 +1,6 @@
 // Reads the return files of banks. A file is judged and stored as a whole; a background job then applies its messages, each of them once.
 import { hash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
@@ -18,9 +18,11 @@ import { writeOffNeedless } from './registration.ts'
 /** Number of problems of a file that its refusal names. */
 const NAMED = 20
 /** Number of messages that are applied in one transaction: few, because on the embedded database every other call waits for its end. */
-const AT_ONCE = 10
+const AT_ONCE = 8
 /** Number of transactions in a row, before other jobs have their turn. */
-const IN_A_ROW = 10
+const IN_A_ROW = 40
+/** Pause in ms after each of them, in which a call that waited for one transaction ends before the next one begins. */
+const PAUSE = 1
 
 const refused = (problems: Problem[]) => {
   const named = problems.slice(0, NAMED).map(({ line, problem }) => `Linha ${line}: ${problem}`)
@@ -170,8 +172,7 @@ export function returnReader({ db, clock }: Api): Step {
     const { returned } = first
     for (let nth = 0; nth < IN_A_ROW; nth += 1) {
       if (!(await asChangeOf(db, { id: returned.userId }, 'retorno', (tx) => apply(tx, returned, new Date(clock()))))) break
-      // Lets calls that have arrived in the meantime run first.
-      await setImmediate()
+      await setTimeout(PAUSE)
     }
     return true
   }

@@ -1,13 +1,14 @@
 // The command palette: every page, command and record, found by name.
 import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
-import { List, LogOut, Play, Plus, Search, Square, SunMoon, X, type LucideIcon } from 'lucide-react'
+import { History, List, LogOut, Play, Plus, Search, Square, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import { useFresh } from '../api/useCall.ts'
 import { useMay, useMe } from '../boot.ts'
+import { guessOf } from '../features/track/guess.ts'
 import { likeOf, namesOf, noteOf } from '../features/track/lists.ts'
 import { useTimer } from '../features/track/timer.ts'
 import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
@@ -26,6 +27,8 @@ interface Entry {
   icon: LucideIcon
   keys: string[]
   run: () => unknown
+  /** Like `run`, and opens the form of what it has made. */
+  open?: (() => unknown) | undefined
 }
 
 const idOf = ({ id, label }: Entry) => id ?? label
@@ -108,7 +111,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => hasAll(fold(`${label} ${note}`), words)) }))
     // Entries that begin with the search text come first, and so does their group.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
-  const times = useTimes(words)
+  const times = useTimes(search, words)
   const records = useRecords(search, words)
   const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
     title: count > records.length ? `${title} · ${records.length} de ${numberBr(count)}` : title,
@@ -148,6 +151,17 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
             placeholder="Buscar ou ir para…"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
+            // Before the list sees the key, which would run the marked option.
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Enter' || !event.shiftKey) return
+              const marked = event.currentTarget.closest('[role=dialog]')?.querySelector('[data-combobox-selected]')?.getAttribute('value')
+              const entry = found.find((one) => idOf(one) === marked)
+              if (!entry?.open) return
+              event.preventDefault()
+              event.stopPropagation()
+              went()
+              void entry.open()
+            }}
           />
         </Combobox.EventsTarget>
         <button type="button" onClick={close}>
@@ -186,19 +200,27 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
         <span aria-hidden>
           <kbd>Enter</kbd> abrir
         </span>
+        {found.some(({ open }) => open) && (
+          <span aria-hidden>
+            <kbd>Shift</kbd> <kbd>Enter</kbd> iniciar e abrir
+          </span>
+        )}
         <span role="status">{resultsOf(count, records)}</span>
       </footer>
     </Combobox>
   )
 }
 
+/** A search that starts work: 'Iniciar reunião', or 'Iniciar: reunião'. */
+const BEGIN = /^\s*iniciar:?\s+(\S.*)$/i
 /** Maximum number of suggested times. */
 const SUGGESTED = 5
 
 /** Commands that stop the running timer or start another. Starting another one stops the running one at once. */
-function useTimes(words: string[]): Group {
+function useTimes(search: string, words: string[]): Group {
   const may = useMay()
-  const { running, start, switchTo, stop, openOrStart } = useTimer()
+  const go = useGo()
+  const { running, start, switchTo, switchAndOpen, stop, openOrStart } = useTimer()
   const mayStart = may('POST /track')
   const { data } = useFresh(mayStart ? 'GET /datatrack' : null)
   const begun = (data?.sugestoes ?? []).map((one, index): Entry => {
@@ -210,14 +232,29 @@ function useTimes(words: string[]): Group {
       icon: Play,
       keys: [],
       run: () => like && (running ? switchTo(like) : start(like)),
+      open: () => like && switchAndOpen(like),
     }
   })
+  // Only a search that says so starts other work, so that a mistyped page never starts a timer.
+  const typed = BEGIN.exec(search)?.[1]?.trim() ?? ''
+  const isKnown = begun.some(({ label }) => fold(label) === fold(`Iniciar: ${typed}`))
+  const guess = data && typed && !isKnown ? guessOf(data, typed) : undefined
+  const fresh = guess && {
+    id: 'iniciar texto',
+    label: `Iniciar: ${typed}`,
+    note: noteOf(guess.names),
+    icon: Play,
+    keys: [],
+    run: () => (running ? switchTo(guess.like) : start(guess.like)),
+    open: () => switchAndOpen(guess.like),
+  }
   const isFound = ({ label, note }: Entry) => hasAll(fold(`${label} ${note}`), words)
   const own: Entry[] = [
     ...(running ? [{ label: 'Parar tempo', note: running.descricao ?? '', icon: Square, keys: ['P'], run: stop }] : []),
     ...(mayStart ? [{ label: 'Novo Tempo', note: '', icon: Plus, keys: [], run: openOrStart }] : []),
+    ...(may('POST /track/finished') ? [{ label: 'Lançar tempo', note: '', icon: History, keys: [], run: () => go('/track?lancar=1') }] : []),
   ]
-  return { title: 'Tempo', entries: [...own.filter(isFound), ...begun.filter(isFound).slice(0, SUGGESTED)] }
+  return { title: 'Tempo', entries: [...own.filter(isFound), ...begun.filter(isFound).slice(0, SUGGESTED), ...(fresh ? [fresh] : [])] }
 }
 
 function resultsOf(count: number, { failed, loading }: { failed: boolean; loading: boolean }) {

@@ -88,7 +88,7 @@ function Frame() {
           <span>Buscar ou ir para…</span>
           <kbd>Ctrl K</kbd>
         </button>
-        <TopRight help={() => setHelp(true)} />
+        <TopRight help={() => setHelp(true)} begin={() => openPalette('Iniciar ')} />
       </header>
       {pinned && (
         <aside className="pinned">
@@ -119,12 +119,12 @@ function Frame() {
   )
 }
 
-function TopRight({ help }: { help: () => void }) {
+function TopRight({ help, begin }: { help: () => void; begin: () => void }) {
   const { toggleTheme } = useAccount()
   const { drawer } = usePage()
   return (
     <div className="top-right">
-      <Timer />
+      <Timer begin={begin} />
       {drawer && <TasksButton />}
       <button type="button" className="icon-button top-theme" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
         <Moon aria-hidden className="when-light" />

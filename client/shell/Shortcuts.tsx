@@ -40,6 +40,10 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
+    title: 'No Track',
+    shortcuts: [[['L'], 'Lançar tempo que já passou']],
+  },
+  {
     title: 'Na semana do Track',
     shortcuts: [
       [['T'], 'Esta semana'],

@@ -52,6 +52,9 @@ export const messages = {
   endsAnotherDay: (day: string, hour: string) => `Este tempo termina depois de hoje: em ${day}, às ${hour}.`,
   /** Shown if a booking for today, which ends now, is longer than the day so far. */
   tooEarly: 'Hoje ainda não passou tanto tempo.',
+  /** Shown if a past time has neither a total nor both a start and an end. */
+  twoOfThree: 'Informe o total, ou o início e o fim.',
+  booked: (from: string, until: string) => `Lançado das ${from} às ${until}.`,
   /** Shown for a day in the future. */
   ahead: 'Este dia ainda não chegou.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
@@ -109,6 +112,8 @@ export const timeChoices = {
   modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
   tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
 }
+/** The work that a person has entered most often lately; in the first days, everybody. */
+const Frequent = z.object({ CODIGOATIVIDADE: Id, CODIGOCATEGORIA: Id, CODIGOMODULO: Id })
 const Suggestion = z.object({
   DESCRICAO: Words,
   CODIGOATIVIDADE: Id.nullable(),
@@ -185,7 +190,12 @@ export const track = [
   }),
   // Listed before {id}, because {id} would take the name for an id.
   running,
-  call('GET /datatrack', { title: 'Ver as opções de um tempo', menu, reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion) }) }),
+  call('GET /datatrack', {
+    title: 'Ver as opções de um tempo',
+    menu,
+    /** `frequente` is an addition to the contract. It is null if nobody has entered any time. */
+    reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion), frequente: Frequent.nullish() }),
+  }),
   call('GET /track/{id}', { title: stored.title, menu, rule: ({ path }) => any(S, ownEntry(path.id)), reply: TimeEntry }),
   /** Starts an entry now, either an empty one or a copy of a finished one. */
   call('POST /track', {

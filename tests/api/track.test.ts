@@ -250,7 +250,8 @@ onBoth('time entries', (api) => {
     await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Depois', idTag: 2 })
     await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Antes' })
     const { body } = await ask('GET', '/datatrack')
-    const { sugestoes, ...lists } = body as Record<string, object[]>
+    const { sugestoes, frequente, ...lists } = body as Record<string, object[]>
+    expect(frequente).toEqual({ CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1 })
     expect(sugestoes).toEqual([
       { DESCRICAO: 'Antes', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: null },
       { DESCRICAO: 'Depois', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: 2 },

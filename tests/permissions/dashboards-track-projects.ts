@@ -318,6 +318,7 @@ export const scenes: Scenes = {
     reply: {
       ...choices,
       sugestoes: [{ DESCRICAO: 'Ajuste', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: null }],
+      frequente: { CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, extra: 1 },
     },
     scenes: { plain },
   },

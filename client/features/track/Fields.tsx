@@ -1,41 +1,21 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useRef } from 'react'
-import { addDays, dayBr, isDay, wallTime } from '../../../shared/clock.ts'
+import { addDays, dayBr, isDay } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
-import { serverNow } from '../../api/clock.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { optionsOf } from '../options.ts'
 import { DescriptionField } from './Description.tsx'
-import { daysLater, moved, timeOf, type Values } from './editing.ts'
+import { daysLater, type Values } from './editing.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 import { elapsedOf } from './timer.ts'
+import { useTimeFields } from './useTimeFields.ts'
 import css from './time-form.module.css'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
-  /**
-   * Every keystroke is computed from the values at focus, because a partly typed time is a different time. If the values change elsewhere meanwhile,
-   * the next keystroke is computed from the new ones.
-   */
-  const typing = useRef<{ from: Values; to: Values } | null>(null)
-  const moves = (field: 'inicio' | 'fim' | 'total') => ({
-    ...form.getInputProps(field),
-    onFocus: () => {
-      typing.current = null
-    },
-    onChange: (text: string) => {
-      const now = form.getValues()
-      const last = typing.current
-      const isOurs = last !== null && JSON.stringify(timeOf(last.to)) === JSON.stringify(timeOf(now))
-      const from = { ...now, ...timeOf(isOurs ? last.from : now) }
-      const to = { ...from, ...moved(from, field, text, wallTime(serverNow())) }
-      typing.current = { from, to }
-      form.setValues(to)
-    },
-  })
+  const moves = useTimeFields(form)
   const later = daysLater(values)
   return (
     <>

@@ -1,8 +1,9 @@
 // The running timer in the top bar of every page.
+import { Play } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
-import { useMe } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
@@ -17,8 +18,10 @@ import css from './timer.module.css'
 
 const Forgotten = lazyPart(() => import('./Forgotten.tsx'))
 
-export function Timer() {
+/** `begin` lets the person say what to start. */
+export function Timer({ begin }: { begin: () => void }) {
   useTrueTime()
+  const mayStart = useMay()('POST /track')
   const { running, unsaved, stop } = useTimer()
   const { path } = usePage()
   const me = useMe()
@@ -38,6 +41,11 @@ export function Timer() {
         <span className={css.unsaved} role="status">
           Parada ainda não salva
         </span>
+      )}
+      {!running && mayStart && (
+        <button type="button" className="icon-button" aria-label="Iniciar um tempo" title="Iniciar um tempo (I)" onClick={begin}>
+          <Play aria-hidden />
+        </button>
       )}
       {running && !isOnCard && (
         <div className={css.timer} role="group" aria-label="Tempo em andamento">

@@ -1,14 +1,14 @@
 // Track: a person's time entries by day or week, and the running timer.
 import { Button } from '@mantine/core'
-import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { History, Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { wallDay, wallTime } from '../../../shared/clock.ts'
+import { isDay, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { read } from '../../api/request.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useFresh } from '../../api/useCall.ts'
-import { useMe } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { Coming } from '../../ui/feedback/Coming.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -23,6 +23,7 @@ import { useGrid } from '../../ui/grid/useGrid.ts'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -38,11 +39,13 @@ import { isForgotten, markOnce } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { isStopped } from './stops.ts'
 import { useTimer } from './timer.ts'
+import { usePast } from './usePast.ts'
 import { askedIn, titleOf, weekAt } from './week.ts'
 import { CopyWeek, useWeekPlace, WeekBar } from './WeekBar.tsx'
 import css from './track.module.css'
 
 const TimeForm = lazyPart(() => import('./TimeForm.tsx'))
+const PastForm = lazyPart(() => import('./PastForm.tsx'))
 const DeleteTime = lazyPart(() => import('./DeleteTime.tsx'))
 const TimeFilter = lazyPart(() => import('./TimeFilter.tsx'))
 
@@ -111,7 +114,18 @@ export default function Track() {
     setOpening(true)
     await openOrStart().finally(() => setOpening(false))
   }
-  useKeys({ N: () => void begin() })
+  const past = usePast()
+  const mayBook = useMay()('POST /track/finished') && isOwn
+  // Other pages open the form by this address, with the day or '1' for today.
+  const [, put] = useAddress()
+  const askedDay = params.get('lancar')
+  const book = useEffectEvent(() => {
+    if (askedDay === null) return
+    put({ lancar: null })
+    if (mayBook) past.create(isDay(askedDay) ? { dia: askedDay } : {})
+  })
+  useEffect(() => book(), [askedDay])
+  useKeys({ N: () => void begin(), L: () => mayBook && past.create() })
   const runningId = running?.id
   useEffect(() => {
     // There is no warning about a forgotten entry, because a dialog asks about it, nor about an entry that was stopped in this browser.
@@ -129,6 +143,17 @@ export default function Track() {
       actions={
         <>
           {(!week || filters.mayChoose) && <FilterButton count={chips.length} open={() => setFiltering(true)} />}
+          {mayBook && (
+            <Button
+              variant="default"
+              size="sm"
+              title="Lançar tempo que já passou (L)"
+              leftSection={<History aria-hidden />}
+              onClick={() => past.create()}
+            >
+              Lançar tempo
+            </Button>
+          )}
           {!week && <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />}
         </>
       }
@@ -197,6 +222,7 @@ export default function Track() {
         </div>
       </div>
       <TimeForm editing={editing} />
+      <PastForm past={past} />
       <DeleteTime entry={deleting} close={() => setDeleting(null)} />
       <TimeFilter of={filters} dated={!week} opened={filtering} close={() => setFiltering(false)} />
     </Screen>

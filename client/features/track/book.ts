@@ -1,5 +1,5 @@
 // Books time that is already over.
-import { addDays, hourBr, wallTime } from '../../../shared/clock.ts'
+import { addDays, hourBr, secondsLater, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -35,9 +35,14 @@ async function bookNow({ me, like, day, total, check }: Booking) {
   if (!span) throw new Failure(400, messages.tooEarly)
   if (span.until > wallTime(now)) throw new Failure(400, messages.endsLater)
   const { id } = await store({ ...fields, dataHoraInicio: span.from, total: duration(total) })
-  const isNextDay = span.until.slice(0, 10) > day
-  return { id, from: hourBr(span.from), until: `${hourBr(span.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
+  return { id, total: duration(total), ...saidOf(span) }
 }
+
+/** The hours of a booking as a message states them. */
+const saidOf = ({ from, until }: { from: string; until: string }) => ({
+  from: hourBr(from),
+  until: `${hourBr(until)}${until.slice(0, 10) > from.slice(0, 10) ? ' +1' : ''}`,
+})
 
 /** Stores a finished entry. A request without a response is repeated once with the same key, so that the entry is stored only once. */
 async function store(body: Input<'POST /track/finished'>['body']) {
@@ -53,4 +58,22 @@ async function store(body: Input<'POST /track/finished'>['body']) {
   }
 }
 
+interface BookingAt {
+  me: number
+  fields: Begun
+  /** Start, 'YYYY-MM-DDTHH:MM:SS'. */
+  from: string
+  /** Total in seconds. */
+  total: number
+}
+
+/** Books time whose start is known. Returns its hours. */
+export async function bookAt({ me, fields, from, total }: BookingAt) {
+  const until = secondsLater(from, total)
+  if (until > wallTime(serverNow())) throw new Failure(400, messages.endsLater)
+  await withLock(me, () => changing(() => store({ ...fields, dataHoraInicio: from, total: duration(total) })))
+  return saidOf({ from, until })
+}
+
+/** Books time by its total alone. */
 export const book = (booking: Booking) => withLock(booking.me, () => changing(() => bookNow(booking)))

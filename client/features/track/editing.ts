@@ -8,7 +8,7 @@ import { renew } from '../../api/useCall.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 type Chosen = number | null
-const blank = {
+export const blank = {
   descricao: '',
   idAtividade: null as Chosen,
   idCategoria: null as Chosen,

@@ -104,6 +104,11 @@ export function useTimer() {
     stop,
     /** Ends the running entry and begins another. */
     switchTo: async (fields: Begun) => (await stop()) && start(fields),
+    /** Like `switchTo`, and opens the form of the new entry. */
+    switchAndOpen: async (fields: Begun) => {
+      const entry = (await stop()) && (await begin(fields))
+      if (entry) await navigate(formAddress(entry, place))
+    },
     /** Opens the form of a new entry, or of the one already running. */
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)

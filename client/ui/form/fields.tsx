@@ -133,6 +133,8 @@ interface Option {
   note?: string | undefined
   /** True when the option is unavailable at the moment. */
   taken?: boolean
+  /** True for what the person has typed, which comes after the options that it matches. */
+  typed?: boolean
   /** Group heading, shown while the person has not searched. The group of the first option comes first, then the others. */
   under?: string
 }
@@ -221,6 +223,7 @@ function useListing(options: Options) {
       const listed = found
         .filter(({ option, text }) => hasAll(`${text} ${fold(known.get(option.value)?.note ?? '')}`, words))
         .sort(byBeginnings(words))
+        .sort((a, b) => Number(known.get(a.option.value)?.typed ?? false) - Number(known.get(b.option.value)?.typed ?? false))
         .slice(0, limit)
         .map(({ option }) => option)
       const group = listed[0] && known.get(listed[0].value)?.under

@@ -1,5 +1,5 @@
 // Personal time tracking. Every statement checks that the entry belongs to the caller.
-import { and, desc, eq, getTableColumns, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { addDays, DAY, nextAt, secondsBetween, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
 import { duration, seconds } from '../../../shared/hours.ts'
@@ -132,6 +132,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /datatrack': async ({ db, me }) => ({
     ...(await choices.time(db)),
     sugestoes: await inColumns(db, suggestions(db, me.id)),
+    frequente: (await frequent(db, eq(table.userId, me.id))) ?? (await frequent(db, undefined)) ?? null,
   }),
 
   'GET /track/{id}': async ({ db, path }) => asEntry(found(await db.select(stored).from(table).where(eq(table.id, path.id)))),
@@ -215,6 +216,29 @@ async function columnsOf(db: Db, { descricao, idAtividade, idCategoria, idModulo
     ...(Object.fromEntries(said) as Partial<Record<(typeof chosen)[number][0], number | null>>),
     ...(descricao !== undefined && { description: descricao ?? '' }),
   }
+}
+
+/** The work that occurs most often in the newest complete entries of the condition, or undefined. */
+async function frequent(db: Db, which: SQL | undefined) {
+  const newest = db
+    .select({ activityId: table.activityId, categoryId: table.categoryId, moduleId: table.moduleId, startedAt: table.startedAt })
+    .from(table)
+    .where(and(which, isNotNull(table.endedAt)))
+    .orderBy(desc(table.startedAt))
+    .limit(LOOKED_AT)
+    .as('newest')
+  const [first] = await db
+    .select({
+      // A finished entry has all three.
+      CODIGOATIVIDADE: sql<number>`${newest.activityId}`,
+      CODIGOCATEGORIA: sql<number>`${newest.categoryId}`,
+      CODIGOMODULO: sql<number>`${newest.moduleId}`,
+    })
+    .from(newest)
+    .groupBy(newest.activityId, newest.categoryId, newest.moduleId)
+    .orderBy(desc(sql`count(*)`), desc(sql`max(${newest.startedAt})`))
+    .limit(1)
+  return first
 }
 
 /** A person's recent descriptions, without duplicates. */

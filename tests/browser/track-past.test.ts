@@ -114,6 +114,23 @@ describe('time that is over', () => {
     await form.getByText(messages.endsLater).waitFor()
   })
 
+  test('a click on a gap in the strip of a day opens the form with the hours of the gap', async ({ page }) => {
+    await add('Antes do intervalo', '2026-11-16T05:00:00', '2026-11-16T05:30:00')
+    await add('Depois do intervalo', '2026-11-16T06:10:00', '2026-11-16T06:40:00')
+    await signIn(page, '/track?startdate=2026-11-16&enddate=2026-11-16', WHO)
+    const gap = page.getByTitle('Lançar das 05:30 às 06:10')
+    // It lies outside the hours that a strip shows, so it is too narrow for a pointer here.
+    await gap.dispatchEvent('click')
+    const form = dialog(page, 'Lançar tempo')
+    await expect.poll(() => form.getByLabel('Início').inputValue()).toContain('05:30')
+    expect(await form.getByLabel('Fim').inputValue()).toContain('06:10')
+    expect(await form.getByLabel('Total').inputValue()).toBe('00:40:00')
+    await form.getByLabel('Descrição').fill('No intervalo')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, messages.booked('05:30', '06:10'))
+    expect(await newest('No intervalo')).toMatchObject({ ACTIVITY_DATE: '2026-11-16', HORAINICIO: '05:30:00', HORAFIM: '06:10:00' })
+  })
+
   test('another person’s time has no button to enter time', async ({ page }) => {
     const { body } = await call('supervisor', 'GET', '/users')
     const other = (body as { ID: number; NOMECOMPLETOUSUARIO: string }[]).find(

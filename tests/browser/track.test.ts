@@ -50,6 +50,19 @@ describe('the list of entries', () => {
     expect(new URL(page.url()).search).toBe('?pagina=2')
   })
 
+  test('a click on the name of a period fills in both days of the filter', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    const filter = dialog(page, 'Filtrar')
+    const lastMonth = filter.getByRole('group', { name: 'Período' }).getByRole('button', { name: 'Mês passado' })
+    await lastMonth.click()
+    expect(await filter.getByLabel('Data inicial').inputValue()).toBe('01/10/2026')
+    expect(await filter.getByLabel('Data final').inputValue()).toBe('31/10/2026')
+    expect(await lastMonth.getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => new URL(page.url()).search).toBe('?startdate=2026-10-01&enddate=2026-10-31')
+  })
+
   test('the filter requires both days, and only a supervisor can filter by person', async ({ page }) => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Filtrar' }).click()

@@ -2,6 +2,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Periods } from '../../ui/form/Periods.tsx'
 import { dayKeys, days, listKeys, lists, type useAppointmentFilter } from './filter.ts'
 
 export default function AppointmentFilter({
@@ -30,6 +31,11 @@ export default function AppointmentFilter({
           {dayKeys.map((key) => (
             <DateField key={key} label={days[key][0]} {...form.getInputProps(key)} />
           ))}
+          <Periods
+            from={form.values.dataInicial}
+            until={form.values.dataFinal}
+            change={(dataInicial, dataFinal) => form.setValues({ dataInicial, dataFinal })}
+          />
         </>
       )}
     </FilterModal>

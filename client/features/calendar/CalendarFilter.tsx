@@ -5,6 +5,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Periods } from '../../ui/form/Periods.tsx'
 import { choices, type blank, type CalendarFiltering } from './filter.ts'
 
 interface Props {
@@ -42,6 +43,11 @@ export default function CalendarFilterModal({ filter, lists, since, opened, clos
             {...form.getInputProps('dataInicio')}
           />
           <DateField label="Data final" {...form.getInputProps('dataFim')} />
+          <Periods
+            from={form.values.dataInicio}
+            until={form.values.dataFim}
+            change={(dataInicio, dataFim) => form.setValues({ dataInicio, dataFim })}
+          />
         </>
       )}
     </FilterModal>

@@ -1,6 +1,7 @@
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Periods } from '../../ui/form/Periods.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { choices, keys, labels, type useLedgerFilter } from './ledgerFilter.ts'
 
@@ -31,6 +32,11 @@ export default function LedgerFilter({ of: { filter }, opened, close }: Props) {
           ))}
           <DateField label="Data Inicial" {...form.getInputProps('dataInicial')} />
           <DateField label="Data Final" {...form.getInputProps('dataFinal')} />
+          <Periods
+            from={form.values.dataInicial}
+            until={form.values.dataFinal}
+            change={(dataInicial, dataFinal) => form.setValues({ dataInicial, dataFinal })}
+          />
         </>
       )}
     </FilterModal>

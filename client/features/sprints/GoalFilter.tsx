@@ -5,6 +5,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Periods } from '../../ui/form/Periods.tsx'
 import { optionsOf, type goalBlank, type GoalFiltering } from './filter.ts'
 
 interface Props {
@@ -26,6 +27,11 @@ export default function GoalFilter({ filter, lists, opened, close }: Props) {
           <MultiPicker label="Sprints" data-autofocus options={optionsOf(lists.data)} {...form.getInputProps('sprints')} />
           <DateField label="Data inicial" {...form.getInputProps('dataInicio')} />
           <DateField label="Data final" {...form.getInputProps('dataFim')} />
+          <Periods
+            from={form.values.dataInicio}
+            until={form.values.dataFim}
+            change={(dataInicio, dataFim) => form.setValues({ dataInicio, dataFim })}
+          />
         </>
       )}
     </FilterModal>

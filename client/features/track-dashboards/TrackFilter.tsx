@@ -7,6 +7,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Periods } from '../../ui/form/Periods.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { choices, periods, type blank, type Lists, type TrackFiltering } from './filter.ts'
 
@@ -43,6 +44,12 @@ export default function TrackFilter({ filter, lists, opened, close }: Props) {
               <>
                 <DateField label="Data inicial" required {...form.getInputProps('startDate')} />
                 <DateField label="Data final" required {...form.getInputProps('endDate')} />
+                <Periods
+                  label="Período por nome"
+                  from={form.values.startDate}
+                  until={form.values.endDate}
+                  change={(startDate, endDate) => form.setValues({ startDate, endDate })}
+                />
               </>
             )}
             {choices.map(({ key, label, options: optionsIn }, index) => (

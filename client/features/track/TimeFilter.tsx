@@ -3,6 +3,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Periods } from '../../ui/form/Periods.tsx'
 import type { blank, useTimeFilter } from './filter.ts'
 
 export default function TimeFilter({
@@ -38,6 +39,11 @@ export default function TimeFilter({
               <>
                 <DateField label="Data inicial" required data-autofocus {...form.getInputProps('startdate')} />
                 <DateField label="Data final" required {...form.getInputProps('enddate')} />
+                <Periods
+                  from={form.values.startdate}
+                  until={form.values.enddate}
+                  change={(startdate, enddate) => form.setValues({ startdate, enddate })}
+                />
               </>
             )}
             {mayChoose && (

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isDay, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
+import { duration } from '../../../shared/hours.ts'
 import { read } from '../../api/request.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -29,7 +30,7 @@ import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
-import { columns, dated, Days, headOf, NO_DAYS, Sum } from './columns.tsx'
+import { BookGap, columns, dated, Days, headOf, NO_DAYS, Sum } from './columns.tsx'
 import { daysOf, nearOf } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
@@ -116,6 +117,8 @@ export default function Track() {
   }
   const past = usePast()
   const mayBook = useMay()('POST /track/finished') && isOwn
+  const bookGap = (dia: string, from: number, until: number) =>
+    past.create({ dia, inicio: duration(from), fim: duration(until), total: duration(until - from), fimEm: until })
   // Other pages open the form by this address, with the day or '1' for today.
   const [, put] = useAddress()
   const askedDay = params.get('lancar')
@@ -196,28 +199,30 @@ export default function Track() {
           {week ? (
             <Week key={`${query.user} ${week.monday}`} of={week} user={query.user} call={call} edit={editing.edit} remove={setDeleting} />
           ) : (
-            <Days value={days}>
-              <DataGrid
-                grid={grid}
-                call={call}
-                open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
-                actions={isOwn ? actions : []}
-                failed={messages.filterFailed}
-                filter={() => setFiltering(true)}
-                head={headOf}
-                foot={printing ? <Sum rows={grid.all.map(({ original }) => original.row)} /> : <Pages grid={grid} />}
-                empty={{
-                  title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
-                  hint:
-                    chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
-                  action: chips.length > 0 && (
-                    <Button variant="default" size="sm" onClick={filter.clearAll}>
-                      Limpar filtros
-                    </Button>
-                  ),
-                }}
-              />
-            </Days>
+            <BookGap value={mayBook ? bookGap : undefined}>
+              <Days value={days}>
+                <DataGrid
+                  grid={grid}
+                  call={call}
+                  open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
+                  actions={isOwn ? actions : []}
+                  failed={messages.filterFailed}
+                  filter={() => setFiltering(true)}
+                  head={headOf}
+                  foot={printing ? <Sum rows={grid.all.map(({ original }) => original.row)} /> : <Pages grid={grid} />}
+                  empty={{
+                    title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
+                    hint:
+                      chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
+                    action: chips.length > 0 && (
+                      <Button variant="default" size="sm" onClick={filter.clearAll}>
+                        Limpar filtros
+                      </Button>
+                    ),
+                  }}
+                />
+              </Days>
+            </BookGap>
           )}
         </div>
       </div>

@@ -16,6 +16,8 @@ import css from './track.module.css'
 export const NO_DAYS = new Map<string, TimeDay>()
 /** The listed days, keyed by date. */
 export const Days = createContext(NO_DAYS)
+/** Enters time in a gap of a day, given in seconds of the day. Undefined where the person may not. */
+export const BookGap = createContext<((day: string, from: number, until: number) => void) | undefined>(undefined)
 
 const secondsOf = ({ TOTAL }: TimeRow) => (TOTAL ? seconds(TOTAL) : null)
 const startOf = ({ HORAINICIO }: TimeRow) => seconds(HORAINICIO ?? '')
@@ -102,6 +104,7 @@ export const headOf = (date: string) => <DayHead date={date} />
 /** Header of a day: date, strip, gaps and total. The strip includes the running entry, and the text mentions it. */
 function DayHead({ date }: { date: string }) {
   const day = use(Days).get(date)
+  const book = use(BookGap)
   const today = wallDay(useNow(60_000))
   if (!day) return null
   const running = day.spans.find((span) => span.running)
@@ -130,7 +133,7 @@ function DayHead({ date }: { date: string }) {
           <span className="hidden">: {said}</span>
         </small>
       )}
-      <Strip spans={day.spans} />
+      <Strip spans={day.spans} gaps={day.gaps} book={book && ((from, until) => book(date, from, until))} />
       <small className={css.runs}>{running ? 'em curso' : ''}</small>
       <b>{inMinutes(day.minutes + spent)}</b>
     </>

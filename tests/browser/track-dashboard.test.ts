@@ -36,7 +36,9 @@ test('the tables by activity, module, category and type cover the last 30 days, 
   await expect.poll(() => page.locator('.recharts-pie-sector').count()).toBe(dadosModulo.length)
 })
 
-test('a click on a name in a table of Dashboard Track filters all four tables by this name', async ({ page }) => {
+test('a click on a name in a table of Dashboard Track filters all four tables by this name, and Ver os tempos leads to the entries behind them', async ({
+  page,
+}) => {
   await signIn(page, '/dash-track', 'projetos')
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await open('Desenvolvimento')
@@ -44,6 +46,10 @@ test('a click on a name in a table of Dashboard Track filters all four tables by
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Dashboard Track')
   const { dadosModulo } = await asked({ option: '1', atividade: [1] })
   expect((await rows(page, 'Módulo')).map(([name]) => name)).toEqual([...dadosModulo.map(({ modulo }) => modulo), 'TOTAL'])
+  await page.getByRole('link', { name: 'Ver os tempos' }).click()
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/dash-track-analytic?atividade=1')
+  await page.getByRole('cell', { name: 'Desenvolvimento' }).first().waitFor()
+  await page.goBack()
   await page.getByRole('button', { name: 'Tirar o filtro' }).click()
   await expect.poll(async () => (await rows(page, 'Atividade')).length).toBeGreaterThan(2)
   await open('Investimento')

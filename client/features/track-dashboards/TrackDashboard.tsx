@@ -1,11 +1,15 @@
-// Dashboard Track: time of a period by activity, module, category and type. Clicking an item filters all four lists by that item.
-import { ChartColumn } from 'lucide-react'
+// Dashboard Track: time of a period by activity, module, category and type. Clicking an item filters all four lists by that item, and 'Ver os tempos'
+// leads to the entries of the filter.
+import { Button } from '@mantine/core'
+import { ChartColumn, List } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { wallDay } from '../../../shared/clock.ts'
 import type { TrackDashboard as Data } from '../../../shared/features/track-dashboards.ts'
 import { minutesOf, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { BarTable, Stack, type Bar } from '../../ui/chart/BarTable.tsx'
 import { Card } from '../../ui/chart/Card.tsx'
@@ -34,6 +38,8 @@ export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/resultadotoggl'
 
 export default function TrackDashboard() {
   const filter = useFilter(blank)
+  const may = useMay()
+  const [params] = useSearchParams()
   const today = wallDay(useNow(60_000))
   const { data, error, mutate } = useFresh('POST /dash/resultadotoggl', askedOf(filter.values))
   const lists = useCall('GET /datafiltertrack')
@@ -48,6 +54,17 @@ export default function TrackDashboard() {
         <>
           <Chips chips={chips} clear={filter.clearAll} />
           <FilterButton count={chips.length} open={() => setFiltering(true)} />
+          {may('POST /dash/analytictoggl') && (
+            <Button
+              component={Link}
+              to={{ pathname: '/dash-track-analytic', search: filterOf(params) }}
+              variant="default"
+              size="sm"
+              leftSection={<List aria-hidden />}
+            >
+              Ver os tempos
+            </Button>
+          )}
           <SheetButton off={!data || isEmpty(data)} sheet={() => ({ columns, rows: data ? sheetOf(data) : [], filters: narrowed })} />
         </>
       }
@@ -69,6 +86,9 @@ export default function TrackDashboard() {
     </Screen>
   )
 }
+
+/** The filter of an address alone, for the page with the entries behind the figures. */
+const filterOf = (params: URLSearchParams) => new URLSearchParams([...params].filter(([key]) => Object.hasOwn(blank, key))).toString()
 
 interface SheetRow {
   group: string

@@ -1,6 +1,6 @@
 // Tests the files between the company and its banks, with the banks of the tests at the other end, on both databases.
 import { and, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_TERMS, type Terms } from '../../server/api/banks/bank.ts'
 import { accounts, bankOrders, emissions, issuers, mails, payments, registrations, remittances, returnLines } from '../../server/api/db/schema.ts'
 import { share } from '../../server/api/nfse/money.ts'
@@ -57,6 +57,8 @@ onBoth('the files of banks', (api) => {
     return ids
   }
   const register = (contas: number[]) => ask('POST', '/nfse/remittances', { contas })
+  // Instructions that other tests have left waiting would go into the files of this one.
+  beforeEach(async () => void (await register([])))
   /** Registers boletos and returns the file as the bank next door reads it. */
   const sent = async (contas: number[], bank: Code = '001') => {
     const made = await register(contas)

@@ -112,7 +112,7 @@ export const timeChoices = {
   modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
   tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
 }
-/** The work that a person has entered most often lately; in the first days, everybody. */
+/** The work that the person has entered most often lately, or everybody if the person has entered none. */
 const Frequent = z.object({ CODIGOATIVIDADE: Id, CODIGOCATEGORIA: Id, CODIGOMODULO: Id })
 const Suggestion = z.object({
   DESCRICAO: Words,

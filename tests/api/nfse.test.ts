@@ -5,6 +5,7 @@ import { demoSource } from '../../server/api/db/demo-accounts.ts'
 import {
   accountEvents,
   accounts,
+  clients,
   auditChanges,
   companies,
   costCentres,
@@ -604,6 +605,10 @@ onBoth('NFS-e Express', (api, kind) => {
       for (const account of await Promise.all(ids.map(one))) expect(account.CLIENTE).toEqual(CLIENTE)
       const documents = (await ask('GET', `/dash/aging/documents?cliente=${encodeURIComponent(CLIENTE.nome ?? '')}`)).body as { id: number }[]
       expect(documents.map((one) => one.id)).toEqual(expect.arrayContaining([id, sibling]))
+      // The stored client may be sent back although it is inactive by now.
+      await api.db.update(clients).set({ status: 'I' }).where(eq(clients.id, idCliente))
+      expect((await correct(id, { ...body, versao: (await one(id)).versao, idCliente })).status).toBe(200)
+      await api.db.update(clients).set({ status: 'A' }).where(eq(clients.id, idCliente))
       // A correction without a client leaves it as it is.
       expect((await correct(id, { ...body, versao: (await one(id)).versao })).status).toBe(200)
       expect((await one(id)).CLIENTE).toEqual(CLIENTE)

@@ -125,7 +125,7 @@ describe('time that is over', () => {
     await add('Depois do intervalo', '2026-11-16T06:10:00', '2026-11-16T06:40:00')
     await signIn(page, '/track?startdate=2026-11-16&enddate=2026-11-16', WHO)
     const gap = page.getByTitle('Lançar das 05:30 às 06:10')
-    // It lies outside the hours that a strip shows, so it is too narrow for a pointer here.
+    // The gap lies outside the hours that a strip shows, so its button is too narrow for a pointer.
     await gap.dispatchEvent('click')
     const form = dialog(page, 'Lançar tempo')
     await expect.poll(() => form.getByLabel('Início').inputValue()).toContain('05:30')

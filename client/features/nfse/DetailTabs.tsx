@@ -113,7 +113,7 @@ interface PartyProps {
   street: Text[]
   cep: Text
   phone: Text
-  /** Who the party is in the register of clients. */
+  /** Name of the client of the register that the party is. */
   client?: Text
 }
 function Party({ title, name, document, registration, street, cep, phone, client }: PartyProps) {

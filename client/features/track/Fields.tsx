@@ -3,14 +3,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import { addDays, dayBr, isDay } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
-import { Picker } from '../../ui/form/fields.tsx'
 import { useNow } from '../../ui/useNow.ts'
-import { optionsOf } from '../options.ts'
 import { DescriptionField } from './Description.tsx'
 import { daysLater, type Values } from './editing.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 import { elapsedOf } from './timer.ts'
 import { useTimeFields } from './useTimeFields.ts'
+import { WorkPickers } from './WorkPickers.tsx'
 import css from './time-form.module.css'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
@@ -26,29 +25,7 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
         noteOf={(one) => (lists ? noteOf(namesOf(lists, one)) : '')}
         take={(one) => lists && form.setValues({ ...likeOf(lists, one), descricao: one.DESCRICAO ?? '' })}
       />
-      <Picker
-        className="form-half"
-        label="Atividade"
-        required
-        options={optionsOf.timeActivities(lists?.atividades)}
-        {...form.getInputProps('idAtividade')}
-      />
-      <Picker className="form-half" label="Módulo" required options={optionsOf.timeModules(lists?.modulo)} {...form.getInputProps('idModulo')} />
-      <Picker
-        className="form-half"
-        label="Categoria"
-        required
-        options={optionsOf.timeCategories(lists?.categoria)}
-        {...form.getInputProps('idCategoria')}
-      />
-      <Picker
-        className="form-half"
-        label="Tag"
-        clearable
-        placeholder="Não obrigatório"
-        options={optionsOf.timeTags(lists?.tag)}
-        {...form.getInputProps('idTag')}
-      />
+      <WorkPickers form={form} lists={lists} />
       <DateField label="Data" required {...form.getInputProps('dia')} />
       <TimeOfDayField label="Início" required {...moves('inicio')} />
       {values.corre && !values.parado ? (

@@ -10,9 +10,7 @@ import { useFresh } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
-import { Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { optionsOf } from '../options.ts'
 import { book, bookAt } from './book.ts'
 import { DescriptionField } from './Description.tsx'
 import { daysLater, isTotal, type Values } from './editing.ts'
@@ -20,6 +18,7 @@ import { guessOf } from './guess.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 import type { usePast } from './usePast.ts'
 import { useTimeFields } from './useTimeFields.ts'
+import { WorkPickers } from './WorkPickers.tsx'
 
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (text === '' || isTimeOfDay(text) ? null : common.hour)
@@ -95,29 +94,7 @@ function PastFields({ form, lists }: { form: UseFormReturnType<Values>; lists: L
         {...(later > 0 && { description: `+${later}, em ${dayBr(addDays(values.dia, later))}` })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <Picker
-        className="form-half"
-        label="Atividade"
-        required
-        options={optionsOf.timeActivities(lists?.atividades)}
-        {...form.getInputProps('idAtividade')}
-      />
-      <Picker className="form-half" label="Módulo" required options={optionsOf.timeModules(lists?.modulo)} {...form.getInputProps('idModulo')} />
-      <Picker
-        className="form-half"
-        label="Categoria"
-        required
-        options={optionsOf.timeCategories(lists?.categoria)}
-        {...form.getInputProps('idCategoria')}
-      />
-      <Picker
-        className="form-half"
-        label="Tag"
-        clearable
-        placeholder="Não obrigatório"
-        options={optionsOf.timeTags(lists?.tag)}
-        {...form.getInputProps('idTag')}
-      />
+      <WorkPickers form={form} lists={lists} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { serverNow } from '../../api/clock.ts'
 import { periodsOf } from './periods.ts'
 
 interface Props {
-  /** What the two days are of, if a filter has several pairs. */
+  /** Name of the group of buttons, if a filter has several pairs of days. */
   label?: string
   from: string
   until: string

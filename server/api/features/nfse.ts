@@ -218,7 +218,9 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
 
     'PUT /nfse/{id}': async ({ db, me, path: { id }, body }) => {
       const correction = await correctionOf(db, body)
-      const { idCliente: clientId } = body
+      const [stored] = await db.select({ clientId: accounts.clientId }).from(accounts).where(eq(accounts.id, id))
+      // The form sends the stored client back, which may be inactive by now.
+      const clientId = body.idCliente === stored?.clientId ? null : body.idCliente
       if (clientId) await mustBeActive(db, clients, clientId, messages.wrongClient)
       // The client is that of all accounts of the customer.
       const ids = clientId ? await accountsOfCustomer(db, id, correction.document) : [id]

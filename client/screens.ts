@@ -5,11 +5,16 @@ import type { Screen, SIGN_IN } from './parts.ts'
 
 const onServer = import.meta.env.SSR
 
+/** Requests the person's ended appointments without time. A page is shown without them if the request fails. */
+const enterVisits: NonNullable<Screen['enter']> = async ({ ask, may }) => {
+  if (may('GET /track-visits')) await ask('GET /track-visits').catch(() => undefined)
+}
+
 export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
   '/home': {
     module: onServer && 'client/features/home/Home.tsx',
     load: () => import('./features/home/Home.tsx'),
-    enter: ({ ask }) => ask('GET /dash/Home'),
+    enter: (tools) => Promise.all([tools.ask('GET /dash/Home'), enterVisits(tools)]),
   },
   '/clientes': {
     module: onServer && 'client/features/clients/Clients.tsx',
@@ -24,7 +29,7 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
   '/onde-estou': {
     module: onServer && 'client/features/appointments/Appointments.tsx',
     load: () => import('./features/appointments/Appointments.tsx'),
-    enter: ({ ask }) => ask('GET /datatocompromise'),
+    enter: (tools) => Promise.all([tools.ask('GET /datatocompromise'), enterVisits(tools)]),
   },
   '/regioes': {
     module: onServer && 'client/features/regions/Regions.tsx',
@@ -46,7 +51,11 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     load: () => import('./features/departments/Departments.tsx'),
     enter: ({ ask }) => ask('GET /department'),
   },
-  '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
+  '/calendario': {
+    module: onServer && 'client/features/calendar/Calendar.tsx',
+    load: () => import('./features/calendar/Calendar.tsx'),
+    enter: enterVisits,
+  },
   '/track': {
     module: onServer && 'client/features/track/Track.tsx',
     load: () => import('./features/track/Track.tsx'),

@@ -145,7 +145,10 @@ export function call<
 }
 
 /** Refers to the stored record in the reply of call `row`. The record is read with the person's own token, and only if a clause needs it. */
-export function read<N extends Name, R extends z.ZodType>(row: Row<N, z.ZodUndefined, z.ZodUndefined, R>, id?: Ref<number>): Ref<z.output<R>> {
+export function read<N extends Name, R extends z.ZodType>(
+  row: Row<N, z.ZodUndefined, z.ZodUndefined, R>,
+  id?: Ref<number> | Ref<number | undefined>,
+): Ref<z.output<R>> {
   return ref({ from: 'read', call: row.name, ...(id && { id: operandOf(id) }), at: [] })
 }
 

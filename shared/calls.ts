@@ -26,6 +26,8 @@ import { sprints } from './features/sprints.ts'
 import { activities } from './features/activities.ts'
 import { trackDashboards } from './features/track-dashboards.ts'
 import { track } from './features/track.ts'
+import { trackMonths } from './features/track-months.ts'
+import { trackVisits } from './features/track-visits.ts'
 import { userTasks } from './features/user-tasks.ts'
 import { users } from './features/users.ts'
 
@@ -59,6 +61,8 @@ export const calls = [
   ...overview,
   ...aging,
   ...track,
+  ...trackMonths,
+  ...trackVisits,
   ...projects,
 ]
 

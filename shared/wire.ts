@@ -75,6 +75,9 @@ export const HoursMinutes = z
   .regex(...hoursForm)
   .regex(...minutesForm)
 
+/** A month, written 'YYYY-MM'. */
+export const Month = z.string().regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, 'Mês inválido.')
+
 /** A month, written 'MM/YYYY'. */
 export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inválido.')
 

@@ -36,6 +36,8 @@ interface Props<T> {
   filter?: { chips: Chip[]; clear: () => void; toggles?: Toggle[]; open?: () => void }
   /** Secondary actions before the export button, such as 'Filtrar'. */
   tools?: ReactNode
+  /** A second line below the filters. */
+  below?: ReactNode
   /** Row actions besides 'Editar'. */
   actions?: Action<T>[]
   /** True to offer creating and editing to everybody. `editing` then tells people without permission why they may not do it. */
@@ -53,6 +55,7 @@ export function Register<T>({
   empty,
   filter = { chips: [], clear: () => undefined },
   tools,
+  below,
   actions = [],
   tells = false,
   children,
@@ -83,6 +86,7 @@ export function Register<T>({
           <Chips chips={filter.chips} clear={filter.clear} />
         </GridFilters>
       }
+      below={below}
     >
       <PrintNote narrowed={[...grid.narrowed, ...filter.chips.map(({ label }) => label)]} />
       <DataGrid

@@ -38,6 +38,8 @@ import { projects } from './features/projects.ts'
 import { serviceHours } from './features/service-hours.ts'
 import { track } from './features/track.ts'
 import { trackDashboards } from './features/track-dashboards.ts'
+import { trackMonths } from './features/track-months.ts'
+import { trackVisits } from './features/track-visits.ts'
 import { userTasks } from './features/user-tasks.ts'
 
 const nobody = { id: 0, token: '', version: 0 }
@@ -56,6 +58,8 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...userTasks,
     ...track(options),
     ...trackDashboards(options),
+    ...trackMonths(options),
+    ...trackVisits(options),
     ...sprints(options),
     ...projects(options),
     ...serviceHours(options),

@@ -128,6 +128,7 @@ export const toldColumns: Record<string, Told> = {
       paid_by: ['Pagamento registrado por', 'person'],
     },
   },
+  month_closings: { columns: { month: ['Mês', 'month'], closed: ['Fechado', 'yes'] } },
   batch_movements: {
     columns: {
       batch_id: ['Lote', 'text'],

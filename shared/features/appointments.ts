@@ -142,7 +142,8 @@ const Change = inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).r
 )
 
 const menu = '/onde-estou'
-const appointment = call('GET /compromises/{id}', { title: 'Abrir um compromisso', menu, reply: StoredAppointment })
+/** The stored appointment, which rules read. */
+export const appointment = call('GET /compromises/{id}', { title: 'Abrir um compromisso', menu, reply: StoredAppointment })
 
 export const appointments = [
   call('GET /datatocompromise', {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { P } from '../access.ts'
 import { call } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
-import { Amount, Created, Day, displayOnly, Done, Id, Instant, Version, Words, WrittenDay } from '../wire.ts'
+import { Amount, Created, Day, displayOnly, Done, Id, Instant, Month, Version, Words, WrittenDay } from '../wire.ts'
 
 export const messages = {
   closed: 'Comissões fechadas!',
@@ -18,9 +18,6 @@ export const messages = {
   tooMany: 'São comissões demais para um só fechamento. Feche antes um mês anterior.',
   listFailed: 'Falha ao carregar os fechamentos!',
 }
-
-/** A month, written 'YYYY-MM'. */
-const Month = z.string().regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, 'Mês inválido.')
 
 /** `valor` is the sum of the commissions, formatted like '1.234,56'. */
 export const CommissionClosing = z.object({

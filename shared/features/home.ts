@@ -29,8 +29,10 @@ export const Home = z.object({
       DATAFIM: When,
     }),
   ),
-  /** Addition to the contract: CODIGOTAREFA, the id that opens the task. */
-  pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
+  /** Additions to the contract: CODIGOTAREFA, the id that opens the task, and the day for which it is planned. */
+  pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words, dia: Day.nullish() })),
+  /** Addition to the contract: the person's finished time of today and of this week. */
+  horas: z.object({ hoje: displayOnly(Duration), semana: displayOnly(Duration) }).optional(),
   /** Addition to the contract: the person's tickets whose monitoring ends within WATCHED days, earliest first, with the ids that open them. */
   monitorados: z
     .array(z.object({ id: Id, idControleHoras: Id, nTicket: Words, cliente: Words, descricao: Words, dataMonitoramento: displayOnly(Day) }))

@@ -1,10 +1,11 @@
 // Time tracking: each person's own time entries.
 import { z } from 'zod'
-import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
+import { all, any, empty, is, me, must, not, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { YEARS } from '../clock.ts'
 import { isTimeOfDay, seconds } from '../hours.ts'
 import { messages as common } from '../messages.ts'
+import { appointment } from './appointments.ts'
 import { DESCRIPTION } from '../text.ts'
 import { Day, Done, Duration, GIVES_REASON, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
 
@@ -55,8 +56,12 @@ export const messages = {
   /** Shown if a past time has neither a total nor both a start and an end. */
   twoOfThree: 'Informe o total, ou o início e o fim.',
   booked: (from: string, until: string) => `Lançado das ${from} às ${until}.`,
+  /** Shown if an appointment to be booked was booked or dismissed in the meantime. */
+  visitAnswered: 'O tempo deste compromisso já foi lançado ou dispensado.',
   /** Shown for a day in the future. */
   ahead: 'Este dia ainda não chegou.',
+  /** Refuses every change of time that began in a closed month. */
+  monthClosed: 'O mês deste tempo está fechado. Peça ao financeiro ou a um supervisor para reabri-lo.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
   /** Messages for a chosen record that has become inactive. */
   inactive: {
@@ -99,8 +104,9 @@ export const TimeEntry = z.object({
   horaFim: TimeOfDay.nullable(),
   total: displayOnly(Duration).nullable(),
   idUsuario: Id,
-  /** Addition to the contract: the version of the entry. */
+  /** Additions to the contract: the version of the entry, and whether the month in which it began is closed. */
   versao: Version,
+  mesFechado: z.boolean().nullish(),
 })
 export type TimeEntry = z.output<typeof TimeEntry>
 
@@ -165,8 +171,10 @@ export const TimeChange = z
   })
 export type TimeChange = z.output<typeof TimeChange>
 
-/** An entry that is over before it is entered. */
-const FinishedTime = z.strictObject({ id: NewId, ...fields, dataHoraInicio: Begin, total: Total }).superRefine(requireToFinish)
+/** An entry that is over before it is entered. `idCompromisso` is the appointment of the caller that it was spent on. */
+const FinishedTime = z
+  .strictObject({ id: NewId, ...fields, dataHoraInicio: Begin, total: Total, idCompromisso: Id.optional() })
+  .superRefine(requireToFinish)
 
 const menu = '/track'
 const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
@@ -176,6 +184,7 @@ const ownEntry = (id: Ref<number>) => {
   const entry = read(stored, id)
   return all(is(entry.id, id), is(entry.idUsuario, me.id))
 }
+const inOpenMonth = (id: Ref<number>) => must(not(is(read(stored, id).mesFechado, true)), messages.monthClosed, 409)
 
 export const track = [
   call('GET /track', {
@@ -206,7 +215,20 @@ export const track = [
     reply: TimeEntry,
   }),
   /** Addition to the contract: stores an entry that is already over, whether or not another one is running. */
-  call('POST /track/finished', { title: 'Lançar tempo que já passou', added: true, menu, body: FinishedTime, reply: TimeEntry }),
-  call('PUT /track', { title: 'Alterar ou finalizar tempo', menu, body: TimeChange, rule: ({ body }) => ownEntry(body.id), reply: Done }),
-  call('DELETE /track/{id}', { title: 'Excluir tempo', menu, rule: ({ path }) => ownEntry(path.id), reply: Done }),
+  call('POST /track/finished', {
+    title: 'Lançar tempo que já passou',
+    added: true,
+    menu,
+    body: FinishedTime,
+    rule: ({ body: { idCompromisso } }) => any(empty(idCompromisso), is(read(appointment, idCompromisso).CODCOLABORADOR, me.id)),
+    reply: TimeEntry,
+  }),
+  call('PUT /track', {
+    title: 'Alterar ou finalizar tempo',
+    menu,
+    body: TimeChange,
+    rule: ({ body }) => all(ownEntry(body.id), inOpenMonth(body.id)),
+    reply: Done,
+  }),
+  call('DELETE /track/{id}', { title: 'Excluir tempo', menu, rule: ({ path }) => all(ownEntry(path.id), inOpenMonth(path.id)), reply: Done }),
 ]

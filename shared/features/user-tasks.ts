@@ -4,7 +4,7 @@ import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION, type TextField } from '../text.ts'
-import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+import { Chosen, Created, Day, Done, Id, IdText, NewId, PersonName, Status, text, Version, Words, WrittenDay } from '../wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
@@ -21,6 +21,8 @@ export const UserTask = z.object({
   CODIGO_USUARIO: Id,
   CODIGO_STATUS: Status,
   priority: z.object({ descricao: Words }).nullable(),
+  /** Addition to the contract: the day for which the task is planned. */
+  dia: Day.nullish(),
 })
 export type UserTask = z.output<typeof UserTask>
 
@@ -32,7 +34,7 @@ const OneTask = z.object({ users, priority, task: StoredUserTask })
 
 export const TASK: TextField = { ...DESCRIPTION, empty: common.required }
 
-const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status }
+const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status, dia: WrittenDay.nullish() }
 
 /** Reduces the people in a reply to the caller alone, unless the caller is a supervisor. */
 const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]

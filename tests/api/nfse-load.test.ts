@@ -49,6 +49,7 @@ onBoth('the data load', (api) => {
     dir = await mkdtemp(join(tmpdir(), 'csnoteweb-load-'))
     issuing = await startIssuing({
       db: api.db,
+      batch: 1,
       clock: () => api.time.now,
       loadDir: dir,
       source: async () => undefined,
@@ -315,7 +316,7 @@ onBoth('the data load', (api) => {
   })
 
   test('the server does not start if the XSD folder is not the official package', async () => {
-    const start = startIssuing({ db: api.db, clock: () => api.time.now, xsdDir: dir, source: async () => undefined, log: () => undefined })
+    const start = startIssuing({ db: api.db, batch: 1, clock: () => api.time.now, xsdDir: dir, source: async () => undefined, log: () => undefined })
     await expect(start).rejects.toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd/)
   })
 })

@@ -257,7 +257,14 @@ onBoth('NFS-e Express', (api, kind) => {
         .update(emissions)
         .set({ state: 'queued', leasedUntil: sql`now() + interval '1 second'` })
         .where(eq(emissions.accountId, ids[0] ?? 0))
-      const other = await startIssuing({ db: api.db, clock: () => api.time.now, mail: 'outbox', source: demoSource(() => NOW), log: () => undefined })
+      const other = await startIssuing({
+        db: api.db,
+        batch: 1,
+        clock: () => api.time.now,
+        mail: 'outbox',
+        source: demoSource(() => NOW),
+        log: () => undefined,
+      })
       try {
         await post(ids)
         await expect

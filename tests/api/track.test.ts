@@ -66,6 +66,7 @@ onBoth('time entries', (api) => {
       total: null,
       idUsuario: bruno,
       versao: 1,
+      mesFechado: false,
     })
     expect((await ask('GET', '/track/check')).body).toEqual(begun)
     for (const [field, value] of Object.entries({ ...work, idTag: 2 })) await ask('PUT', '/track', { id: begun.id, [field]: value })

@@ -45,6 +45,7 @@ onOne('mail over SMTP', (api) => {
     const { port } = server.server.address() as AddressInfo
     issuing = await startIssuing({
       db: api.db,
+      batch: 1,
       clock: () => api.time.now,
       mail: `smtp://127.0.0.1:${port}`,
       source: async () => undefined,
@@ -216,6 +217,7 @@ onOne('e-mail to a server that rejects our connection, sign-in or sender', (api)
     const log: string[] = []
     const other = await startIssuing({
       db: api.db,
+      batch: 1,
       clock: () => api.time.now,
       mail: `smtp://quem:segredo-smtp@127.0.0.1:${(stranger.address() as AddressInfo).port}`,
       source: async () => undefined,

@@ -86,6 +86,28 @@ const entries = (make: () => Scene): Record<string, (me: number) => Scene> => {
 }
 const change = (sent: object) => (me: number) => ({ body: { id: 5, ...sent }, stored: { '/track/5': { ...entry, idUsuario: me } } })
 const finished = { ...clone, dataHoraInicio: '2026-11-19T08:00:00', total: '01:00:00' }
+const timeMonth = { id: 5, mes: '2026-10', fechado: true, em: '2026-11-03T09:00:00', por: 'Ana', extra: 1 }
+const visit = { id: 5, atividade: 'Visita técnica', cliente: null, dataHoraInicio: '2026-11-19T08:00:00', total: '03:30:00', extra: 1 }
+/** Appointment 5, which belongs to person 9. */
+const visited = {
+  ID: 5,
+  CODCOLABORADOR: 9,
+  CODCLIENTE: null,
+  carro: null,
+  CODATIVIDADE: 1,
+  regiao: null,
+  dataIni: '2026-11-19',
+  horaIni: '08:00',
+  dataFim: '2026-11-19',
+  horaFim: '11:30',
+  status: 'A',
+  MOTIVO: null,
+}
+/** Builds scenes that book the time of appointment 5, which is stored as `answer`. */
+const ofVisit = (answer: (me: number) => unknown) => (me: number) => ({
+  body: { ...finished, idCompromisso: 5 },
+  stored: { '/compromises/5': answer(me) },
+})
 const finish = { ...clone, dataHoraInicio: '2026-11-19T08:00:00', horaFim: '07:00:00' }
 
 const project = {
@@ -358,6 +380,11 @@ export const scenes: Scenes = {
       'an end': body({ ...finished, horaFim: '09:00:00' }),
       'an id': body({ ...finished, id: 5 }),
       'for another': body({ ...finished, idUsuario: 9 }),
+      'of an appointment': ofVisit((me) => ({ ...visited, CODCOLABORADOR: me })),
+      "of another's appointment": ofVisit(() => visited),
+      'of a missing appointment': ofVisit(() => status(404)),
+      'of an appointment without a person': ofVisit(() => ({ ...visited, CODCOLABORADOR: undefined })),
+      'of appointment 0': body({ ...finished, idCompromisso: 0 }),
     },
   },
   'PUT /track': {
@@ -365,6 +392,15 @@ export const scenes: Scenes = {
     scenes: {
       ...entries(body({ id: 5, descricao: 'Outro ajuste' })),
       unauthorized: () => ({ body: { id: 5 }, stored: { '/track/5': status(401) } }),
+      'in a closed month': (me) => ({
+        body: { id: 5, descricao: 'Outro ajuste' },
+        stored: { '/track/5': { ...entry, idUsuario: me, mesFechado: true } },
+      }),
+      'in an open month': (me) => ({
+        body: { id: 5, descricao: 'Outro ajuste' },
+        stored: { '/track/5': { ...entry, idUsuario: me, mesFechado: false } },
+      }),
+      "another's, in a closed month": () => ({ body: { id: 5, descricao: 'Outro ajuste' }, stored: { '/track/5': { ...entry, mesFechado: true } } }),
       finish: change(finish),
       'finish with a total': change({ ...finish, total: '23:00:00' }),
       resume: change({ horaFim: null }),
@@ -382,7 +418,35 @@ export const scenes: Scenes = {
   },
   'DELETE /track/{id}': {
     reply: {},
-    scenes: { ...entries(id(5)), unauthorized: () => ({ path: { id: 5 }, stored: { '/track/5': status(401) } }), 'id 0': id(0) },
+    scenes: {
+      ...entries(id(5)),
+      'in a closed month': (me) => ({ path: { id: 5 }, stored: { '/track/5': { ...entry, idUsuario: me, mesFechado: true } } }),
+      unauthorized: () => ({ path: { id: 5 }, stored: { '/track/5': status(401) } }),
+      'id 0': id(0),
+    },
+  },
+  'GET /track-months': { reply: [timeMonth], scenes: { plain, 'a parameter': query('mes=2026-10') } },
+  'PUT /track-months': {
+    reply: {},
+    scenes: {
+      plain: body({ mes: '2026-10', fechado: true }),
+      reopened: body({ mes: '2026-10', fechado: false }),
+      'month 13': body({ mes: '2026-13', fechado: true }),
+      'neither closed nor reopened': body({ mes: '2026-10' }),
+      'another closer': body({ mes: '2026-10', fechado: true, por: 9 }),
+    },
+  },
+  'GET /track-months/{id}/history': { reply: history, scenes: { plain: id(5), 'id 0': id(0) } },
+  'GET /track-visits': { reply: [visit], scenes: { plain, "another's": query('user=9') } },
+  'DELETE /track-visits/{id}': {
+    reply: {},
+    scenes: {
+      plain: (me) => ({ path: { id: 5 }, stored: { '/compromises/5': { ...visited, CODCOLABORADOR: me } } }),
+      "another's": () => ({ path: { id: 5 }, stored: { '/compromises/5': visited } }),
+      missing: () => ({ path: { id: 5 }, stored: { '/compromises/5': status(404) } }),
+      'without a person': () => ({ path: { id: 5 }, stored: { '/compromises/5': { ...visited, CODCOLABORADOR: undefined } } }),
+      'id 0': id(0),
+    },
   },
 
   'GET /trackprojetos': { reply: [storedProject], scenes: { plain } },

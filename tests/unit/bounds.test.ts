@@ -18,7 +18,8 @@ describe('limits in the table of calls', () => {
   it('every limit is described in Portuguese words only, without terms from the rule language or the API', () => {
     for (const kind of kinds)
       for (const { call: name, left } of verdicts(kind))
-        if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/)
+        if (left)
+          expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !.-]+”|[a-zÀ-ú ,])*$/)
   })
 
   it('no two calls have the same title', () => {
@@ -28,7 +29,10 @@ describe('limits in the table of calls', () => {
   it.each([
     ['GET /user-task', 'Só as próprias'],
     ['PUT /user-task', 'Só as próprias'],
-    ['DELETE /track/{id}', 'Só as próprias'],
+    [
+      'DELETE /track/{id}',
+      'Só as próprias, conforme a situação do registro: “O mês deste tempo está fechado. Peça ao financeiro ou a um supervisor para reabri-lo.”',
+    ],
     ['GET /financial-control-batch', 'Só as próprias'],
     ['POST /comission-result', 'Só as próprias'],
     ['POST /financial-control-batch', 'Só débito, só as próprias'],

@@ -12,6 +12,7 @@ import { Register } from '../../ui/Register.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { optionsOf } from '../options.ts'
+import { Visits } from '../track/Visits.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
 import { copyOf, reversal, useAppointmentEditing } from './editing.ts'
@@ -128,6 +129,7 @@ export default function Appointments() {
       filter={{ chips, clear: filter.clearAll, toggles: filters.toggles, open: () => setFiltering(true) }}
       change="PUT /compromises"
       tools={<FilterButton count={filter.used.length} open={() => setFiltering(true)} />}
+      below={<Visits most={1} />}
       actions={actions.filter(({ call }) => may(call))}
       empty={
         filter.used.length > 0

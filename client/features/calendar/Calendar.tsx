@@ -15,6 +15,7 @@ import { Segmented } from '../../ui/form/Segmented.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { Visits } from '../track/Visits.tsx'
 import { askedAt, askedOf, real, sinceOf } from './asked.ts'
 import { Editor, useTools } from './Editor.tsx'
 import { blank, chipsOf } from './filter.ts'
@@ -115,6 +116,7 @@ function Sheet() {
         )
       }
       filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
+      below={<Visits most={1} />}
     >
       <div className={css.calendar}>
         <PrintNote />

@@ -13,6 +13,8 @@ import { Screen } from '../../ui/Screen.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
 import { NO_VALUE } from '../../ui/noValue.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { Visits } from '../track/Visits.tsx'
+import { Today } from './Today.tsx'
 import css from './home.module.css'
 
 export default function Home() {
@@ -37,7 +39,7 @@ const Cut = ({ children }: { children: string }) => (
 /** The number of entries. The server limits the list, so a full list gets a '+': there may be more. */
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
-function Cards({ tempos, total, compromissos, pendencias, monitorados = [], today }: Data & { today: string }) {
+function Cards({ tempos, total, compromissos, pendencias, monitorados = [], horas, today }: Data & { today: string }) {
   const may = useMay()
   const times = tempos.map(({ total }) => secondsOf(total))
   const longest = Math.max(1, ...times)
@@ -51,72 +53,76 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
     return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined
   }
   return (
-    <div className={css.home}>
-      {monitorados.length > 0 && (
-        <Card title="Tickets monitorados" of="a vencer" figure={countOf(monitorados)} short empty="">
-          {monitorados.map(({ id, idControleHoras, nTicket, cliente, descricao, dataMonitoramento: until }) => (
-            <Item
-              key={id}
-              link={
-                may('GET /service-time-control-mov')
-                  ? { to: `/controle-servicos/${idControleHoras}?q=${encodeURIComponent(nTicket ?? '')}` }
-                  : undefined
-              }
-            >
-              <strong>{nTicket}</strong>
-              <Cut>{`${descricao} - ${cliente}`}</Cut>
-              <time dateTime={until ?? undefined} data-today={until === today || undefined}>
-                até {until ? dayBr(until) : NO_VALUE}
-              </time>
+    <>
+      <Today {...{ compromissos, pendencias, horas, placeOf }} />
+      <Visits most={3} />
+      <div className={css.home}>
+        {monitorados.length > 0 && (
+          <Card title="Tickets monitorados" of="a vencer" figure={countOf(monitorados)} short empty="">
+            {monitorados.map(({ id, idControleHoras, nTicket, cliente, descricao, dataMonitoramento: until }) => (
+              <Item
+                key={id}
+                link={
+                  may('GET /service-time-control-mov')
+                    ? { to: `/controle-servicos/${idControleHoras}?q=${encodeURIComponent(nTicket ?? '')}` }
+                    : undefined
+                }
+              >
+                <strong>{nTicket}</strong>
+                <Cut>{`${descricao} - ${cliente}`}</Cut>
+                <time dateTime={until ?? undefined} data-today={until === today || undefined}>
+                  até {until ? dayBr(until) : NO_VALUE}
+                </time>
+              </Item>
+            ))}
+          </Card>
+        )}
+        <Card
+          title="Tempo Empenhado"
+          of="neste mês"
+          figure={total.totalizador === null ? NO_VALUE : hoursMinutes(total.totalizador)}
+          empty="Nenhum tempo lançado neste mês."
+        >
+          {tempos.map(({ DESCRICAOATIVIDADE: activity }, nth) => (
+            <Item key={activity}>
+              <Cut>{activity ?? NO_VALUE}</Cut>
+              <span className={css.bar} aria-hidden>
+                <i style={{ width: `${(100 * (times[nth] ?? 0)) / longest}%` }} />
+              </span>
+              <strong>{texts[nth]}</strong>
             </Item>
           ))}
         </Card>
-      )}
-      <Card
-        title="Tempo Empenhado"
-        of="neste mês"
-        figure={total.totalizador === null ? NO_VALUE : hoursMinutes(total.totalizador)}
-        empty="Nenhum tempo lançado neste mês."
-      >
-        {tempos.map(({ DESCRICAOATIVIDADE: activity }, nth) => (
-          <Item key={activity}>
-            <Cut>{activity ?? NO_VALUE}</Cut>
-            <span className={css.bar} aria-hidden>
-              <i style={{ width: `${(100 * (times[nth] ?? 0)) / longest}%` }} />
-            </span>
-            <strong>{texts[nth]}</strong>
-          </Item>
-        ))}
-      </Card>
-      <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
-        {compromissos.map((appointment, index) => {
-          const { DESCTAREFAEXTERNO, CLIENTE: client, DATAINI: from, DATAFIM: to } = appointment
-          const activity = DESCTAREFAEXTERNO ?? NO_VALUE
-          return (
-            <Item key={index} link={placeOf(appointment)}>
-              <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
-                <strong>{activity}</strong>
-                {client && ` - ${client}`}
-                <time dateTime={from ?? undefined} data-today={(from && to && from.slice(0, 10) <= today && today <= to.slice(0, 10)) || undefined}>
-                  {rangeBr(from, to)}
-                </time>
-              </p>
+        <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
+          {compromissos.map((appointment, index) => {
+            const { DESCTAREFAEXTERNO, CLIENTE: client, DATAINI: from, DATAFIM: to } = appointment
+            const activity = DESCTAREFAEXTERNO ?? NO_VALUE
+            return (
+              <Item key={index} link={placeOf(appointment)}>
+                <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
+                  <strong>{activity}</strong>
+                  {client && ` - ${client}`}
+                  <time dateTime={from ?? undefined} data-today={(from && to && from.slice(0, 10) <= today && today <= to.slice(0, 10)) || undefined}>
+                    {rangeBr(from, to)}
+                  </time>
+                </p>
+              </Item>
+            )
+          })}
+        </Card>
+        <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
+          {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
+            // The link opens the task in the drawer, on this page.
+            <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
+              <Cut>{task ?? NO_VALUE}</Cut>
+              <span className={css.priority}>
+                <Priority of={priority} />
+              </span>
             </Item>
-          )
-        })}
-      </Card>
-      <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
-        {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
-          // The link opens the task in the drawer, on this page.
-          <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
-            <Cut>{task ?? NO_VALUE}</Cut>
-            <span className={css.priority}>
-              <Priority of={priority} />
-            </span>
-          </Item>
-        ))}
-      </Card>
-    </div>
+          ))}
+        </Card>
+      </div>
+    </>
   )
 }
 

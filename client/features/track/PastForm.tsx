@@ -1,12 +1,14 @@
 // Form 'Lançar tempo': enters time that is over, also while another entry runs.
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent } from 'react'
 import { addDays, dayBr, secondsLater, wallDay } from '../../../shared/clock.ts'
 import { messages, workOf } from '../../../shared/features/track.ts'
 import { isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, requiredText } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
-import { useFresh } from '../../api/useCall.ts'
+import type { Send } from '../../api/request.ts'
+import { renew, useFresh } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
@@ -46,13 +48,14 @@ function startOf({ dia, inicio, fim, total }: Values) {
 export default function PastForm({ past }: { past: ReturnType<typeof usePast> }) {
   const me = useMe()
   const lists = useFresh(past.opened ? 'GET /datatrack' : null)
-  const save = async (values: Values) => {
+  const save = async (values: Values, _: number | null, send: Send) => {
     const fields = { ...workOf(values), descricao: values.descricao.trim() }
     const [from, total] = [startOf(values), seconds(values.total)]
     const said =
       from === null
         ? await book({ me: me.id, like: fields, day: values.dia, total, check: async () => undefined })
-        : await bookAt({ me: me.id, fields, from, total })
+        : await bookAt({ me: me.id, fields, from, total, visit: values.compromisso ?? undefined, send })
+    if (values.compromisso !== null) await renew('GET /track-visits')
     return messages.booked(said.from, said.until)
   }
   const title = { title: 'Lançar tempo', failed: messages.bookFailed }
@@ -74,6 +77,13 @@ function PastFields({ form, lists }: { form: UseFormReturnType<Values>; lists: L
     const { descricao: _, ...guessed } = guessOf(lists, descricao).like
     form.setValues(guessed)
   }
+  // The lists may arrive only after the description, which nobody types for an appointment.
+  const guessLate = useEffectEvent(() => {
+    if (document.activeElement !== form.getInputNode('descricao') || form.getValues().compromisso !== null) guess()
+  })
+  useEffect(() => {
+    if (lists) guessLate()
+  }, [lists])
   return (
     <>
       <DescriptionField

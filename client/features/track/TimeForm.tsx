@@ -155,6 +155,7 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         rules={rules}
         together={['inicio', 'fim', 'total', 'fimEm']}
         lists={lists}
+        final={({ fechado }) => (fechado ? messages.monthClosed : undefined)}
         ask={async () => {
           const now = await valuesIn(id)
           store.keep(now)
@@ -173,9 +174,11 @@ function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Pro
         saved={close}
         before={stopOf}
         aside={
-          <Button className="form-clear" variant="subtle" color="red" size="md" leftSection={<Trash2 aria-hidden />} onClick={() => ask(true)}>
-            Excluir
-          </Button>
+          !stored.fechado && (
+            <Button className="form-clear" variant="subtle" color="red" size="md" leftSection={<Trash2 aria-hidden />} onClick={() => ask(true)}>
+              Excluir
+            </Button>
+          )
         }
       >
         {(form) => (

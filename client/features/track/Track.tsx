@@ -1,6 +1,6 @@
 // Track: a person's time entries by day or week, and the running timer.
 import { Button } from '@mantine/core'
-import { History, Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { History, Lock, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isDay, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -30,7 +30,7 @@ import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
-import { BookGap, columns, dated, Days, headOf, NO_DAYS, Sum } from './columns.tsx'
+import { BookGap, ClosedMonths, columns, dated, Days, headOf, NO_DAYS, Sum } from './columns.tsx'
 import { daysOf, nearOf } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
@@ -41,6 +41,7 @@ import { Running } from './Running.tsx'
 import { isStopped } from './stops.ts'
 import { useTimer } from './timer.ts'
 import { usePast } from './usePast.ts'
+import { valuesOfVisit } from './visit.ts'
 import { askedIn, titleOf, weekAt } from './week.ts'
 import { CopyWeek, useWeekPlace, WeekBar } from './WeekBar.tsx'
 import css from './track.module.css'
@@ -49,6 +50,7 @@ const TimeForm = lazyPart(() => import('./TimeForm.tsx'))
 const PastForm = lazyPart(() => import('./PastForm.tsx'))
 const DeleteTime = lazyPart(() => import('./DeleteTime.tsx'))
 const TimeFilter = lazyPart(() => import('./TimeFilter.tsx'))
+const MonthsWindow = lazyPart(() => import('./MonthsWindow.tsx'))
 
 const Week = lazyPart(() => import('./Week.tsx'), <Coming />)
 const views = [
@@ -116,18 +118,27 @@ export default function Track() {
     await openOrStart().finally(() => setOpening(false))
   }
   const past = usePast()
-  const mayBook = useMay()('POST /track/finished') && isOwn
+  const may = useMay()
+  const mayBook = may('POST /track/finished') && isOwn
+  const months = useFresh(may('GET /track-months') ? 'GET /track-months' : null)
+  const closed = useMemo(() => new Set(months.data?.filter(({ fechado }) => fechado).map(({ mes }) => mes)), [months.data])
+  const [closing, setClosing] = useState(false)
   const bookGap = (dia: string, from: number, until: number) =>
     past.create({ dia, inicio: duration(from), fim: duration(until), total: duration(until - from), fimEm: until })
   // Other pages open the form by this address, with the day or '1' for today.
   const [, put] = useAddress()
   const askedDay = params.get('lancar')
-  const book = useEffectEvent(() => {
+  const book = useEffectEvent(async () => {
     if (askedDay === null) return
-    put({ lancar: null })
-    if (mayBook) past.create(isDay(askedDay) ? { dia: askedDay } : {})
+    const visit = Number(params.get('compromisso'))
+    put({ lancar: null, compromisso: null })
+    if (!mayBook) return
+    const visits = visit > 0 ? await fetched(() => read('GET /track-visits')) : undefined
+    const found = visits?.find(({ id }) => id === visit)
+    if (visits && !found) notify.info(messages.visitAnswered)
+    else past.create(found ? valuesOfVisit(found) : isDay(askedDay) ? { dia: askedDay } : {})
   })
-  useEffect(() => book(), [askedDay])
+  useEffect(() => void book(), [askedDay])
   useKeys({ N: () => void begin(), L: () => mayBook && past.create() })
   const runningId = running?.id
   useEffect(() => {
@@ -136,10 +147,11 @@ export default function Track() {
     if (markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is fetched
   }, [runningId])
+  const isClosed = ({ ACTIVITY_DATE }: TimeRow) => closed.has(ACTIVITY_DATE.slice(0, 7))
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },
     { label: 'Editar', icon: Pencil, run: ({ ID }: TimeRow) => editing.edit(ID) },
-    { label: 'Excluir', icon: Trash2, run: (row: TimeRow) => setDeleting({ id: row.ID, name: row.DESCRICAO, shown: row }) },
+    { label: 'Excluir', icon: Trash2, run: (row: TimeRow) => setDeleting({ id: row.ID, name: row.DESCRICAO, shown: row }), off: isClosed },
   ]
   return (
     <Screen
@@ -155,6 +167,11 @@ export default function Track() {
               onClick={() => past.create()}
             >
               Lançar tempo
+            </Button>
+          )}
+          {may('PUT /track-months') && (
+            <Button variant="default" size="sm" leftSection={<Lock aria-hidden />} onClick={() => setClosing(true)}>
+              Fechar mês
             </Button>
           )}
           {!week && <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />}
@@ -200,28 +217,32 @@ export default function Track() {
             <Week key={`${query.user} ${week.monday}`} of={week} user={query.user} call={call} edit={editing.edit} remove={setDeleting} />
           ) : (
             <BookGap value={mayBook ? bookGap : undefined}>
-              <Days value={days}>
-                <DataGrid
-                  grid={grid}
-                  call={call}
-                  open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
-                  actions={isOwn ? actions : []}
-                  failed={messages.filterFailed}
-                  filter={() => setFiltering(true)}
-                  head={headOf}
-                  foot={printing ? <Sum rows={grid.all.map(({ original }) => original.row)} /> : <Pages grid={grid} />}
-                  empty={{
-                    title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
-                    hint:
-                      chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
-                    action: chips.length > 0 && (
-                      <Button variant="default" size="sm" onClick={filter.clearAll}>
-                        Limpar filtros
-                      </Button>
-                    ),
-                  }}
-                />
-              </Days>
+              <ClosedMonths value={closed}>
+                <Days value={days}>
+                  <DataGrid
+                    grid={grid}
+                    call={call}
+                    open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
+                    actions={isOwn ? actions : []}
+                    failed={messages.filterFailed}
+                    filter={() => setFiltering(true)}
+                    head={headOf}
+                    foot={printing ? <Sum rows={grid.all.map(({ original }) => original.row)} /> : <Pages grid={grid} />}
+                    empty={{
+                      title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
+                      hint:
+                        chips.length > 0
+                          ? 'Escolha outro período no filtro.'
+                          : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
+                      action: chips.length > 0 && (
+                        <Button variant="default" size="sm" onClick={filter.clearAll}>
+                          Limpar filtros
+                        </Button>
+                      ),
+                    }}
+                  />
+                </Days>
+              </ClosedMonths>
             </BookGap>
           )}
         </div>
@@ -229,6 +250,7 @@ export default function Track() {
       <TimeForm editing={editing} />
       <PastForm past={past} />
       <DeleteTime entry={deleting} close={() => setDeleting(null)} />
+      <MonthsWindow months={months} opened={closing} close={() => setClosing(false)} />
       <TimeFilter of={filters} dated={!week} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )

@@ -5,7 +5,7 @@ import { duration } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { Input } from '../../api/address.ts'
 import { Failure } from '../../api/failure.ts'
-import { newAttempt, read, sendAs } from '../../api/request.ts'
+import { newAttempt, read, sendAs, type Send } from '../../api/request.ts'
 import { changing } from './changes.ts'
 import { begunOf, type Begun } from './entry.ts'
 import { bookingTimeOf } from './bookingTime.ts'
@@ -45,8 +45,7 @@ const saidOf = ({ from, until }: { from: string; until: string }) => ({
 })
 
 /** Stores a finished entry. A request without a response is repeated once with the same key, so that the entry is stored only once. */
-async function store(body: Input<'POST /track/finished'>['body']) {
-  const send = sendAs(newAttempt())
+async function store(body: Input<'POST /track/finished'>['body'], send = sendAs(newAttempt())) {
   try {
     return await send('POST /track/finished', { body }).catch((error: unknown) => {
       if (!(error instanceof Failure && error.mayBeDone)) throw error
@@ -65,13 +64,17 @@ interface BookingAt {
   from: string
   /** Total in seconds. */
   total: number
+  /** Id of the appointment that the time was spent on. */
+  visit: number | undefined
+  /** Sends with the form's key, so that the entry is stored once even if the form is confirmed again after a lost response. */
+  send: Send
 }
 
 /** Books time whose start is known. Returns its hours. */
-export async function bookAt({ me, fields, from, total }: BookingAt) {
+export async function bookAt({ me, fields, from, total, visit, send }: BookingAt) {
   const until = secondsLater(from, total)
   if (until > wallTime(serverNow())) throw new Failure(400, messages.endsLater)
-  await withLock(me, () => changing(() => store({ ...fields, dataHoraInicio: from, total: duration(total) })))
+  await withLock(me, () => changing(() => store({ ...fields, dataHoraInicio: from, total: duration(total), idCompromisso: visit }, send)))
   return saidOf({ from, until })
 }
 

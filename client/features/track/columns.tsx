@@ -1,5 +1,5 @@
 // The list of time entries: its columns, and the header of each day.
-import { TriangleAlert } from 'lucide-react'
+import { Lock, TriangleAlert } from 'lucide-react'
 import { createContext, use } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
@@ -16,6 +16,8 @@ import css from './track.module.css'
 export const NO_DAYS = new Map<string, TimeDay>()
 /** The listed days, keyed by date. */
 export const Days = createContext(NO_DAYS)
+/** The closed months, 'YYYY-MM'. */
+export const ClosedMonths = createContext<ReadonlySet<string>>(new Set())
 /** Enters time in a gap of a day, given in seconds of the day. Undefined where the person may not. */
 export const BookGap = createContext<((day: string, from: number, until: number) => void) | undefined>(undefined)
 
@@ -104,7 +106,9 @@ export const headOf = (date: string) => <DayHead date={date} />
 /** Header of a day: date, strip, gaps and total. The strip includes the running entry, and the text mentions it. */
 function DayHead({ date }: { date: string }) {
   const day = use(Days).get(date)
-  const book = use(BookGap)
+  const isClosed = use(ClosedMonths).has(date.slice(0, 7))
+  const bookGap = use(BookGap)
+  const book = isClosed ? undefined : bookGap
   const today = wallDay(useNow(60_000))
   if (!day) return null
   const running = day.spans.find((span) => span.running)
@@ -127,6 +131,11 @@ function DayHead({ date }: { date: string }) {
         {nearOf(date, today) !== weekdayOf(date) && <span className={css.weekday}>{weekdayOf(date)}, </span>}
         {dayBr(date)}
       </small>
+      {isClosed && (
+        <small className={css.closed} title="O mês está fechado">
+          <Lock aria-hidden /> fechado
+        </small>
+      )}
       {said && (
         <small className={css.seams} title={said}>
           {counted}

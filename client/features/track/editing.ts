@@ -21,6 +21,10 @@ export const blank = {
   total: '',
   /** End in seconds since midnight at the start of `dia`; null when unknown. */
   fimEm: null as number | null,
+  /** Id of the appointment that the time was spent on; set only in the form 'Lançar tempo'. */
+  compromisso: null as number | null,
+  /** True when the month in which the stored entry began is closed. */
+  fechado: false,
   /** True when the stored entry is running. */
   corre: false,
   /** True when a running entry was stopped in this form but not confirmed yet. */
@@ -37,6 +41,8 @@ export const valuesOf = (entry: TimeEntry): Values => ({
   fim: entry.horaFim ?? '',
   total: entry.total ?? '',
   fimEm: entry.total == null ? null : seconds(entry.dataHoraInicio.slice(11)) + seconds(entry.total),
+  compromisso: null,
+  fechado: entry.mesFechado === true,
   corre: entry.horaFim === null,
   parado: false,
   versao: entry.versao,

@@ -6,6 +6,8 @@ import { requiredText } from '../../../shared/text.ts'
 import { read, type Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
+import { DateField } from '../../ui/form/dates.tsx'
+import { wrongDay } from '../../ui/form/days.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useOpened } from '../../ui/form/useEditing.ts'
@@ -16,14 +18,16 @@ const blank = {
   idPrioridade: null as number | null,
   idUsuario: null as number | null,
   idStatus: 'A' as UserTask['CODIGO_STATUS'],
+  /** The day for which the task is planned, or ''. Null if the company's API has no such day. */
+  dia: '' as string | null,
   versao: undefined as number | undefined,
 }
 
 export const useTaskEditing = () =>
   useOpened('tarefa', blank, async (id) => {
     const { task } = await read('GET /user-task/{id}', { path: { id } })
-    const { DESCRICAOTAREFA: descricao, id_prioridade: idPrioridade, CODIGO_USUARIO: idUsuario, CODIGO_STATUS: idStatus, versao } = task
-    return { descricao: descricao ?? '', idPrioridade, idUsuario, idStatus, versao }
+    const { DESCRICAOTAREFA: descricao, id_prioridade: idPrioridade, CODIGO_USUARIO: idUsuario, CODIGO_STATUS: idStatus, versao, dia } = task
+    return { descricao: descricao ?? '', idPrioridade, idUsuario, idStatus, versao, dia: dia === undefined ? null : (dia ?? '') }
   })
 
 export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useTaskEditing>; refresh: () => Promise<unknown> }) {
@@ -31,8 +35,10 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
   const isSupervisor = me.supervisor === 'S'
   const { data } = useCall(editing.opened && 'GET /user-task', { query: { request: 'data', id: String(me.id) } })
 
-  const save = async ({ versao, idPrioridade, idUsuario, ...fields }: typeof blank, id: number | null, send: Send) => {
-    const body = { ...fields, idPrioridade: idPrioridade ?? 0, idUsuario: idUsuario ?? me.id }
+  const save = async ({ versao, idPrioridade, idUsuario, dia, ...fields }: typeof blank, id: number | null, send: Send) => {
+    // An API without this field is not sent it.
+    const day = dia === null || (dia === '' && id === null) ? {} : { dia: dia || null }
+    const body = { ...fields, ...day, idPrioridade: idPrioridade ?? 0, idUsuario: idUsuario ?? me.id }
     await (id === null ? send('POST /user-task', { body }) : send('PUT /user-task', { body: { ...body, id, versao } }))
     await refresh()
     return id === null ? messages.created : messages.changed
@@ -47,6 +53,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
         descricao: requiredText(TASK),
         idPrioridade: isNotEmpty(common.required),
         idUsuario: isNotEmpty(common.required),
+        dia: (dia) => wrongDay(dia ?? ''),
       }}
       status="idStatus"
       save={save}
@@ -64,6 +71,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
           {isSupervisor && (
             <Picker className="form-wide" label="Colaborador" required options={optionsOf.people(data?.users)} {...form.getInputProps('idUsuario')} />
           )}
+          {form.values.dia !== null && <DateField className="form-narrow" label="Dia" {...form.getInputProps('dia')} />}
           {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
         </>
       )}

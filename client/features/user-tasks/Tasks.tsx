@@ -1,13 +1,13 @@
 // The drawer 'Atividades': the person's own tasks, or anybody's for a supervisor.
 import { Button, Drawer, Tabs } from '@mantine/core'
-import { CircleCheck, History, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
+import { CircleCheck, History, Inbox, Pencil, Play, Plus, RotateCcw, SearchX, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
 import { Failure } from '../../api/failure.ts'
-import { send } from '../../api/request.ts'
+import { read, send } from '../../api/request.ts'
 import { reload, renew, useFresh, useHeld } from '../../api/useCall.ts'
-import { useMe } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import { draftedOf } from '../../ui/form/drafts.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { fold, hasAll, wordsOf } from '../../ui/grid/fold.ts'
@@ -19,10 +19,14 @@ import { SearchField } from '../../ui/grid/SearchField.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
 import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
+import { Planned } from './Planned.tsx'
 import { optionsOf } from '../options.ts'
+import { guessOf } from '../track/guess.ts'
+import { useTimer } from '../track/timer.ts'
 import { NO_VALUE } from '../../ui/noValue.ts'
 import { regainFocus, useReturn } from '../../ui/focus.ts'
 import { useAddress } from '../../ui/useAddress.ts'
+import { useFetching } from '../../ui/useFetching.ts'
 import css from './tasks.module.css'
 
 export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
@@ -192,7 +196,15 @@ function List({ query, search, editing, refresh }: ListProps) {
 }
 
 function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; refresh: () => Promise<unknown> }) {
-  const { CODIGOTAREFA: id, CODIGO_STATUS: status, priority } = task
+  const { CODIGOTAREFA: id, CODIGO_STATUS: status, priority, dia } = task
+  const isOwn = task.CODIGO_USUARIO === useMe().id
+  const mayStart = useMay()('POST /track') && isOwn && status === 'A'
+  const { switchTo } = useTimer()
+  const starting = useFetching()
+  const start = async () => {
+    const lists = await starting.fetched(() => read('GET /datatrack'))
+    if (lists) await switchTo(guessOf(lists, text).like)
+  }
   const text = task.DESCRICAOTAREFA ?? NO_VALUE
   const [busy, setBusy] = useState(false)
   const item = useRef<HTMLLIElement>(null)
@@ -218,8 +230,23 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   }
   return (
     <li ref={item}>
-      <p title={text}>{text}</p>
+      <p title={text}>
+        {text}
+        {dia && <Planned day={dia} isOpen={status === 'A'} />}
+      </p>
       <span className={css.priority}>{priority && <Priority of={priority.descricao} />}</span>
+      {mayStart && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Iniciar tempo: ${text}`}
+          title="Iniciar tempo"
+          disabled={starting.loading}
+          onClick={() => void start()}
+        >
+          <Play aria-hidden />
+        </button>
+      )}
       <button type="button" className="icon-button" aria-label={`Editar ${text}`} title="Editar" onClick={edit}>
         <Pencil aria-hidden />
       </button>

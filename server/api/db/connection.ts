@@ -31,11 +31,15 @@ export interface Database {
   db: Db
   /** Number of calls of one person that may use the database at the same time. */
   share: number
+  /** Number of rows that a background job may change in one transaction. */
+  batch: number
   close(): Promise<void>
 }
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Number of a server's ten connections that one person may use at the same time. */
 const SHARE = 3
+/** Few for the embedded database, because every other call waits for the end of a transaction there. */
+const BATCH = { embedded: 3, server: 8 }
 /**
  * Times in ms at startup. LOCK: wait for one lock, short because callers queue behind it. PAUSE: between two attempts. PATIENCE: for all attempts.
  */
@@ -66,6 +70,7 @@ async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Comp
     return {
       db,
       share: 1,
+      batch: BATCH.embedded,
       close: async () => {
         timers.forEach(clearInterval)
         shut()
@@ -102,7 +107,7 @@ async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence 
     await setTimeout(PAUSE)
   }
   const client = connectPool(url, silence)
-  return { db: drizzlePostgres({ client, casing }), share: SHARE, close: () => client.end({ timeout: 5 }) }
+  return { db: drizzlePostgres({ client, casing }), share: SHARE, batch: BATCH.server, close: () => client.end({ timeout: 5 }) }
 }
 
 /** Prepares the database. False if another process holds a lock that it needs: waiting would also block everybody who requests that lock later. */

@@ -128,6 +128,21 @@ export const timeEntries = pgTable('time_entries', {
   version: version(),
 })
 
+/** A month of time tracking that was closed at least once. */
+export const monthClosings = pgTable('month_closings', {
+  id: id(),
+  /** The first day of the month. */
+  month: date({ mode: 'string' }).notNull(),
+  closed: boolean().notNull(),
+  /** The last change of `closed`. */
+  changedAt: timestamp({ withTimezone: true }).notNull(),
+  changedBy: integer().notNull(),
+  version: version(),
+})
+
+/** Ended appointments that their person has booked as time or dismissed. */
+export const answeredVisits = pgTable('answered_visits', { id: id(), appointmentId: integer().notNull(), userId: integer().notNull() })
+
 /**
  * Sums of finished entries per month, kept by the database itself. `month` is the first day of the month. An id of 0 means that the field is not set.
  */
@@ -750,6 +765,8 @@ export const userTasks = pgTable('user_tasks', {
   userId: integer().notNull(),
   description: text().notNull(),
   priorityId: integer().notNull(),
+  /** The day for which the task is planned. */
+  day: day(),
   status: status(),
   version: version(),
 })

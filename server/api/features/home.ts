@@ -1,6 +1,6 @@
 // Home: the person's time this month, the next appointments, the open tasks, and the watched tickets.
 import { and, between, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
-import { addDays, wallTime } from '../../../shared/clock.ts'
+import { addDays, mondayOf, wallTime } from '../../../shared/clock.ts'
 import { LISTED, WATCHED, type home as rows } from '../../../shared/features/home.ts'
 import { duration } from '../../../shared/hours.ts'
 import { instant } from '../db/sql.ts'
@@ -54,7 +54,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       .limit(LISTED)
 
     const pendencias = await db
-      .select({ CODIGOTAREFA: userTasks.id, task: userTasks.description, priority: priorities.description })
+      .select({ CODIGOTAREFA: userTasks.id, task: userTasks.description, priority: priorities.description, dia: userTasks.day })
       .from(userTasks)
       .innerJoin(priorities, eq(priorities.id, userTasks.priorityId))
       .where(and(eq(userTasks.userId, me.id), eq(userTasks.status, 'A')))
@@ -62,6 +62,13 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       .limit(LISTED)
 
     const today = now.slice(0, 10)
+    const sumFrom = (day: string) =>
+      sql<number>`coalesce(extract(epoch from sum(${timeEntries.endedAt} - ${timeEntries.startedAt}) filter (where ${timeEntries.startedAt} >= ${day}::date)), 0)::float8`
+    const monday = mondayOf(today)
+    const [hours] = await db
+      .select({ today: sumFrom(today), week: sumFrom(monday) })
+      .from(timeEntries)
+      .where(and(eq(timeEntries.userId, me.id), gte(timeEntries.startedAt, monday), lt(timeEntries.startedAt, addDays(monday, 7))))
     const monitorados = await db
       .select({
         id: movements.id,
@@ -84,6 +91,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       compromissos,
       pendencias,
       monitorados,
+      horas: { hoje: duration(hours?.today ?? 0), semana: duration(hours?.week ?? 0) },
     }
   },
 })

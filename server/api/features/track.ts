@@ -7,11 +7,13 @@ import { messages as common } from '../../../shared/messages.ts'
 import { messages, TOO_LONG, type track as rows, type WorkField } from '../../../shared/features/track.ts'
 import { choices } from '../choices.ts'
 import { inColumns, instant, type Db } from '../db/sql.ts'
-import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
+import { monthClosings, timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
 import { countThatFits, MAX_ROWS } from '../answer-limits.ts'
 import { found, inserted, nextVersion } from '../versions.ts'
+import { mustBeInOpenMonth } from './track-months.ts'
+import { answerVisit } from './track-visits.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 type Fields = Pick<GivenTo<'PUT /track'>['body'], WorkField>
@@ -84,6 +86,7 @@ const stored = {
   lasted,
   idUsuario: table.userId,
   versao: table.version,
+  mesFechado: sql<boolean>`exists (select from ${monthClosings} m where m.month = date_trunc('month', ${table.startedAt}) and m.closed)`,
 }
 const asEntry = <T extends { lasted: number | null }>({ lasted: time, ...entry }: T) => ({ ...entry, total: durationOf(time) })
 
@@ -147,7 +150,9 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'POST /track/finished': async ({ db, me, body }) => {
-    const { dataHoraInicio: startedAt, total } = body
+    const { dataHoraInicio: startedAt, total, idCompromisso } = body
+    await mustBeInOpenMonth(db, startedAt)
+    if (idCompromisso !== undefined) await answerVisit(db, idCompromisso, me.id)
     const booked = await db
       .insert(table)
       .values({ ...(await columnsOf(db, body)), userId: me.id, startedAt, endedAt: secondsLater(startedAt, seconds(total)) })
@@ -165,6 +170,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
     if (body.versao !== undefined && body.versao !== before.version) throw refusal(409, common.changedElsewhere)
     const startedAt = body.dataHoraInicio ?? before.startedAt
     const endedAt = endOf(startedAt, body, before.endedAt)
+    await mustBeInOpenMonth(db, before.startedAt, startedAt)
     if (endedAt === null && startedAt > wallTime(clock())) throw refusal(400, messages.startsLater)
     const after = { ...before, ...(await columnsOf(db, body, before)), startedAt, endedAt }
     const { activityId, categoryId, moduleId, description } = after
@@ -178,12 +184,13 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'DELETE /track/{id}': async ({ db, me, path }) => {
-    found(
+    const { startedAt } = found(
       await db
         .delete(table)
         .where(and(eq(table.id, path.id), eq(table.userId, me.id)))
-        .returning({ id: table.id }),
+        .returning({ startedAt: stored.dataHoraInicio }),
     )
+    await mustBeInOpenMonth(db, startedAt)
     return {}
   },
 })

@@ -19,6 +19,7 @@ const shown = {
   CODIGO_USUARIO: table.userId,
   CODIGO_STATUS: table.status,
   priority: { descricao: priorities.description },
+  dia: table.day,
 }
 
 export const userTasks: Handlers<typeof rows> = {
@@ -97,9 +98,10 @@ const isTheirs = (db: Db, me: Caller) =>
 
 const levels = (db: Db) => db.select({ id: priorities.id, descricao: priorities.description }).from(priorities).orderBy(priorities.id)
 
-type Fields = Pick<FormOf<'POST /user-task'>, 'descricao' | 'idPrioridade' | 'idStatus'>
-const columns = ({ descricao, idPrioridade, idStatus }: Fields): ColumnsOf<typeof table, 'userId'> => ({
+type Fields = Pick<FormOf<'POST /user-task'>, 'descricao' | 'idPrioridade' | 'idStatus' | 'dia'>
+const columns = ({ descricao, idPrioridade, idStatus, dia }: Fields): ColumnsOf<typeof table, 'userId' | 'day'> & { day?: string | null } => ({
   description: descricao,
   priorityId: idPrioridade,
   status: idStatus,
+  ...(dia !== undefined && { day: dia }),
 })

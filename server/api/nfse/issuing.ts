@@ -1,6 +1,7 @@
 // Assembles the background jobs for accounts: issuing, mailing and loading. Servers and tests use it alike.
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../shared/clock.ts'
+import type { Database } from '../db/connection.ts'
 import { settings } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { builtInAuthority } from './built-in-authority.ts'
@@ -31,13 +32,14 @@ export interface IssuingSettings {
 
 interface Options extends IssuingSettings {
   db: Db
+  batch: Database['batch']
   clock: Clock
   /** Supplies a month's file if `loadDir` is not set. */
   source: Source
   log: (line: { reason: string }, event: string) => void
 }
 
-export async function startIssuing({ db, clock, source, log, ...given }: Options) {
+export async function startIssuing({ db, batch, clock, source, log, ...given }: Options) {
   const certificate = given.certificate && readCertificate({ ...given.certificate, at: clock() })
   const { documents, stop } = startDocuments(async () => ({ ...(certificate ?? (await ours(db, clock()))), xsdDir: given.xsdDir }))
   // Opens the folder now, so that a wrong folder is reported at the start and not later, to a person who issues a note.
@@ -52,7 +54,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir), failed }),
       emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
       canceller({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
-      returnReader({ db, clock }),
+      returnReader({ db, batch, clock }),
       mailer({ ...common, mail: given.mail, environment: authority.environment, failed, log }),
     ],
     failed,

@@ -17,8 +17,6 @@ import { writeOffNeedless } from './registration.ts'
 
 /** Number of problems of a file that its refusal names. */
 const NAMED = 20
-/** Number of messages that are applied in one transaction: few, because on the embedded database every other call waits for its end. */
-const AT_ONCE = 8
 /** Number of transactions in a row, before other jobs have their turn. */
 const IN_A_ROW = 40
 /** Pause in ms after each of them, in which a call that waited for one transaction ends before the next one begins. */
@@ -158,8 +156,8 @@ export function paymentIn(
   }
 }
 
-/** Applies the messages that wait, the oldest first, a few at a time. */
-export function returnReader({ db, clock }: Api): Step {
+/** Applies the messages that wait, the oldest first, `batch` of them in one transaction. */
+export function returnReader({ db, batch, clock }: Api & { batch: number }): Step {
   return async () => {
     const [first] = await db
       .select({ returnId: returnLines.returnId, returned: returns })
@@ -171,7 +169,7 @@ export function returnReader({ db, clock }: Api): Step {
     if (!first) return false
     const { returned } = first
     for (let nth = 0; nth < IN_A_ROW; nth += 1) {
-      if (!(await asChangeOf(db, { id: returned.userId }, 'retorno', (tx) => apply(tx, returned, new Date(clock()))))) break
+      if (!(await asChangeOf(db, { id: returned.userId }, 'retorno', (tx) => apply(tx, { returned, batch, at: new Date(clock()) })))) break
       await setTimeout(PAUSE)
     }
     return true
@@ -179,14 +177,14 @@ export function returnReader({ db, clock }: Api): Step {
 }
 
 /** Applies the next messages of a file. Returns whether there were any. */
-async function apply(tx: Db, returned: typeof returns.$inferSelect, at: Date) {
+async function apply(tx: Db, { returned, batch, at }: { returned: typeof returns.$inferSelect; batch: number; at: Date }) {
   // If another worker has taken the same messages, this one waits for it and then finds none of them.
   const lines = await tx
     .select()
     .from(returnLines)
     .where(and(eq(returnLines.returnId, returned.id), isNull(returnLines.appliedAt)))
     .orderBy(returnLines.id)
-    .limit(AT_ONCE)
+    .limit(batch)
     .for('update')
   if (lines.length === 0) return false
   // A query of its own, because a join with a limit would be made for all messages of the file.

@@ -17,6 +17,7 @@ import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
 import { useAccount } from './useAccount.ts'
 import { useGo } from './useGo.ts'
+import { usePlanning } from './usePlanning.ts'
 import { useRecords } from './useRecords.ts'
 
 interface Entry {
@@ -111,8 +112,9 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => hasAll(fold(`${label} ${note}`), words)) }))
     // Entries that begin with the search text come first, and so does their group.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
+  const planning = usePlanning(search)
   const times = useTimes(search, words)
-  const records = useRecords(search, words)
+  const records = useRecords(search, words, planning.asked || [...places, times].some(({ entries }) => entries.length > 0))
   const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
     title: count > records.length ? `${title} · ${records.length} de ${numberBr(count)}` : title,
     entries: [
@@ -121,11 +123,11 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     ],
   }))
   // Timer commands come last, so that Enter opens a found page or record and never starts a timer by accident.
-  const groups = [...places, ...ofRecords, times]
+  const groups = [planning, ...places, ...ofRecords, times]
     .filter(({ entries }) => entries.length > 0)
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
   const found = groups.flatMap(({ entries }) => entries)
-  const count = [...[...places, times].map(({ entries }) => entries.length), ...records.groups.map(({ count }) => count)].reduce(
+  const count = [...[planning, ...places, times].map(({ entries }) => entries.length), ...records.groups.map(({ count }) => count)].reduce(
     (sum, one) => sum + one,
     0,
   )

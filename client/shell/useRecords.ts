@@ -9,6 +9,7 @@ import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
 import { formOf } from '../ui/form/address.ts'
 import { byBeginnings, distanceOf, fold, hasAll } from '../ui/grid/fold.ts'
+import { useAlike } from '../ui/grid/useAlike.ts'
 
 /** Maximum number of records shown per register. Typing more letters narrows the search to the records not shown. */
 const SHOWN = 5
@@ -25,8 +26,11 @@ export interface RecordGroup {
   rest?: { label: string; to: string } | undefined
 }
 
-/** Finds records that contain every word; without words, none. `failed`: some registers could not be loaded; `loading`: some have not arrived yet. */
-export function useRecords(search: string, words: string[]): { groups: RecordGroup[]; failed: boolean; loading: boolean } {
+/**
+ * Finds records that contain every word; without words, none. If no record does and nothing else was found (`isFound`), finds records with similar
+ * names. `failed`: some registers could not be loaded; `loading`: some have not arrived yet.
+ */
+export function useRecords(search: string, words: string[], isFound: boolean): { groups: RecordGroup[]; failed: boolean; loading: boolean } {
   const may = useMay()
   const ifAllowed = <N extends ReadName>(call: N) => (may(call) ? call : null)
   const clients = useCall(ifAllowed('GET /clients'))
@@ -70,13 +74,21 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
     ],
     [clients.data, people.data, agenda.data, cars.data, regions.data, activities.data, departments.data, projects.data, services.data],
   )
+  const alike = useAlike()
   const state = { failed: failed.length > 0, loading: lacking.length > failed.length }
   if (words.length === 0) return { groups: [], failed: false, loading: false }
-  const groups = sources.map(({ title, icon, register, rows }) => {
+  const similarIn = (rows: Sought[]) =>
+    alike(
+      rows.map(({ name }) => name),
+      search,
+    ).flatMap((at) => rows[at] ?? [])
+  const exact = sources.map((one) => ({ ...one, rows: one.rows.filter(({ text }) => hasAll(text, words)) }))
+  const isAlike = !isFound && !state.loading && exact.every(({ rows }) => rows.length === 0)
+  const matching = isAlike ? sources.map((one) => ({ ...one, rows: similarIn(one.rows) })) : exact
+  const groups = matching.map(({ title, icon, register, rows }) => {
     const found = rows
-      .filter(({ text }) => hasAll(text, words))
       .map((row) => ({ ...row, distance: distanceOf(row.folded, words) }))
-      .toSorted((a, b) => a.distance - b.distance || byBeginnings(words)(a, b))
+      .toSorted(isAlike ? () => 0 : (a, b) => a.distance - b.distance || byBeginnings(words)(a, b))
     /**
      * Address of a record: its form if the person may edit it, otherwise its row. For people without the page of users, a user leads to that user's
      * day in the calendar.
@@ -87,9 +99,9 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
       if (typeof place === 'function') return path + place(id)
       return may(place) ? path + formOf(id) : `${path}?q=${encodeURIComponent(name)}`
     }
-    const page = register && found.length > SHOWN && pages.find(({ path }) => path === register[0])
+    const page = !isAlike && register && found.length > SHOWN && pages.find(({ path }) => path === register[0])
     return {
-      title,
+      title: isAlike ? `Você quis dizer · ${title}` : title,
       icon,
       records: found.slice(0, SHOWN).map(({ id, name, note }) => ({ id, name, note, to: placeOf(id, name) })),
       count: found.length,
@@ -102,6 +114,15 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
 
 const rowsOf = (reply: Reply<'GET /service-time-control'> | undefined) => (reply && 'dataset' in reply ? undefined : reply)
 
+/** A record with its search text. */
+interface Sought {
+  id: number
+  name: string
+  note: string
+  folded: string
+  text: string
+}
+
 /**
  * The rows of a register with their search text prepared. `register` holds the register's page, and either the call that edits a record or a function
  * that returns a record's address.
@@ -113,7 +134,7 @@ function source<T>(
   list: T[] | undefined,
   of: (row: T) => Found,
 ) {
-  const rows = (list ?? []).flatMap((row) => {
+  const rows = (list ?? []).flatMap((row): Sought[] => {
     const [id, name, note] = of(row)
     return name ? [{ id, name, note: note ?? '', folded: fold(name), text: fold(`${name} ${note ?? ''}`) }] : []
   })

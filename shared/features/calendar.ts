@@ -19,9 +19,10 @@ export const CalendarEvent = z.object({
   end: Instant,
   /** Addition to the contract: the person of the appointment. */
   colaborador: PersonName.optional(),
-  /** Addition to the contract: the place of the appointment. */
+  /** Addition to the contract: the place of the appointment, and its car. */
   cliente: z.string().nullish(),
   regiao: z.string().nullish(),
+  carro: CarChoice.pick({ CODIGOCARRO: true, DESCRICAOCARRO: true }).nullish(),
   /** Addition to the contract: I means that the appointment was reversed. `versao` counts the changes of the appointment. */
   status: Status.nullish(),
   versao: z.int().nullish(),

@@ -1,6 +1,8 @@
 // Tests how appointments are created, changed and moved in Calendário, in a real browser on the real API.
+import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { appointments } from '../../server/api/db/schema.ts'
 import { testInOne as test } from '../support/browser.ts'
 import { dialog } from '../support/form-actions.ts'
 import { inFlight } from '../support/page-requests.ts'
@@ -8,7 +10,7 @@ import { drawn } from '../support/page-waits.ts'
 import { toast } from '../support/demo-company.ts'
 import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../support/calendar-editing-screen.ts'
 
-const { call, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
+const { call, db, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
 
 const CREATED = 'Compromisso criado com sucesso!'
 /** Records the write requests for appointments that the page sends from now on. */
@@ -260,6 +262,51 @@ describe('an event in the calendar', () => {
     expect(await spanOf(id)).toBe('2031-03-05 09:00 - 2031-03-05 11:00')
     expect(sent).toEqual(['PUT'])
     expect(new URL(page.url()).searchParams.get('data')).toBe('2031-03-05')
+  })
+})
+
+describe('the view Veículos', () => {
+  const carOf = async (id: number) => {
+    const [row] = await db().select({ car: appointments.carId }).from(appointments).where(eq(appointments.id, id))
+    return row?.car
+  }
+  const middle = async (place: Locator) => {
+    const { x, y, width, height } = await boxOf(place)
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const cellOf = (page: Page, car: number, day: string) => page.locator(`[data-car="${car}"][data-day="${day}"]`)
+  const cars = (page: Page) => signIn(page, '/calendario?visao=veiculos&data=2031-03-05')
+
+  test('it has a row per car, and an appointment that is dropped in another row gets that car, which can be undone', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
+    await add('2031-03-04 13:00', '2031-03-04 14:00', { user: 3 })
+    await cars(page)
+    await page.getByText(/^1 de \d+ em uso$/).waitFor()
+    const event = cellOf(page, 1, '2031-03-04').getByRole('button', { name: nameOf() })
+    await drag(page, await middle(event), await middle(cellOf(page, 2, '2031-03-04')))
+    await toast(page, CHANGED)
+    expect([await carOf(id), await spanOf(id)]).toEqual([2, '2031-03-04 08:00 - 2031-03-04 10:00'])
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await toast(page, 'Desfeito.')
+    expect(await carOf(id)).toBe(1)
+    await event.focus()
+    await page.keyboard.down('Alt')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.up('Alt')
+    await toast(page, CHANGED)
+    expect([await carOf(id), await spanOf(id)]).toEqual([1, '2031-03-05 08:00 - 2031-03-05 10:00'])
+  })
+
+  test('a car that somebody else has is not given away: the message names who has it', async ({ page, expected }) => {
+    expected.push(/409/)
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
+    await add('2031-03-04 09:00', '2031-03-04 11:00', { user: 3, car: 2 })
+    await cars(page)
+    const event = cellOf(page, 1, '2031-03-04').getByRole('button', { name: nameOf() })
+    await drag(page, await middle(event), await middle(cellOf(page, 2, '2031-03-04')))
+    await page.getByText(`já está com ${names.get(3)}`).waitFor()
+    expect(await carOf(id)).toBe(1)
+    await event.waitFor()
   })
 })
 

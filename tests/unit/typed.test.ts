@@ -24,6 +24,14 @@ it.each([
   ['+1', '2026-11-25'],
   ['+7', '2026-12-01'],
   ['-24', '2026-10-31'],
+  // A weekday is the next one, today included: 24/11/2026 is a Tuesday.
+  ['terça', '2026-11-24'],
+  ['quarta-feira', '2026-11-25'],
+  ['Qui', '2026-11-26'],
+  ['segunda', '2026-11-30'],
+  ['sabado', '2026-11-28'],
+  ['s', null],
+  ['feira', null],
   // If a text is not a date, the result is null, and the form's rule reports it.
   ['29/02/2027', null],
   ['31/04/2026', null],

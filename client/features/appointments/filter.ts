@@ -27,6 +27,7 @@ export const often = (today: string, me: number): Record<string, Partial<typeof 
     Hoje: { dataInicial: today, dataFinal: today },
     Amanhã: { dataInicial: addDays(today, 1), dataFinal: addDays(today, 1) },
     Semana: { dataInicial: monday, dataFinal: addDays(monday, 6) },
+    'Próxima semana': { dataInicial: addDays(monday, 7), dataFinal: addDays(monday, 13) },
     Meus: { colaboradores: [me] },
   }
 }

@@ -1,10 +1,11 @@
-// Calendário: everyone's appointments by month, week, four days, day or person.
+// Calendário: everyone's appointments by month, week, four days, day, person or car.
 import { Button } from '@mantine/core'
-import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Plus, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { WINDOW_DAYS } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { useCall } from '../../api/useCall.ts'
+import { useMe } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
@@ -20,7 +21,7 @@ import { askedAt, askedOf, real, sinceOf } from './asked.ts'
 import { Editor, useTools } from './Editor.tsx'
 import { blank, chipsOf } from './filter.ts'
 import { Period } from './Period.tsx'
-import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
+import { daysOf, isTeam, isView, nameOf, step, views, type View } from './periods.ts'
 import { spanOfDays } from './spans.ts'
 import { expected } from './team.ts'
 import { viewOf, useCalendarView } from './useCalendarView.ts'
@@ -29,15 +30,15 @@ import css from './calendar.module.css'
 const CalendarFilterModal = lazyPart(() => import('./CalendarFilter.tsx'))
 const Secondary = lazyPart(() => import('./Secondary.tsx'))
 
-const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4', equipe: 'E' }
+const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4', equipe: 'E', veiculos: 'V' }
 const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
 
-/** Data that the server embeds: the appointments shown, and for the team view the people. */
+/** Data that the server embeds: the appointments shown, and the people and cars for the views with rows. */
 export const drawn: Drawn = async ({ ask, search, now }) => {
   const body = askedAt(search, now)
   await Promise.all([
     body && ask('POST /dash/calendarioOndeEstou', { body }),
-    viewOf(search, wallDay(now)).view === 'equipe' && ask('GET /dash/calendarioOndeEstou'),
+    isTeam(viewOf(search, wallDay(now)).view) && ask('GET /dash/calendarioOndeEstou'),
   ])
 }
 
@@ -56,8 +57,8 @@ function Sheet() {
   const { view, day, go } = place
   const filter = useCalendarFilter()
   const [filtering, setFiltering] = useState(false)
-  // The lists are loaded only for the filter and for the team view, which needs the people.
-  const lists = useCall(filtering || filter.used.length > 0 || view === 'equipe' ? 'GET /dash/calendarioOndeEstou' : null)
+  // The lists are loaded only for the filter and for the views with rows, which need the people or the cars.
+  const lists = useCall(filtering || filter.used.length > 0 || isTeam(view) ? 'GET /dash/calendarioOndeEstou' : null)
   const days = daysOf(view, day)
   const since = sinceOf(today)
   const asked = askedOf(filter.values, days, since)
@@ -83,9 +84,11 @@ function Sheet() {
     entered.current = view
   }, [view])
   const openFilter = () => setFiltering(true)
+  const me = useMe()
+  const isMine = filter.values.users.length === 1 && filter.values.users[0] === me.id
   const chips = chipsOf(filter, lists.data)
   const alone = filter.values.users.length === 1
-  const people = lists.data ? expected(lists.data, filter.values) : lists.error && []
+  const rows = lists.data ? expected(lists.data, filter.values) : lists.error && { users: [], veiculos: [] }
   return (
     <Screen
       tools={
@@ -104,6 +107,16 @@ function Sheet() {
             <span className={css.short}>{nameOf(view, day, 'short')}</span>
           </strong>
           <Secondary />
+          <button
+            type="button"
+            className={`toggle ${css.mine}`}
+            aria-pressed={isMine}
+            title="Só os meus"
+            onClick={() => filter.apply({ users: isMine ? [] : [me.id] })}
+          >
+            <UserRound aria-hidden />
+            <span>Meus</span>
+          </button>
           <FilterButton className={css.filter} count={filter.used.length} open={openFilter} />
           <Segmented legend="Visão" options={options} value={view} onChange={(value) => isView(value) && go({ view: value })} />
         </>
@@ -120,16 +133,16 @@ function Sheet() {
     >
       <div className={css.calendar}>
         <PrintNote />
-        {view === 'equipe' && !lists.data && lists.error && (
+        {isTeam(view) && !lists.data && lists.error && (
           <p className={css.note}>
-            A lista de colaboradores não chegou: quem está sem compromisso não aparece.{' '}
+            A lista de {view === 'equipe' ? 'colaboradores não chegou: quem' : 'veículos não chegou: o que'} está sem compromisso não aparece.{' '}
             <button type="button" onClick={() => lists.mutate()}>
               Tentar novamente
             </button>
           </p>
         )}
         <Outside {...{ filter, days, since, openFilter }} />
-        <Period key={JSON.stringify(asked)} {...{ asked, view, day, days, go, now, today, todayPresses, alone, people }} />
+        <Period key={JSON.stringify(asked)} {...{ asked, view, day, days, go, now, today, todayPresses, alone }} lists={rows} />
       </div>
       <CalendarFilterModal filter={filter} lists={lists} since={since} opened={filtering} close={() => setFiltering(false)} />
     </Screen>

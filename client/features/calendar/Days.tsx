@@ -24,7 +24,7 @@ export const Days = ({ events, days, today, open }: Props) => (
             <ul>
               {own.map((event) => (
                 <li key={event.id}>
-                  <Event event={event} open={open} client when={hoursOn(event, day)} />
+                  <Event event={event} open={open} detailed when={hoursOn(event, day)} />
                 </li>
               ))}
             </ul>

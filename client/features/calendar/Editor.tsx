@@ -6,13 +6,14 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { copyOf, reversal, useAppointmentEditing } from '../appointments/editing.ts'
 import { whenOf, type Span } from './spans.ts'
+import type { RowKey } from './team.ts'
 
 const AppointmentForm = lazyPart(() => import('../appointments/AppointmentForm.tsx'))
 
 /** Each action is absent for a person without permission. */
 interface Tools {
-  /** Opens a new appointment, by default for the signed-in person. */
-  create?: ((span: Span, person?: number) => unknown) | undefined
+  /** Opens a new appointment, for the person or the car of a row; by default for the signed-in person. */
+  create?: ((span: Span, row?: RowKey) => unknown) | undefined
   copy?: ((id: number) => unknown) | undefined
   edit?: ((id: number) => unknown) | undefined
   reverse?: ((id: number) => unknown) | undefined
@@ -37,8 +38,10 @@ function Editable({ children }: { children: ReactNode }) {
     const offered = await fetched(() => reload('GET /datatocompromise'))
     if (offered) editing.copy(id, (values) => copyOf(values, offered))
   }
+  const begin: Tools['create'] = (span, row) =>
+    create({ colaboradores: [row?.of === 'person' ? row.id : me.id], ...(row?.of === 'car' && { carro: row.id }), ...whenOf(span) })
   const tools: Tools = {
-    ...(may('POST /compromises') && { create: (span, person = me.id) => create({ colaboradores: [person], ...whenOf(span) }), copy }),
+    ...(may('POST /compromises') && { create: begin, copy }),
     ...(may('PUT /compromises') && { edit: (id) => edit(id), reverse: (id) => edit(id, { begun: reversal }) }),
   }
   return (

@@ -13,17 +13,20 @@ interface Props {
   style?: Record<`--${string}`, string | number>
   /** Text that replaces the start time. */
   when?: string
-  /** True to show the client's name too. */
-  client?: boolean
+  /** True where the text may take several lines, so that the end and the car are shown too. */
+  detailed?: boolean
   before?: boolean
   after?: boolean
   /** True when the appointment ends here, so that its lower edge can be dragged. */
   edge?: boolean
 }
 
-export function Event({ event, open, style, when, client, before, after, edge }: Props) {
+/** An appointment. Its client comes first, because that is what tells appointments apart where the colour shows the activity. */
+export function Event({ event, open, style, when, detailed, before, after, edge }: Props) {
   const bar = isBar(event)
   const hour = when ?? (event.allDay ? undefined : hourBr(event.start))
+  const until = detailed && when === undefined && !event.allDay && event.end > event.start && `até ${hourBr(event.end)}`
+  const rest = [until, event.cliente && event.label, detailed && event.carro?.DESCRICAOCARRO].filter(Boolean).join(' · ')
   return (
     <button
       type="button"
@@ -42,9 +45,9 @@ export function Event({ event, open, style, when, client, before, after, edge }:
       onClick={() => open(event)}
     >
       <span>
-        {hour && <small>{hour}</small>} {event.label}
+        {hour && <small>{hour}</small>} {event.cliente || event.label}
       </span>
-      {client && event.cliente && <span className={css.client}>{event.cliente}</span>}
+      {rest && <span className={css.rest}>{rest}</span>}
       {edge && <i data-edge />}
     </button>
   )

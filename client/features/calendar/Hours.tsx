@@ -70,10 +70,10 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
             </div>
             <div className={css.bars} data-day={day} style={variables({ '--later': days.length - index })}>
               {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
-                <Event key={event.id} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
+                <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
               ))}
               {carriedBars[index]?.pieces.map(({ event, length, lane, before, after }) => (
-                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
+                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
               ))}
               {(bars[index]?.more ?? 0) > 0 && (
                 <More className={css.more} count={bars[index]?.more ?? 0} {...{ day, go }} style={variables({ '--lane': BARS })} />
@@ -84,7 +84,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
                 <Event
                   key={event.id}
                   {...{ event, open }}
-                  client
+                  detailed
                   {...((event.first < day || days.length === 1) && { when: hoursOn(event, day) })}
                   edge={event.last === day}
                   style={boxOf(place)}
@@ -94,7 +94,7 @@ export function Hours({ events, ghosts, days, now, todayPresses, go, open, colum
                 <Event
                   key={`ghost ${event.id}`}
                   {...{ event, open }}
-                  client
+                  detailed
                   when={hoursOn(event, day)}
                   // A preview is clamped to the visible hours, so that they do not change under the pointer.
                   style={boxOf({ ...place, from: Math.max(place.from, from * 60), to: Math.min(place.to, to * 60) })}

@@ -16,7 +16,7 @@ import { useTools } from './Editor.tsx'
 import { Hours } from './Hours.tsx'
 import { onDay, shown, summary, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
-import type { View } from './periods.ts'
+import { isTeam, type View } from './periods.ts'
 import { activityOf } from './team.ts'
 import { Team } from './Team.tsx'
 import { useDrag } from './useDrag.ts'
@@ -38,7 +38,8 @@ interface Props {
   todayPresses: number
   /** True when the filter names one person. A chip above the calendar shows the name. */
   alone: boolean
-  people: CalendarLists['users'] | undefined
+  /** People and cars that have a row even without an appointment. */
+  lists: Pick<CalendarLists, 'users' | 'veiculos'> | undefined
 }
 
 /** `asked` is null when the filter excludes all visible days. */
@@ -63,7 +64,7 @@ const PAPER = 1046
 const PAPER_LANES = 6
 
 /** `empty` is true when the reply contains no appointment. */
-function Board({ events, empty, alone, people, ...place }: Props & { events: Shown[]; empty: boolean }) {
+function Board({ events, empty, alone, lists, ...place }: Props & { events: Shown[]; empty: boolean }) {
   const { view, day, days, now } = place
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
@@ -85,11 +86,11 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
   const overflows = (one: string) => (view === 'mes' ? onDay(events, one).length > PAPER_LANES : isCrowded(events, one, columns))
   const crowded = (view === 'dia' || printing) && days.some(overflows)
   const drawing = () => {
-    if (view === 'equipe')
+    if (isTeam(view))
       return (
         <>
           {asLists && <DayDots {...parts} />}
-          <Team {...parts} {...{ empty, people }} days={asLists ? [day] : days} />
+          <Team {...parts} {...{ empty, lists }} by={view === 'equipe' ? 'person' : 'car'} days={asLists ? [day] : days} />
         </>
       )
     if (printing && crowded) return <Days {...parts} days={days.filter((one) => onDay(events, one).length > 0)} />
@@ -102,7 +103,7 @@ function Board({ events, empty, alone, people, ...place }: Props & { events: Sho
       <p className="hidden" aria-live="polite">
         {carried && summary(carried)}
       </p>
-      {empty && !asLists && view !== 'equipe' && <p className={css.note}>Nenhum compromisso neste período.</p>}
+      {empty && !asLists && !isTeam(view) && <p className={css.note}>Nenhum compromisso neste período.</p>}
       {drawing()}
       <EventDetail event={opened} close={() => setOpened(null)} />
     </div>

@@ -56,9 +56,9 @@ export function hoursOn({ first, last, start, end, allDay }: Shown, day: string)
   return `${hourBr(start)} – ${hourBr(end)}`
 }
 
-/** Tooltip: person, activity, client and time. */
-export const summary = ({ name, cliente, start, end }: Shown) =>
-  `${[name, cliente].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${untilBr(end, start.slice(0, 10))}`
+/** Tooltip: person, activity, client, car and time. */
+export const summary = ({ name, cliente, carro, start, end }: Shown) =>
+  `${[name, cliente, carro?.DESCRICAOCARRO].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${untilBr(end, start.slice(0, 10))}`
 
 export interface Piece {
   event: Shown

@@ -2,8 +2,11 @@
 import { addDays, atWall, daysBetween, longDay, mondayOf } from '../../../shared/clock.ts'
 
 /** 'Sêmana' is spelled as in the specification. */
-export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe' }
+export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe', veiculos: 'Veículos' }
 export type View = keyof typeof views
+
+/** Views with a row per person or car, and a column per day. */
+export const isTeam = (view: View) => view === 'equipe' || view === 'veiculos'
 
 export const isView = (text: string | null): text is View => text !== null && Object.hasOwn(views, text)
 
@@ -21,7 +24,7 @@ function monthAt(day: string, by: number) {
 export function daysOf(view: View, day: string): string[] {
   if (view === 'dia') return [day]
   if (view === '4dias') return run(day, 4)
-  if (view === 'semana' || view === 'equipe') return run(mondayOf(day), 7)
+  if (view === 'semana' || isTeam(view)) return run(mondayOf(day), 7)
   const first = mondayOf(monthAt(day, 0))
   const last = addDays(mondayOf(addDays(monthAt(day, 1), -1)), 6)
   return run(first, daysBetween(first, last) + 1)
@@ -30,7 +33,7 @@ export function daysOf(view: View, day: string): string[] {
 /** The day that 'previous' (-1) or 'next' (1) leads to. */
 export function step(view: View, day: string, by: -1 | 1) {
   if (view === 'mes') return monthAt(day, by)
-  return addDays(day, by * { dia: 1, semana: 7, '4dias': 4, equipe: 7 }[view])
+  return addDays(day, by * { dia: 1, semana: 7, '4dias': 4, equipe: 7, veiculos: 7 }[view])
 }
 
 const monthName = {

@@ -2,6 +2,7 @@
 import { useState, type KeyboardEvent, type PointerEvent as Press } from 'react'
 import { dayOf, hourAt, movedBy, SLOT, spanOfDays, spanOfHours, stretchedTo, type Span } from './spans.ts'
 import { DAY_MINUTES, minutes, shown, type Shown } from './layout.ts'
+import type { RowKey } from './team.ts'
 
 /** Distance in px within which a press still counts as a click. */
 const SLACK = 4
@@ -16,9 +17,9 @@ const ARROWS = new Map([
 interface Rights {
   /** Returns the appointment with the given id; undefined when it cannot be moved. */
   movable: (id: number) => Shown | undefined
-  /** Begins a new appointment; absent without permission. `person` is the person of the row; undefined in views without rows. */
-  create: ((span: Span, person?: number) => unknown) | undefined
-  /** Stores an appointment's new time or person. */
+  /** Begins a new appointment; absent without permission. `row` is undefined in views without rows. */
+  create: ((span: Span, row?: RowKey) => unknown) | undefined
+  /** Stores an appointment's new time, person or car. */
   move: (from: Shown, to: Shown) => unknown
   /** Current time in ms. */
   now: number
@@ -28,13 +29,18 @@ interface Rights {
 const WITH_HOURS = '[data-hours]'
 const WITH_DAY = '[data-day]'
 
-/** The person of the row that contains an element; undefined in views without rows. */
-const personAt = (element: Element) => Number(element.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
+const ROWS = '[data-person], [data-car]'
+/** The row that contains an element; undefined in views without rows. */
+function rowAt(element: Element): RowKey | undefined {
+  const { person, car } = element.closest<HTMLElement>(ROWS)?.dataset ?? {}
+  const id = Number(person ?? car)
+  return id > 0 ? { of: person === undefined ? 'car' : 'person', id } : undefined
+}
 
 interface Point {
   /** Minutes of local time; midnight in views without hours. */
   minute: number
-  person: number | undefined
+  row: RowKey | undefined
 }
 /** The calendar position of a viewport point; null outside the calendar. */
 function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean): Point | null {
@@ -42,23 +48,27 @@ function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? WITH_HOURS : WITH_DAY))
   if (!(place instanceof HTMLElement)) return null
   const midnight = minutes(`${place.dataset['day']}T00:00:00`)
-  const person = personAt(place)
-  if (!timed) return { minute: midnight, person }
+  const row = rowAt(place)
+  if (!timed) return { minute: midnight, row }
   const [from = 0, to = 0] = (place.dataset['hours'] ?? '').split(' ').map((hour) => Number(hour) * 60)
   const { top, height } = place.getBoundingClientRect()
-  return { minute: midnight + from + ((to - from) * (clientY - top)) / height, person }
+  return { minute: midnight + from + ((to - from) * (clientY - top)) / height, row }
 }
 
 const swallow = (click: Event) => click.stopPropagation()
 
-/** The person whose row is `by` rows below the row of `person`; undefined beyond the last one. */
-function personBeside(person: number, by: number) {
-  const rows = [...new Set(Array.from(document.querySelectorAll('[data-person]'), personAt))]
-  return rows[rows.indexOf(person) + by]
+/** The row that is `by` rows below another one; undefined beyond the last one. */
+function rowBeside({ id }: RowKey, by: number) {
+  const rows = new Map(Array.from(document.querySelectorAll(ROWS), (element) => [rowAt(element)?.id, rowAt(element)] as const))
+  return [...rows.values()][[...rows.keys()].indexOf(id) + by]
 }
 
-const whose = (person: number | undefined) => (person ? { colaborador: { ID: person, NOMECOMPLETOUSUARIO: null } } : {})
-const isOther = (a: Shown, b: Shown) => a.colaborador?.ID !== b.colaborador?.ID
+/** The fields of an appointment in a row. */
+const inRow = (row: RowKey | undefined) => {
+  if (!row) return {}
+  return row.of === 'person' ? { colaborador: { ID: row.id, NOMECOMPLETOUSUARIO: null } } : { carro: { CODIGOCARRO: row.id, DESCRICAOCARRO: null } }
+}
+const isOther = (a: Shown, b: Shown) => a.colaborador?.ID !== b.colaborador?.ID || a.carro?.CODIGOCARRO !== b.carro?.CODIGOCARRO
 
 interface Following {
   /** Runs for each movement, once the pointer is too far away for a click. */
@@ -121,13 +131,13 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const grabbed = target.closest(WITH_DAY) && placeAt(down, timed)?.minute
     if (grabbed == null) return
 
-    const person = personAt(target)
+    const began = rowAt(target)
     const newOne = (to: number) => (timed ? spanOfHours(grabbed, to) : spanOfDays(dayOf(Math.min(grabbed, to)), dayOf(Math.max(grabbed, to)), now))
-    const at = ({ minute, person: row }: Point) => {
-      if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(minute), ...whose(person) })
+    const at = ({ minute, row }: Point) => {
+      if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(minute), ...inRow(began) })
       if (target.matches('[data-edge]')) return stretchedTo(event, minute)
-      // An appointment dropped in another row moves to that row's person.
-      return movedBy({ ...event, ...(row !== person && whose(row)) }, minute - grabbed)
+      // An appointment dropped in another row moves to that row's person or car.
+      return movedBy({ ...event, ...(row?.id !== began?.id && inRow(row)) }, minute - grabbed)
     }
     follow(down, {
       move: (to) => {
@@ -144,7 +154,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
         }
         // Focuses the day's button, so that the form returns the focus there.
         target.closest('li')?.querySelector('button')?.focus({ preventScroll: true })
-        create?.(dragged || !timed ? newOne(place.minute) : hourAt(grabbed), person)
+        create?.(dragged || !timed ? newOne(place.minute) : hourAt(grabbed), began)
       },
     })
   }
@@ -159,15 +169,22 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const event = eventOf(press.target)
     if (!press.altKey || !by || !event) return
     const from = carried ?? event
-    // Up and down change the hour or, in the team view, the person.
+    // Up and down change the hour or, in views with rows, the row.
     const isAcross = Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS)
-    const person = isAcross ? (carried?.colaborador?.ID ?? personAt(press.target)) : undefined
-    if (isAcross && person === undefined) return
+    const row = isAcross ? (rowOf(carried) ?? rowAt(press.target)) : undefined
+    if (isAcross && row === undefined) return
     // Without this, Alt with an arrow makes browsers go back or forward.
     press.preventDefault()
-    if (person === undefined) return carry(movedBy(from, by))
-    const other = personBeside(person, Math.sign(by))
-    if (other !== undefined) carry({ ...from, ...whose(other) })
+    if (row === undefined) return carry(movedBy(from, by))
+    const other = rowBeside(row, Math.sign(by))
+    if (other !== undefined) carry({ ...from, ...inRow(other) })
+
+    /** The row of the carried copy, which is of the same kind as the row of the pressed element. */
+    function rowOf(event: Shown | null): RowKey | undefined {
+      const kind = press.target instanceof Element ? rowAt(press.target)?.of : undefined
+      const id = kind === 'car' ? event?.carro?.CODIGOCARRO : event?.colaborador?.ID
+      return kind && id !== undefined ? { of: kind, id } : undefined
+    }
   }
   const onKeyUp = (press: KeyboardEvent) => {
     if (press.key !== 'Alt' || !carried) return

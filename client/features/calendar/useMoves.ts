@@ -16,15 +16,17 @@ import { isFocusLost } from '../../ui/focus.ts'
  * Stores a move. 'elsewhere': somebody else moved the appointment meanwhile, so nothing was written. 'clash': written, but it overlaps another
  * appointment of the same person.
  */
-async function write({ id, colaborador: before, ...from }: Shown, { colaborador: after, ...to }: Shown) {
+async function write({ id, colaborador: before, carro: carBefore, ...from }: Shown, { colaborador: after, carro: carAfter, ...to }: Shown) {
   const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })
   const was = whenOf(from)
   if (Object.entries(was).some(([key, value]) => stored[key as keyof typeof was] !== value)) return 'elsewhere'
   if (before && before.ID !== CODCOLABORADOR) return 'elsewhere'
+  const isOtherCar = carAfter?.CODIGOCARRO !== carBefore?.CODIGOCARRO
+  if (isOtherCar && carBefore?.CODIGOCARRO !== carro) return 'elsewhere'
   const when = whenOf(to)
   const colaborador = after?.ID ?? CODCOLABORADOR
   const clash = await clashes({ status: 'A', colaboradores: [colaborador], ...when }, id)
-  const who = { colaborador, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro, regiao }
+  const who = { colaborador, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro: isOtherCar ? carAfter?.CODIGOCARRO : carro, regiao }
   await send('PUT /compromises', { body: { id, versao, ...who, ...when, status: 'A' } })
   return clash ? 'clash' : 'written'
 }

@@ -166,12 +166,12 @@ export default function Track() {
               leftSection={<History aria-hidden />}
               onClick={() => past.create()}
             >
-              Lançar tempo
+              <span className="bar-word">Lançar tempo</span>
             </Button>
           )}
           {may('PUT /track-months') && (
             <Button variant="default" size="sm" leftSection={<Lock aria-hidden />} onClick={() => setClosing(true)}>
-              Fechar mês
+              <span className="bar-word">Fechar mês</span>
             </Button>
           )}
           {!week && <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />}

@@ -13,6 +13,7 @@ import {
 import { ChevronsUpDown } from 'lucide-react'
 import { createContext, use, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
+import { useAlike } from '../grid/useAlike.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 import { numberOf } from './typed.ts'
 import { useTyped } from './useTyped.ts'
@@ -157,6 +158,7 @@ function useListing(options: Options) {
   /** True when the person emptied the field. An empty field alone is no sign of that, because the chosen option has no name while the list loads. */
   const emptied = useRef(false)
   const failed = use(ListsFailed)
+  const alike = useAlike()
   const known = new Map(options?.map((option) => [option.value, option]))
   /** The text left in the field when it matched no option. */
   const [missed, setMissed] = useState('')
@@ -187,10 +189,13 @@ function useListing(options: Options) {
       const open = input.ariaExpanded === 'true'
       // If no option is marked yet, Enter must not submit the form.
       if (key === 'Enter' && open) event.preventDefault()
-      // Tab chooses the same option as Enter. Options are marked a moment after they are drawn; before that, Tab chooses the first one.
-      const list = key === 'Tab' && open && meant.current && document.getElementById(input.getAttribute('aria-controls') ?? '')
-      const option = list && (list.querySelector<HTMLElement>('[data-combobox-selected]') ?? list.querySelector<HTMLElement>('[role=option]'))
-      if (option) option.click()
+      // Tab chooses the same option as Enter, which the library handles. Options are marked a moment after they are drawn, or not at all if they arrive
+      // after the text was typed; then both keys choose the first one.
+      const isChoice = (key === 'Tab' || key === 'Enter') && open && meant.current
+      const list = isChoice && document.getElementById(input.getAttribute('aria-controls') ?? '')
+      const marked = list && list.querySelector<HTMLElement>('[data-combobox-selected]')
+      if (list && !marked) list.querySelector<HTMLElement>('[role=option]')?.click()
+      else if (marked && key === 'Tab') marked.click()
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
     onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
@@ -220,18 +225,26 @@ function useListing(options: Options) {
     filter: ({ options, search, limit }) => {
       const words = wordsOf(search)
       const found = options.flatMap((option) => ('items' in option ? [] : [{ option, text: fold(option.label) }]))
-      const listed = found
+      const exact = found
         .filter(({ option, text }) => hasAll(`${text} ${fold(known.get(option.value)?.note ?? '')}`, words))
         .sort(byBeginnings(words))
         .sort((a, b) => Number(known.get(a.option.value)?.typed ?? false) - Number(known.get(b.option.value)?.typed ?? false))
         .slice(0, limit)
         .map(({ option }) => option)
-      const group = listed[0] && known.get(listed[0].value)?.under
-      if (!group || words.length > 0) return listed
+      const similar =
+        exact.length > 0
+          ? []
+          : alike(
+              found.map(({ option }) => option.label),
+              search,
+            )
+      if (similar.length > 0) return [{ group: 'Você quis dizer', items: similar.flatMap((at) => found[at]?.option ?? []) }]
+      const group = exact[0] && known.get(exact[0].value)?.under
+      if (!group || words.length > 0) return exact
       const isInGroup = ({ value }: { value: number }) => known.get(value)?.under === group
       return [
-        { group, items: listed.filter(isInGroup) },
-        { group: 'Outros', items: listed.filter((option) => !isInGroup(option)) },
+        { group, items: exact.filter(isInGroup) },
+        { group: 'Outros', items: exact.filter((option) => !isInGroup(option)) },
       ]
     },
   } satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>

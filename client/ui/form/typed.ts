@@ -1,6 +1,7 @@
 // Parsers for dates, times and numbers as people type them.
 import { addDays, isDay } from '../../../shared/clock.ts'
 import { inMinutes, isHour, typedTime } from '../../../shared/hours.ts'
+import { fold } from '../grid/fold.ts'
 import { MONTH } from '../month.ts'
 
 const NEAR = new Map([
@@ -9,13 +10,25 @@ const NEAR = new Map([
   ['amanhã', 1],
   ['ontem', -1],
 ])
+const WEEKDAYS = ['domingo', 'segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado']
+/** Days until the next weekday of this name, 0 to 6; null for other text. Also understands 'qui' and 'quinta-feira'. */
+function untilWeekday(typed: string, today: string) {
+  const name = fold(typed)
+    .replace(/-?feira$/, '')
+    .trim()
+  const at = WEEKDAYS.findIndex((weekday) => name.length >= 3 && weekday.startsWith(name))
+  return at < 0 ? null : (at - new Date(today).getUTCDay() + 7) % 7
+}
 /** Forms of a typed day: 25/11/2026, 25/11/26 and 25/11, also with dots or hyphens; 25112026, 251126, 2511 and 25. */
 const TYPED = [/^(\d\d?)[/.-](\d\d?)(?:[/.-](\d{4}|\d\d))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
 
-/** A typed day as 'YYYY-MM-DD'. `today` supplies missing parts: '25' is in its month, '+1' and 'amanhã' are relative to it. Null for other text. */
+/**
+ * A typed day as 'YYYY-MM-DD'. `today` supplies missing parts: '25' is in its month, '+1' and 'amanhã' are relative to it, and 'quinta' is the next Thursday, today
+ * included. Null for other text.
+ */
 export function dayOf(text: string, today: string) {
   const typed = text.trim().toLowerCase()
-  const steps = NEAR.get(typed) ?? (/^[+-]\d{1,3}$/.test(typed) ? Number(typed) : null)
+  const steps = NEAR.get(typed) ?? (/^[+-]\d{1,3}$/.test(typed) ? Number(typed) : untilWeekday(typed, today))
   if (steps !== null) return addDays(today, steps)
   const [, date = '', month = today.slice(5, 7), year = today.slice(0, 4)] = TYPED.map((pattern) => pattern.exec(typed)).find(Boolean) ?? []
   const day = date ? [year.padStart(4, '20'), month.padStart(2, '0'), date.padStart(2, '0')].join('-') : typed

@@ -281,6 +281,13 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
           data-opens={open !== undefined || undefined}
         >
           {lineAt(above)}
+          {grid.isAlike && (
+            <tr className="grid-alike">
+              <td colSpan={visible.length + others}>
+                Nada encontrado para “{grid.search}”. <strong>Você quis dizer:</strong>
+              </td>
+            </tr>
+          )}
           {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
           {shown.map(({ index: place }) => {
             const item = items[place]

@@ -7,6 +7,7 @@ import { useBoot } from '../../boot.ts'
 import { useCookie } from '../cookie.ts'
 import { fold, has, wordsOf } from './fold.ts'
 import { headedItems, inGroups, itemsOf, startOf, type Groups, type Item, type Lines } from './lines.ts'
+import { useAlike } from './useAlike.ts'
 import { useFolds } from './useFolds.ts'
 import { addressNow, useAddress } from '../useAddress.ts'
 import { usePrinting } from '../usePrinting.ts'
@@ -113,6 +114,12 @@ const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
     })
     .join('\n')
 
+/** The name of a row's record. */
+const nameIn = <T>({ row, columns }: Entry<T>) => {
+  const main = columns.find((column) => column.main)
+  return String((main && textOf(main, row)) ?? '')
+}
+
 const folded = (value: string | number) => (typeof value === 'string' ? fold(value) : value)
 
 /** Applies the columns that a person chose, such as 'codigo,nome:240,cidade': their order, and a width in px if it is not the default. */
@@ -187,10 +194,18 @@ export function useGrid<T>({
   const shown = useMemo(() => arranged(columns, chosen), [columns, chosen])
 
   const entries = useMemo(() => rows?.map((row): Entry<T> => ({ row, columns, keys: [], group: groups?.of(row) ?? '' })), [rows, columns, groups])
-  const found = useMemo(() => {
+  const alike = useAlike()
+  const exact = useMemo(() => {
     const words = wordsOf(needle)
     return (words.length > 0 ? entries?.filter((entry) => matches(entry, words)) : entries) ?? EMPTY
   }, [entries, needle])
+  /** The rows whose names resemble a search that finds nothing, best first. */
+  const similar = useMemo(
+    () => (exact.length > 0 || !entries ? EMPTY : alike(entries.map(nameIn), needle).flatMap((at) => entries[at] ?? [])),
+    [exact, entries, needle, alike],
+  )
+  const found = exact.length > 0 ? exact : similar
+  const isAlike = similar.length > 0
   const filtered = useMemo(
     () => (status && shownStatus ? found.filter(({ row }) => status(row) === shownStatus) : found),
     // oxlint-disable-next-line react/exhaustive-deps -- a screen defines `status` inline
@@ -217,7 +232,8 @@ export function useGrid<T>({
       [columns],
     ),
     getRowId: ({ row }) => String(idOf(row)),
-    state: { sorting: [{ id: sorted, desc: order.startsWith('-') }] },
+    // Similar names keep their order, with the best one first.
+    state: { sorting: isAlike ? [] : [{ id: sorted, desc: order.startsWith('-') }] },
   })
 
   const sortedRows = table.getRowModel().rows
@@ -234,7 +250,7 @@ export function useGrid<T>({
   const drawn = useMemo(
     () => {
       if (grouped) return { items: headedItems(grouped, shownFolds), start: 0 }
-      if (lines?.by !== sorted) return { items: ordered.map((_, index): Item => ({ index })), start: 0 }
+      if (isAlike || lines?.by !== sorted) return { items: ordered.map((_, index): Item => ({ index })), start: 0 }
       const items = itemsOf(
         ordered.map(({ original }) => original.row),
         lines,
@@ -242,7 +258,7 @@ export function useGrid<T>({
       return { items, start: startOf(items, lines.opening?.at, order.startsWith('-')) }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- a screen defines `lines` inline; its content changes only with `opening`
-    [ordered, order, lines?.opening?.at, shownFolds],
+    [ordered, order, isAlike, lines?.opening?.at, shownFolds],
   )
 
   const [fresh, setFresh] = useState<string | undefined>()
@@ -280,6 +296,8 @@ export function useGrid<T>({
     loaded: rows !== undefined,
     total: rows?.length,
     search,
+    /** True when nothing contains the search and the rows are those with similar names. */
+    isAlike,
     setSearch: (text: string) => put({ q: text, pagina: null }),
     sorted: { by: sorted, descending: order.startsWith('-') },
     /** Sorts by a column, given by its id; a '-' before it means descending. */
@@ -309,7 +327,10 @@ export function useGrid<T>({
     /** Removes everything that hides rows, including the screen's own filter. */
     showAll: () => put(Object.fromEntries([...params.keys()].filter((key) => key !== 'ordem' && key !== 'colunas').map((key) => [key, null]))),
     /** The search and the status filter, in words. */
-    narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],
+    narrowed: [
+      ...(search ? [isAlike ? `Parecidos com: ${search}` : `Busca: ${search}`] : []),
+      ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : []),
+    ],
   }
 }
 

@@ -36,6 +36,8 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         NOMECOMPLETOUSUARIO: users.name,
         cliente: clients.name,
         regiao: regions.description,
+        CODIGOCARRO: appointments.carId,
+        DESCRICAOCARRO: cars.description,
         status: appointments.status,
         versao: appointments.version,
         start: appointments.startsAt,
@@ -45,6 +47,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
       .innerJoin(users, eq(users.id, appointments.userId))
       .innerJoin(activities, eq(activities.id, appointments.activityId))
       .leftJoin(clients, eq(clients.id, appointments.clientId))
+      .leftJoin(cars, eq(cars.id, appointments.carId))
       .leftJoin(regions, eq(regions.id, appointments.regionId))
       .where(
         and(
@@ -61,10 +64,11 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
       )
       .orderBy(appointments.startsAt, appointments.id)
     const shown = await listed(db, events)
-    return shown.map(({ activity, ID, NOMECOMPLETOUSUARIO, ...event }) => ({
+    return shown.map(({ activity, ID, NOMECOMPLETOUSUARIO, CODIGOCARRO, DESCRICAOCARRO, ...event }) => ({
       ...event,
       color: COLORS[activity % COLORS.length] ?? null,
       colaborador: { ID, NOMECOMPLETOUSUARIO },
+      carro: CODIGOCARRO === null ? null : { CODIGOCARRO, DESCRICAOCARRO },
     }))
   },
 

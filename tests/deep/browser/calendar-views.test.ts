@@ -115,7 +115,7 @@ describe('the team view', () => {
   })
 })
 
-test('an appointment shows the name of its client if there is room', async ({ page, open }) => {
+test('an appointment shows its client first, then its person and activity if there is room', async ({ page, open }) => {
   const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
   await db()
     .insert(appointments)
@@ -130,22 +130,24 @@ test('an appointment shows the name of its client if there is room', async ({ pa
     )
   await signIn(page, '/calendario?visao=dia&data=2031-03-04')
   const long = page.getByTitle(`${nameOf(2)} - ${VISIT} · ${name}, 04/03/2031 08:00 a 10:00`)
-  const isInside = async (event: Locator) => {
-    const [box, where] = [await boxOf(event), await boxOf(event.getByText(name))]
+  const isInside = async (event: Locator, text: string) => {
+    const [box, where] = [await boxOf(event), await boxOf(event.getByText(text))]
     return where.x + where.width <= box.x + box.width && where.y + where.height <= box.y + box.height
   }
-  expect(await isInside(long)).toBe(true)
-  expect(await isInside(page.getByTitle(`${nameOf(3)} - ${VISIT}`))).toBe(false)
+  const short = page.getByTitle(`${nameOf(3)} - ${VISIT}`)
+  for (const event of [long, short]) expect(await isInside(event, name)).toBe(true)
+  expect(await isInside(long, `${nameOf(2)} - ${VISIT}`)).toBe(true)
+  expect(await isInside(short, `${nameOf(3)} - ${VISIT}`)).toBe(false)
   await long.click()
   await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}`, exact: true }).waitFor()
 
   await goTo(page, url('/calendario?visao=equipe&data=2031-03-04'))
   await cell(page, 2, '2031-03-04')
-    .getByRole('button', { name: `08:00 ${VISIT} · ${name}` })
+    .getByRole('button', { name: `08:00 ${name} · ${VISIT}` })
     .waitFor()
   const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
   await signIn(phone, '/calendario?visao=dia&data=2031-03-04')
-  for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
+  for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`), name)).toBe(true)
 })
 
 test.for([1024, 390])('the name of the displayed period fits on one line at a width of %i px', async (width, { open }) => {

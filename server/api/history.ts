@@ -128,7 +128,9 @@ export const toldColumns: Record<string, Told> = {
       paid_by: ['Pagamento registrado por', 'person'],
     },
   },
-  month_closings: { columns: { month: ['Mês', 'month'], closed: ['Fechado', 'yes'] } },
+  month_closings: {
+    columns: { month: ['Mês', 'month'], closed: ['Fechado', 'yes'], changed_at: ['Em', 'instant'], changed_by: ['Por', 'person'] },
+  },
   batch_movements: {
     columns: {
       batch_id: ['Lote', 'text'],

@@ -3,13 +3,13 @@ import type { BodyOf, PathIdsOf, ReplyOf } from '../../shared/call.ts'
 import type { CallName, CallOf } from '../../shared/calls.ts'
 import { wallTime } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
-import { pages } from '../../shared/pages.ts'
 import type { sessions as rows } from '../../shared/features/sessions.ts'
 import type { MenuNode } from '../../shared/features/users.ts'
 import { boundOf } from './bounds.ts'
 import { Refusal } from './errors.ts'
 import { verdicts } from './explain.ts'
-import { holdsMenu, type Asking, type Gate } from './gate.ts'
+import type { Asking, Gate } from './gate.ts'
+import { pagesFor } from './page-summary.ts'
 import { idHash } from './registry.ts'
 import type { Principal, Sessions } from './session.ts'
 import { portuguese } from './words.ts'
@@ -51,7 +51,7 @@ export function createBffHandlers({ gate, sessions }: { gate: Gate; sessions: Se
       }
       const active = user.status === 'A'
       return {
-        paginas: active ? pages.filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me)).map(({ title: titulo }) => ({ titulo })) : [],
+        paginas: active ? pagesFor(me, departamentos) : [],
         chamadas: verdicts(me, portuguese).map(({ title: titulo, call: chamada, may, left, why }) =>
           active
             ? { titulo, chamada, pode: pode[may], limite: left ? boundOf(left, me, departamentos) : '', regra: why }

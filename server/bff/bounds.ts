@@ -128,7 +128,7 @@ const isOwn = (operand: Operand) =>
   'from' in operand && operand.from === 'read' && (operand.id === undefined || ('from' in operand.id && operand.id.from === 'me'))
 
 /** Whether a rule only requires something to be absent. */
-const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || ('all' in rule && rule.all.every(isBlank))
+export const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || ('all' in rule && rule.all.every(isBlank))
 
 /** The limit that something must be absent. An item of a list adds nothing, because the clause about the item before it already states the limit. */
 const without = (operand: Operand): Bound[] => {

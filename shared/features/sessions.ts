@@ -24,7 +24,8 @@ const LiveSession = z.object({
 })
 
 const Access = z.object({
-  paginas: z.array(z.object({ titulo: z.string() })),
+  /** The pages that the person may open. `resumo`: 'Vê, cria, altera (só as próprias)'. */
+  paginas: z.array(z.object({ titulo: z.string(), resumo: z.string() })),
   /**
    * Every call of the table, judged by the person alone. `regra` is the rule in words, or the reason why the call is refused. `titulo` and `limite`
    * say the same in words that laypeople understand.

@@ -15,7 +15,7 @@ describe('the calendar views', () => {
     expect(await page.title()).toBe('Calendário · csnoteweb')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Calendário')
     expect(await view(page, 'Mês').isChecked()).toBe(true)
-    expect(await page.getByRole('radio').count()).toBe(5)
+    expect(await page.getByRole('radio').count()).toBe(6)
     const today = await page.locator('[aria-current=date]').getAttribute('aria-label')
     expect(today).toContain(`, ${Number(wallDay(NOW).slice(8))} de `)
 

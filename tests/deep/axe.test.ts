@@ -49,6 +49,7 @@ describe('Usuários', () => {
     await reduceMotion(page)
     await signIn(page, '/usuarios')
     await act(page, 'Bruno', 'O que esta pessoa pode')
+    await page.getByText(/^Detalhes/).click()
     await page.getByRole('tab', { name: /^Com limites/ }).click()
     await page.getByText('Concluir ou reabrir atividade').waitFor()
     expect(await axe(page)).toEqual([])

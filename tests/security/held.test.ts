@@ -126,8 +126,11 @@ test('every call whose rule reads the stored record is declared to write only th
     'POST /service-time-control-comission',
     // For this call, the database allows only one running entry per person, even for simultaneous requests.
     'POST /track',
+    // For this call, the API locks the appointment and checks that it belongs to the caller (as does DELETE /track-visits/{id}).
+    'POST /track/finished',
     // For these calls, the owner of the entry never changes, and the SQL statement itself checks the owner.
     'PUT /track',
     'DELETE /track/{id}',
+    'DELETE /track-visits/{id}',
   ])
 })

@@ -62,11 +62,12 @@ test('a copied appointment is active and leaves out people, client, car or regio
   })
 })
 
-test('the quick filters select today, tomorrow, the week that begins on Monday, and the person’s own appointments', () => {
+test('the quick filters select today, tomorrow, the week that begins on Monday, the week after it, and the person’s own appointments', () => {
   expect(often('2026-11-19', 4)).toEqual({
     Hoje: { dataInicial: '2026-11-19', dataFinal: '2026-11-19' },
     Amanhã: { dataInicial: '2026-11-20', dataFinal: '2026-11-20' },
     Semana: { dataInicial: '2026-11-16', dataFinal: '2026-11-22' },
+    'Próxima semana': { dataInicial: '2026-11-23', dataFinal: '2026-11-29' },
     Meus: { colaboradores: [4] },
   })
 })

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { messages as common } from '../../../shared/messages.ts'
 import type { User } from '../../../shared/features/users.ts'
+import type { Reply } from '../../api/address.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -14,7 +15,7 @@ const verdicts = [
   { pode: 'não', label: 'Não pode' },
 ] as const
 
-/** A person's permissions: the pages they can open, and every call with its rule in words. */
+/** A person's permissions: what the person may do on each page, and on request every call with its rule in words. */
 export default function AccessWindow({ user, close }: { user: User | undefined; close: () => void }) {
   return (
     <Window title={`O que ${user?.NOMECOMPLETOUSUARIO ?? NO_VALUE} pode`} opened={user !== undefined} close={close}>
@@ -27,12 +28,31 @@ function Access({ id }: { id: number }) {
   const { data, error, mutate } = useFresh('GET /access/{id}', { path: { id } })
   if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
   if (!data) return <Loading />
-  const lists = [
-    { value: 'paginas', label: 'Páginas', items: data.paginas.map(({ titulo }) => ({ titulo, chamada: '', limite: '', regra: '' })) },
-    ...verdicts.map(({ pode, label }) => ({ value: pode, label, items: data.chamadas.filter((call) => call.pode === pode) })),
-  ]
+  const lists = verdicts.map(({ pode, label }) => ({ value: pode, label, items: data.chamadas.filter((call) => call.pode === pode) }))
   return (
-    <Tabs className={css.person} defaultValue="paginas" keepMounted={false}>
+    <div className={css.person}>
+      {data.paginas.length === 0 && <p>Nenhuma página.</p>}
+      <ul aria-label="Páginas">
+        {data.paginas.map(({ titulo, resumo }) => (
+          <li key={titulo}>
+            <strong>{titulo}</strong>
+            <span>{resumo}</span>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>Detalhes: todas as {data.chamadas.length} ações</summary>
+        <Calls lists={lists} />
+      </details>
+    </div>
+  )
+}
+
+type Calls = Reply<'GET /access/{id}'>['chamadas']
+
+function Calls({ lists }: { lists: { value: string; label: string; items: Calls }[] }) {
+  return (
+    <Tabs defaultValue="sim" keepMounted={false}>
       <Tabs.List>
         {lists.map(({ value, label, items }) => (
           <Tabs.Tab key={value} value={value}>
@@ -48,12 +68,10 @@ function Access({ id }: { id: number }) {
               <li key={titulo}>
                 <strong>{titulo}</strong>
                 {limite && <span>{limite}</span>}
-                {chamada && (
-                  <details>
-                    <summary>ver regra</summary>
-                    <small>{regra ? `${chamada}: ${regra}` : chamada}</small>
-                  </details>
-                )}
+                <details>
+                  <summary>ver regra</summary>
+                  <small>{regra ? `${chamada}: ${regra}` : chamada}</small>
+                </details>
               </li>
             ))}
           </ul>

@@ -21,7 +21,9 @@ export async function answerVisit(db: Db, appointmentId: number, userId: number)
     await db
       .select({ id: appointments.id })
       .from(appointments)
-      .where(and(eq(appointments.id, appointmentId), eq(appointments.userId, userId))),
+      .where(and(eq(appointments.id, appointmentId), eq(appointments.userId, userId)))
+      // The appointment must not change its person before this transaction ends.
+      .for('share'),
   )
   await db.insert(answered).values({ appointmentId, userId }).onConflictDoNothing()
 }

@@ -38,3 +38,6 @@ export const sayFailure = ({ status, message }: Failure, failed: string) => (sta
  * a server error.
  */
 export const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500
+
+/** Whether the company's API lacks the call, which is an addition to the contract. */
+export const isMissing = (failure: Failure | undefined) => failure?.status === 404 || failure?.status === 501

@@ -19,6 +19,9 @@ type Appointment = Home['compromissos'][0]
 /** Number of tasks that are named; further ones are counted. */
 const NAMED = 3
 
+/** The end of an appointment: '16:00' today, otherwise '20/11/2026 16:00'. An end without a time has only its day. */
+const endOf = ({ DATAFIM: end }: Appointment, today: string) => (end ? untilBr(end, today) || dayBr(end) : NO_VALUE)
+
 const nameOf = ({ CLIENTE, DESCTAREFAEXTERNO }: Appointment) => [CLIENTE, DESCTAREFAEXTERNO].filter(Boolean).join(' · ') || NO_VALUE
 
 interface Props extends Pick<Home, 'compromissos' | 'pendencias' | 'horas'> {
@@ -34,7 +37,8 @@ export function Today({ compromissos, pendencias, horas, placeOf }: Props) {
   const wall = wallTime(now)
   const today = wall.slice(0, 10)
   const elapsed = running ? elapsedOf(running, now) : 0
-  const current = compromissos.filter(({ DATAINI: from, DATAFIM: to }) => from && to && from <= wall && wall < to)
+  // A date without a time includes its whole day.
+  const current = compromissos.filter(({ DATAINI: from, DATAFIM: to }) => from && to && from <= wall && (to.length > 10 ? wall < to : today <= to))
   const next = compromissos.find(({ DATAINI: from }) => from && from > wall)
   const tasks = pendencias.filter(({ dia }) => dia && dia <= today)
   /** Seconds since a day, with those of the running entry if it began since then. */
@@ -49,7 +53,7 @@ export function Today({ compromissos, pendencias, horas, placeOf }: Props) {
           </Line>
         )}
         {current.map((one, index) => (
-          <Line key={index} {...placeOf(one)} note={`até ${untilBr(one.DATAFIM ?? '', today)}`} below>
+          <Line key={index} {...placeOf(one)} note={`até ${endOf(one, today)}`} below>
             {nameOf(one)}
           </Line>
         ))}

@@ -13,6 +13,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import HistoryWindow from '../../ui/history/HistoryWindow.tsx'
 import { monthBr, nextMonth } from '../../ui/month.ts'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import css from './months.module.css'
@@ -59,7 +60,7 @@ export default function MonthsWindow({ months: { data, error, mutate }, opened, 
                   <div>
                     <strong>{monthBr(mes)}</strong>
                     <small>
-                      {known ? `${known.fechado ? 'Fechado' : 'Reaberto'} por ${known.por} em ${known.em ? dateBr(known.em) : '—'}` : 'Aberto'}
+                      {known ? `${known.fechado ? 'Fechado' : 'Reaberto'} por ${known.por} em ${known.em ? dateBr(known.em) : NO_VALUE}` : 'Aberto'}
                     </small>
                   </div>
                   {known && (

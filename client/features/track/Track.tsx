@@ -9,6 +9,7 @@ import { duration } from '../../../shared/hours.ts'
 import { read } from '../../api/request.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useFresh } from '../../api/useCall.ts'
+import { isMissing } from '../../api/failure.ts'
 import { useMay, useMe } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { Coming } from '../../ui/feedback/Coming.tsx'
@@ -169,7 +170,7 @@ export default function Track() {
               <span className="bar-word">Lançar tempo</span>
             </Button>
           )}
-          {may('PUT /track-months') && (
+          {may('PUT /track-months') && !isMissing(months.error) && (
             <Button variant="default" size="sm" leftSection={<Lock aria-hidden />} onClick={() => setClosing(true)}>
               <span className="bar-word">Fechar mês</span>
             </Button>

@@ -4,7 +4,7 @@ import { messages } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { Input } from '../../api/address.ts'
-import { Failure } from '../../api/failure.ts'
+import { Failure, isMissing } from '../../api/failure.ts'
 import { newAttempt, read, sendAs, type Send } from '../../api/request.ts'
 import { changing } from './changes.ts'
 import { begunOf, type Begun } from './entry.ts'
@@ -52,7 +52,7 @@ async function store(body: Input<'POST /track/finished'>['body'], send = sendAs(
       return send('POST /track/finished', { body })
     })
   } catch (error) {
-    if (error instanceof Failure && (error.status === 404 || error.status === 501)) throw new Failure(error.status, messages.noBooking)
+    if (error instanceof Failure && isMissing(error)) throw new Failure(error.status, messages.noBooking)
     throw error
   }
 }

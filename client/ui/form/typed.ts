@@ -23,8 +23,8 @@ function untilWeekday(typed: string, today: string) {
 const TYPED = [/^(\d\d?)[/.-](\d\d?)(?:[/.-](\d{4}|\d\d))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
 
 /**
- * A typed day as 'YYYY-MM-DD'. `today` supplies missing parts: '25' is in its month, '+1' and 'amanhã' are relative to it, and 'quinta' is the next Thursday, today
- * included. Null for other text.
+ * A typed day as 'YYYY-MM-DD'. `today` supplies missing parts: '25' is in its month, '+1' and 'amanhã' are relative to it, and 'quinta' is the next
+ * Thursday, today included. Null for other text.
  */
 export function dayOf(text: string, today: string) {
   const typed = text.trim().toLowerCase()

@@ -1,4 +1,4 @@
-// Tests sessions that end while Redis is silent, hangs or loses its data. Here Redis counts as silent after half a second instead of two.
+// Tests sessions that end while Redis is silent, hangs or loses its data. Here Redis counts as silent after a second instead of two.
 import { chmod, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,8 @@ import { menus } from '../support/upstream.ts'
 
 const redisUrl = inject('redisUrl')
 const { at, start, clients, signOut, hold, setting } = sessionsOfAna()
-beforeEach(() => shorten(4, ['redis']))
+// Not shorter: on a busy machine, Redis may take half a second to store a command on the disk.
+beforeEach(() => shorten(2, ['redis']))
 afterEach(restore)
 
 it.runIf(redisUrl)('while Redis is silent, sign-ins and calls whose session must be checked again get 503, and no session ends', async () => {
@@ -65,6 +66,8 @@ describe.runIf(redisUrl)('Redis', () => {
   })
 
   it('a session that one process ends while another records its use stays ended [7.4.1-2]', async () => {
+    // Redis is never silent here.
+    restore()
     const processes = [env, env].map((each) => openRegistry(readEnv({ ...each, UPSTREAM_URL: at.upstream.url }), () => at.now))
     const [one, two] = processes
     let back = 0

@@ -234,7 +234,13 @@ export function timerDays(days: number, timeout: number) {
           const { id, start } = person.running ?? { id: 0, start: 0 }
           const from = now()
           const total = new Date(Math.floor((from - start) / 1000) * 1000).toISOString().slice(11, 19)
-          const { idUsuario: _, horaFim: __, total: ___, ...entry } = (await call(person.who, 'GET', `/track/${id}`)).body as TimeEntry
+          const {
+            idUsuario: _,
+            horaFim: __,
+            total: ___,
+            mesFechado: ____,
+            ...entry
+          } = (await call(person.who, 'GET', `/track/${id}`)).body as TimeEntry
           const horaFim = new Date(start + seconds(total) * 1000 - 4 * HOUR).toISOString().slice(11, 19)
           expect((await call(person.who, 'PUT', '/track', { ...entry, horaFim })).status).toBe(200)
           await ended('API', person, from, now())

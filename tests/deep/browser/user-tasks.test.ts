@@ -117,7 +117,10 @@ describe('the drawer of tasks', () => {
     test('the draft of an existing task is offered again until the task is saved', async ({ page }) => {
       await signIn(page, '/clientes')
       await open(page)
-      await items(page).first().getByRole('button').first().click()
+      await items(page)
+        .first()
+        .getByRole('button', { name: /^Editar/ })
+        .click()
       await text(page).fill('Mudada')
       await goTo(page, url('/home'))
       await open(page)

@@ -53,7 +53,7 @@ export function whereAsked(search: string) {
 
 export const isCalled = (words: string[]) => (person: { NOMECOMPLETOUSUARIO: string | null }) => hasAll(fold(person.NOMECOMPLETOUSUARIO ?? ''), words)
 
-/** What a person does at `now` (local time), in words: 'Rio Sapezal, até 12:00', 'livre até 14:00' or 'livre hoje'. */
+/** A person's whereabouts at `now` (local time), in words: 'Rio Sapezal, até 12:00', 'livre até 14:00' or 'livre hoje'. */
 export function whereabouts(id: number, events: Where[], now: string) {
   const own = events.filter(({ colaborador }) => colaborador?.ID === id)
   const placeOf = ({ cliente, name, colaborador }: Where) => cliente || (name ?? '').replace(`${colaborador?.NOMECOMPLETOUSUARIO} - `, '')

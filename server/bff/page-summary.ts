@@ -1,4 +1,4 @@
-// Says in a few words what a person may do on each page, for supervisors who grant access. It is derived from the table of calls.
+// A short summary of a person's rights on each page, for supervisors who grant access. The table of calls supplies it.
 import type { Me, Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { pages } from '../../shared/pages.ts'
@@ -9,13 +9,14 @@ import { rows } from './matrix.ts'
 
 type Departments = Parameters<typeof boundOf>[2]
 
-/** What a call does, in the words of the summary. */
+/** The verb for a call in the summary. */
 function kindOf({ safe, method }: Row) {
   if (safe) return 'vê'
   if (method === 'POST') return 'cria'
   return method === 'DELETE' ? 'exclui' : 'altera'
 }
 const kinds = ['vê', 'cria', 'altera', 'exclui'] as const
+const OWN = 'Só as próprias'
 
 /** The pages that a person may open. `resumo`: 'Vê, cria, altera (só as próprias)'. */
 export function pagesFor(me: Me, departments: Departments) {
@@ -39,8 +40,6 @@ export function pagesFor(me: Me, departments: Departments) {
     .filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me))
     .map(({ title: titulo, menu }) => ({ titulo, resumo: summaryOf([menu].flat()) }))
 }
-
-const OWN = 'Só as próprias'
 
 /**
  * Whether a rule limits the person. A rule about the state of a record limits everybody alike, and one about a field that may be left out limits nobody

@@ -293,8 +293,8 @@ describe('the view Veículos', () => {
     await page.keyboard.down('Alt')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.up('Alt')
-    await toast(page, CHANGED)
-    expect([await carOf(id), await spanOf(id)]).toEqual([1, '2031-03-05 08:00 - 2031-03-05 10:00'])
+    // The message of the first move may still be shown, so it does not tell that this one is stored.
+    await expect.poll(async () => [await carOf(id), await spanOf(id)]).toEqual([1, '2031-03-05 08:00 - 2031-03-05 10:00'])
   })
 
   test('a car that somebody else has is not given away: the message names who has it', async ({ page, expected }) => {

@@ -17,7 +17,7 @@ interface Props {
   ghosts: Shown[]
   /** True when the reply contains no appointment. */
   empty: boolean
-  /** What the rows stand for. */
+  /** The kind of the rows. */
   by: RowKey['of']
   /** People and cars that have a row even without an appointment; undefined while they load. */
   lists: Pick<CalendarLists, 'users' | 'veiculos'> | undefined

@@ -25,7 +25,7 @@ export function expected({ users, veiculos }: CalendarLists, filter: Filter): Li
   }
 }
 
-/** What a row stands for: a person or a car, and its id. */
+/** The person or car of a row. */
 export interface RowKey {
   of: 'person' | 'car'
   id: number

@@ -57,8 +57,8 @@ function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
 
 const swallow = (click: Event) => click.stopPropagation()
 
-/** The row that is `by` rows below another one; undefined beyond the last one. */
-function rowBeside({ id }: RowKey, by: number) {
+/** The row that is `by` rows below the row of `id`; undefined beyond the last one. */
+function rowBeside(id: number, by: number) {
   const rows = new Map(Array.from(document.querySelectorAll(ROWS), (element) => [rowAt(element)?.id, rowAt(element)] as const))
   return [...rows.values()][[...rows.keys()].indexOf(id) + by]
 }
@@ -171,20 +171,14 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const from = carried ?? event
     // Up and down change the hour or, in views with rows, the row.
     const isAcross = Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS)
-    const row = isAcross ? (rowOf(carried) ?? rowAt(press.target)) : undefined
+    const row = isAcross ? rowAt(press.target) : undefined
     if (isAcross && row === undefined) return
     // Without this, Alt with an arrow makes browsers go back or forward.
     press.preventDefault()
     if (row === undefined) return carry(movedBy(from, by))
-    const other = rowBeside(row, Math.sign(by))
+    const id = row.of === 'car' ? from.carro?.CODIGOCARRO : from.colaborador?.ID
+    const other = rowBeside(id ?? row.id, Math.sign(by))
     if (other !== undefined) carry({ ...from, ...inRow(other) })
-
-    /** The row of the carried copy, which is of the same kind as the row of the pressed element. */
-    function rowOf(event: Shown | null): RowKey | undefined {
-      const kind = press.target instanceof Element ? rowAt(press.target)?.of : undefined
-      const id = kind === 'car' ? event?.carro?.CODIGOCARRO : event?.colaborador?.ID
-      return kind && id !== undefined ? { of: kind, id } : undefined
-    }
   }
   const onKeyUp = (press: KeyboardEvent) => {
     if (press.key !== 'Alt' || !carried) return

@@ -230,11 +230,11 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   }
   return (
     <li ref={item}>
-      <p title={text}>
-        {text}
+      <p title={text}>{text}</p>
+      <span className={css.priority}>
+        {priority && <Priority of={priority.descricao} />}
         {dia && <Planned day={dia} isOpen={status === 'A'} />}
-      </p>
-      <span className={css.priority}>{priority && <Priority of={priority.descricao} />}</span>
+      </span>
       {mayStart && (
         <button
           type="button"

@@ -38,7 +38,7 @@ export interface Database {
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Number of a server's ten connections that one person may use at the same time. */
 const SHARE = 3
-/** Few for the embedded database, because every other call waits for the end of a transaction there. */
+/** Values of `batch`. The embedded one is small, because every other call waits for the end of a transaction there. */
 const BATCH = { embedded: 3, server: 8 }
 /**
  * Times in ms at startup. LOCK: wait for one lock, short because callers queue behind it. PAUSE: between two attempts. PATIENCE: for all attempts.

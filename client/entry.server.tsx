@@ -18,7 +18,7 @@ export function modulesOf(url: string) {
 }
 
 /** Makes a read call through the gate, with the person's own session. Rejects if the call is refused or gets no answer. */
-export type ServerAsk = (name: string, asked: { query: string; body: unknown }) => Promise<unknown>
+export type ServerAsk = (name: string, asked: { path: Record<string, number>; query: string; body: unknown }) => Promise<unknown>
 
 export interface Page {
   url: string
@@ -50,7 +50,8 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
     },
     ask: async (name, ...[input]) => {
       const [, query = ''] = urlOf(name, input).split('?')
-      const data = await ask(name, { query, body: (input as AnyInput | undefined)?.body })
+      const { path = {}, body } = (input ?? {}) as AnyInput
+      const data = await ask(name, { path, query, body })
       if (JSON.stringify(data).length <= EMBEDDED) cache.push([keyOf(name, input), data])
     },
   })

@@ -13,9 +13,9 @@ export interface Loaded {
 
 /**
  * Loads, on the server, the data that a screen would otherwise request in the browser. `search` and `id` come from the page's address; `now` is the
- * server's time in ms; `me` is the id of the person the page is drawn for.
+ * server's time in ms; `me` is the id of the person the page is drawn for; `may` says whether that person may make a call.
  */
-export type Drawn = (tools: { ask: Ask; search: URLSearchParams; id: string; now: number; me: number }) => Promise<unknown>
+export type Drawn = (tools: { ask: Ask; search: URLSearchParams; id: string; now: number; me: number; may: Tools['may'] }) => Promise<unknown>
 
 interface Tools {
   ask: Ask

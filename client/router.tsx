@@ -88,7 +88,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
       return null
     }
     const tools = context.get(toolsContext)
-    const { me, ask, now, denied, failed } = tools
+    const { me, may, ask, now, denied, failed } = tools
     if (!mayOpen(me, page)) {
       giveUpTyped()
       const stay = denied()
@@ -98,7 +98,9 @@ const routeOf = (page: PageHandle): RouteObject => ({
     try {
       const code = await entered(page.path, tools)
       if (now !== undefined)
-        await code?.drawn?.({ ask, search: new URL(request.url).searchParams, id: params['id'] ?? '', now, me: me?.id ?? 0 }).catch(() => undefined)
+        await code
+          ?.drawn?.({ ask, may, search: new URL(request.url).searchParams, id: params['id'] ?? '', now, me: me?.id ?? 0 })
+          .catch(() => undefined)
     } catch (error) {
       giveUpTyped()
       return replace(failed(error))

@@ -21,6 +21,10 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     load: () => import('./features/clients/Clients.tsx'),
     enter: ({ ask }) => ask('GET /clients'),
   },
+  '/clientes/:id': {
+    module: onServer && 'client/features/clients/ClientPage.tsx',
+    load: () => import('./features/clients/ClientPage.tsx'),
+  },
   '/carros': {
     module: onServer && 'client/features/cars/Cars.tsx',
     load: () => import('./features/cars/Cars.tsx'),

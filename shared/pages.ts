@@ -22,6 +22,7 @@ export const pages = [
   { path: '/', title: 'Entrar', menu: 'public', drawer: false },
   { path: '/home', title: 'Home', menu: 'session', drawer: true, letter: 'H' },
   { path: '/clientes', title: 'Clientes', menu: '/clientes', drawer: true, letter: 'C', create: { label: 'Novo Cliente', call: 'POST /clients' } },
+  { path: '/clientes/:id', title: 'Cliente', menu: '/clientes', drawer: true },
   {
     path: '/onde-estou',
     title: 'Onde Estou',

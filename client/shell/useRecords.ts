@@ -58,7 +58,7 @@ export function useRecords(search: string, words: string[], isFound: boolean): {
   useAskAgain(failed.length > 0, () => Promise.all(failed.map(({ mutate }) => mutate())))
   const sources = useMemo(
     () => [
-      source('Clientes', Building2, ['/clientes', 'PUT /clients'], clients.data, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
+      source('Clientes', Building2, ['/clientes', (id) => `/${id}`], clients.data, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
       source('Pessoas', UserRound, ['/usuarios', 'PUT /users'], people.data, (one) => [one.ID, one.NOMECOMPLETOUSUARIO, one.EMAILUSER]),
       source('Onde está', CalendarDays, null, agenda.data?.users, (one) => [one.ID, one.NOMECOMPLETOUSUARIO]),
       source('Carros', Car, ['/carros', 'PUT /cars'], cars.data, (one) => [one.CODIGOCARRO, one.DESCRICAOCARRO, one.PLACACARRO]),

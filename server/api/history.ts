@@ -7,7 +7,7 @@ import { moneyBr } from '../../shared/money.ts'
 import { entryKinds } from '../../shared/features/commissions.ts'
 import { operations, operators, responsibles } from '../../shared/features/ledger.ts'
 import { projectTypes } from '../../shared/features/projects.ts'
-import { auditChanges as audit, batchTypes, clients, statuses, users } from './db/schema.ts'
+import { auditChanges as audit, batchTypes, cities, clients, statuses, users } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import { found, type Versioned } from './versions.ts'
 
@@ -18,6 +18,7 @@ type Stored = Record<string, Value>
 const named = {
   person: [users, users.name],
   client: [clients, clients.name],
+  city: [cities, cities.name],
   status: [statuses, statuses.description],
   batchType: [batchTypes, batchTypes.description],
 } as const
@@ -54,6 +55,9 @@ interface Told {
 }
 const status = ['Status', 'active'] as const
 export const toldColumns: Record<string, Told> = {
+  clients: {
+    columns: { name: ['Razão Social', 'text'], city_id: ['Cidade', 'city'], phone: ['Telefone', 'text'], status },
+  },
   projects: {
     columns: {
       description: ['Descrição', 'text'],
@@ -244,6 +248,7 @@ async function namesIn(db: Db, changes: { relation: string; before: Stored | nul
   return {
     person: await namesOf('person'),
     client: await namesOf('client'),
+    city: await namesOf('city'),
     status: await namesOf('status'),
     batchType: await namesOf('batchType'),
   }

@@ -23,7 +23,8 @@ const buckets = {
 }
 export const BUCKETS = ['aVencer', 'ate30', 'ate60', 'ate90', 'mais90', 'total'] as const satisfies (keyof typeof buckets)[]
 
-const Client = z.object({ cliente: z.string(), contas: z.int(), ...buckets })
+/** `idCliente` is null for a customer who is not in the register. */
+const Client = z.object({ cliente: z.string(), idCliente: Id.nullable(), contas: z.int(), ...buckets })
 export type AgingClient = z.output<typeof Client>
 
 const Document = z.object({
@@ -45,6 +46,15 @@ const Document = z.object({
 })
 export type AgingDocument = z.output<typeof Document>
 
+/** Sums in reais, and the open documents of a client of the register. */
+const Owed = z.object({
+  /** What was invoiced in the month of the request and the eleven before it. */
+  emitido: z.number(),
+  aVencer: z.number(),
+  vencido: z.number(),
+  documentos: z.array(Document),
+})
+
 const menu = '/dash-financeiro'
 export const aging = [
   call('GET /dash/aging', {
@@ -59,5 +69,11 @@ export const aging = [
     menu,
     query: z.strictObject({ cliente: text({ name: 'Cliente', max: 300, empty: common.required }) }),
     reply: z.array(Document),
+  }),
+  call('GET /dash/aging/client/{id}', {
+    title: 'Ver o que um cliente do cadastro deve',
+    added: true,
+    menu: [menu, '/nfse'],
+    reply: Owed,
   }),
 ]

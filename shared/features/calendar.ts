@@ -31,6 +31,8 @@ export type CalendarEvent = z.output<typeof CalendarEvent>
 
 export const CalendarDetail = z.object({
   cliente: Words.nullable(),
+  /** Addition to the contract: the id of the client. */
+  idCliente: Id.nullish(),
   atividade: Words,
   carro: Words.nullable(),
   regiao: Words.nullable(),

@@ -1,6 +1,7 @@
 // Clientes: the register of clients, and their cities.
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { History, HistoryQuery } from '../history.ts'
 import { bodyOf, replyOf, type RecordFields } from '../record.ts'
 import { Id, NewId, Version, Words } from '../wire.ts'
 
@@ -37,6 +38,13 @@ const menu = '/clientes'
 export const clients = [
   call('GET /clients', { title: 'Ver os clientes', menu, reply: z.array(Client) }),
   call('GET /clients/{id}', { title: 'Abrir um cliente', menu, reply: z.array(StoredClient).max(1) }),
+  call('GET /clients/{id}/history', {
+    title: 'Ver o histórico de um cliente',
+    added: true,
+    menu,
+    query: HistoryQuery,
+    reply: History,
+  }),
   call('POST /clients', { title: 'Criar cliente', menu, body: z.strictObject({ id: NewId, ...fields }), reply: Saved }),
   call('PUT /clients', { title: 'Alterar cliente', menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Saved }),
   call('GET /cities', { title: 'Ver as cidades', menu, reply: z.array(City) }),

@@ -115,6 +115,16 @@ export const ProjectStatus = z.object({
 })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
+/** A project that a client requests, as the page of the client shows it. */
+const ClientProject = z.object({
+  id: Id,
+  descricao: Words,
+  status: ProjectStatus.omit({ id: true, uso: true }),
+  progresso: Amount,
+  dataFim: Day.nullable(),
+  idStatus: Status,
+})
+
 /** A bar of the Gantt chart. `progresso` is between 0 and 100. */
 export const RoadmapTask = z.object({
   descricao: Words,
@@ -178,6 +188,12 @@ export const projects = [
     title: 'Ver os tipos e status de projeto',
     menu: [menu, '/dash-track-projects', '/controle-servicos'],
     reply: z.object({ tipoProjeto: z.array(z.object({ id: ProjectType, descricao: Words })), status: z.array(ProjectStatus) }),
+  }),
+  call('GET /trackprojetos/client/{id}', {
+    title: 'Ver os projetos que um cliente pediu',
+    added: true,
+    menu,
+    reply: z.array(ClientProject),
   }),
   call('GET /trackprojetos/complete/{id}', {
     title: 'Ver um projeto com etapas e clientes',

@@ -34,6 +34,7 @@ onBoth('Cobrança', (api) => {
         )
       expect({ ...one }).toEqual({
         cliente: one.cliente,
+        idCliente: one.idCliente,
         contas: documents.length,
         aVencer: sum(-Infinity, 0),
         ate30: sum(1, 30),

@@ -184,6 +184,7 @@ describe('the data of a page', () => {
       'GET /dash/Home',
       'GET /clients',
       'GET /clients/{id}',
+      'GET /clients/{id}/history',
       'POST /clients',
       'PUT /clients',
       'GET /cities',

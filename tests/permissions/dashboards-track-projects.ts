@@ -152,6 +152,20 @@ const storedStep = { ...step, id: 3, responsavel: 'Bia', extra: 1 }
 const link = { id: 4, idAcompanhamentoProjeto: 5, cliente: 'Sementes', observacao: null, extra: 1 }
 const added = { idAcompanhamentoProjeto: 5, idClients: [1, 2], observacao: null }
 
+const openDocument = {
+  id: 5,
+  documento: 'Conta 9/1',
+  empresa: 'Matriz',
+  centro: 'SySGrão',
+  vencimento: '2026-10-05',
+  dias: 46,
+  valor: 10.5,
+  nfse: true,
+  impedimento: null,
+  cobradaEm: null,
+  extra: 1,
+}
+
 export const scenes: Scenes = {
   'GET /sprints': { reply: [sprint], scenes: { plain } },
   'POST /dash/planejadoefetivado': {
@@ -253,28 +267,18 @@ export const scenes: Scenes = {
   'GET /dash/aging': {
     reply: {
       total: { aVencer: 1, ate30: 2, ate60: 3, ate90: 4, mais90: 5, total: 15, extra: 1 },
-      clientes: [{ cliente: 'Sementes', contas: 2, aVencer: 1, ate30: 2, ate60: 3, ate90: 4, mais90: 5, total: 15, extra: 1 }],
+      clientes: [{ cliente: 'Sementes', idCliente: 7, contas: 2, aVencer: 1, ate30: 2, ate60: 3, ate90: 4, mais90: 5, total: 15, extra: 1 }],
       extra: 1,
     },
     scenes: { plain },
   },
   'GET /dash/aging/documents': {
-    reply: [
-      {
-        id: 5,
-        documento: 'Conta 9/1',
-        empresa: 'Matriz',
-        centro: 'SySGrão',
-        vencimento: '2026-10-05',
-        dias: 46,
-        valor: 10.5,
-        nfse: true,
-        impedimento: null,
-        cobradaEm: null,
-        extra: 1,
-      },
-    ],
+    reply: [openDocument],
     scenes: { plain: () => ({ query: 'cliente=Sementes' }), 'no client': () => ({}) },
+  },
+  'GET /dash/aging/client/{id}': {
+    reply: { emitido: 20.5, aVencer: 0, vencido: 10.5, documentos: [openDocument], extra: 1 },
+    scenes: { plain: id(5), 'id 0': id(0) },
   },
   'GET /dash/dre': { reply: { dres: [{ id: 1, descricao: 'DRE' }], empresas: [{ id: 1, descricao: 'Matriz' }] }, scenes: { plain } },
   'POST /dash/dre': {
@@ -453,6 +457,20 @@ export const scenes: Scenes = {
   'GET /trackprojetos/data': {
     reply: { tipoProjeto: [{ id: 'P', descricao: 'Produto' }], status: [{ id: 1, descricao: 'Em andamento', color: 'blue', icon: null }] },
     scenes: { plain },
+  },
+  'GET /trackprojetos/client/{id}': {
+    reply: [
+      {
+        id: 5,
+        descricao: 'Portal',
+        status: { descricao: 'Em andamento', color: 'blue', icon: null, extra: 1 },
+        progresso: 40,
+        dataFim: '2026-12-18',
+        idStatus: 'A',
+        extra: 1,
+      },
+    ],
+    scenes: { plain: id(5), 'id 0': id(0) },
   },
   'GET /trackprojetos/complete/{id}': {
     reply: { projeto: storedProject, etapas: [storedStep], clientes: [link] },

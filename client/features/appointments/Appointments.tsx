@@ -15,6 +15,7 @@ import { optionsOf } from '../options.ts'
 import { Visits } from '../track/Visits.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
+import { useClientAction } from '../clients/ClientLink.tsx'
 import { copyOf, reversal, useAppointmentEditing } from './editing.ts'
 import { often, useAppointmentFilter } from './filter.ts'
 import { endAt, startAt } from './when.ts'
@@ -107,6 +108,7 @@ export default function Appointments() {
       opening: { at: today, asked: JSON.stringify(filter.query) },
     },
   })
+  const page = useClientAction(({ CODCLIENTE }: AppointmentRow) => CODCLIENTE)
   const actions = [
     {
       call: 'POST /compromises' as const,
@@ -130,7 +132,7 @@ export default function Appointments() {
       change="PUT /compromises"
       tools={<FilterButton count={filter.used.length} open={() => setFiltering(true)} />}
       below={<Visits most={1} />}
-      actions={actions.filter(({ call }) => may(call))}
+      actions={[...actions.filter(({ call }) => may(call)), ...page]}
       empty={
         filter.used.length > 0
           ? { title: 'Nenhum compromisso com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }

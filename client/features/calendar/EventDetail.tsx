@@ -5,6 +5,7 @@ import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'
+import { ClientLink } from '../clients/ClientLink.tsx'
 import { useTools } from './Editor.tsx'
 import type { Shown } from './layout.ts'
 import { NO_VALUE } from '../../ui/noValue.ts'
@@ -48,7 +49,7 @@ function Detail({ id }: { id: number }) {
   if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
   if (!data) return <Loading />
   const rows = [
-    ['Cliente', data.cliente],
+    ['Cliente', data.cliente && <ClientLink id={data.idCliente}>{data.cliente}</ClientLink>] as const,
     ['Atividade', data.atividade],
     ['Deslocamento', data.carro],
     ['Região', data.regiao],

@@ -11,7 +11,8 @@ import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './editing.ts'
 import { optionsOf } from '../options.ts'
 
-export default function ClientForm({ editing }: { editing: Editing<Values> }) {
+/** `saved` runs after a client was stored. */
+export default function ClientForm({ editing, saved: done }: { editing: Editing<Values>; saved?: () => unknown }) {
   const cities = useCall(editing.opened && 'GET /cities')
   const show = useShown('GET /clients')
   const clients = useHeld('GET /clients')
@@ -22,6 +23,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
     const city = cities.data?.find(({ CODIGOCIDADE }) => CODIGOCIDADE === idCidade)
     const client = { ...saved, CODIGOCIDADE: idCidade, CIDADE: city?.NOMECIDADE ?? null }
     show((rows) => (id === null ? [client, ...rows] : rows.map((row) => (row.CODIGOCLIENTE === id ? client : row))))
+    await done?.()
     return id === null ? messages.created : messages.changed(fields.nome.trim())
   }
 

@@ -11,6 +11,7 @@ import { recordColumns } from '../../ui/grid/record.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { useClientAction } from './ClientLink.tsx'
 import { useClientEditing } from './editing.ts'
 
 const ClientForm = lazyPart(() => import('./ClientForm.tsx'))
@@ -28,6 +29,7 @@ export default function Clients() {
   const editing = useClientEditing()
   const may = useMay()
   const navigate = useNavigate()
+  const page = useClientAction(({ CODIGOCLIENTE }: Client) => CODIGOCLIENTE)
   const services = {
     may: may('GET /service-time-control'),
     label: 'Serviços',
@@ -45,7 +47,7 @@ export default function Clients() {
     <Register
       {...{ call, grid, editing }}
       change="PUT /clients"
-      actions={[appointments, services].filter(({ may }) => may)}
+      actions={[...page, ...[appointments, services].filter(({ may }) => may)]}
       empty={{ title: 'Nenhum cliente cadastrado.', hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.' }}
     >
       <ClientForm editing={editing} />

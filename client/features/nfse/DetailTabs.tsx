@@ -8,6 +8,7 @@ import { cepBr, documentBr, phoneBr } from '../../../shared/format-br.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
+import { ClientLink } from '../clients/ClientLink.tsx'
 import { rateBr } from './columns.tsx'
 import { hasNote, hasSlip } from './download.ts'
 import table from './rows.module.css'
@@ -85,7 +86,7 @@ export function General({ of }: { of: WholeAccount }) {
           street={[of.LOGRADOURO_TOMADOR, of.NUMERO_TOMADOR, of.COMPLEMENTO_TOMADOR, of.BAIRRO_TOMADOR, of.CIDADE_TOMADOR, of.UF_TOMADOR]}
           cep={of.CEP_TOMADOR}
           phone={of.TELEFONE_TOMADOR}
-          client={of.CLIENTE?.nome}
+          client={of.CLIENTE}
         />
       </div>
       <dl className={css.text}>
@@ -113,8 +114,8 @@ interface PartyProps {
   street: Text[]
   cep: Text
   phone: Text
-  /** Name of the client of the register that the party is. */
-  client?: Text
+  /** The client of the register that the party is. */
+  client?: WholeAccount['CLIENTE']
 }
 function Party({ title, name, document, registration, street, cep, phone, client }: PartyProps) {
   const place = street.filter(Boolean).join(', ')
@@ -133,7 +134,7 @@ function Party({ title, name, document, registration, street, cep, phone, client
     ['Inscrição municipal', registration],
     ['Endereço', address],
     ['Telefone', phone && phoneBr(phone)],
-    ...(client ? [['Cliente', client] as const] : []),
+    ...(client ? [['Cliente', <ClientLink id={client.id}>{client.nome ?? NO_VALUE}</ClientLink>] as const] : []),
   ] as const
   return (
     <section>

@@ -26,6 +26,7 @@ import type { Asking } from '../../ui/Question.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
+import { useClientAction } from '../clients/ClientLink.tsx'
 import css from './aging.module.css'
 
 const ClientWindow = lazyPart(() => import('./ClientWindow.tsx'))
@@ -66,6 +67,7 @@ export default function Aging({ tabs }: { tabs: ReactNode }) {
   const [asking, ask] = useState<Asking | null>(null)
   const { fetched } = useFetching()
   const mayCollect = useMay()('POST /nfse/collections')
+  const page = useClientAction(({ idCliente }: AgingClient) => idCliente)
   const open = ({ cliente }: AgingClient) => put({ cliente }, true)
   /** Asks before the client is asked to pay. Each account is asked for at most once a day. */
   const collect = (cliente: string, documents: AgingDocument[]) => {
@@ -122,6 +124,7 @@ export default function Aging({ tabs }: { tabs: ReactNode }) {
           actions={[
             { label: 'Documentos', icon: FileText, run: open },
             ...(mayCollect ? [{ label: 'Cobrar', icon: Mail, off: (row: AgingClient) => row.total === row.aVencer, run: collectFrom }] : []),
+            ...page,
           ]}
           failed={overview.updateFailed}
           empty={{ title: 'Nada a receber.', hint: 'Aparecem aqui os clientes com parcelas em aberto.' }}

@@ -21,6 +21,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import Question, { type Asking } from '../../ui/Question.tsx'
 import { Window } from '../../ui/Window.tsx'
+import { ClientLink } from '../clients/ClientLink.tsx'
 import { useNoteEditing } from './editing.ts'
 import { NoteForm } from './NoteForm.tsx'
 import { LastDay } from './LastDay.tsx'
@@ -269,7 +270,9 @@ const Clients = ({ rows, edit, remove }: RowsProps<ProjectClient>) =>
       <tbody>
         {rows.map((link) => (
           <tr key={link.id}>
-            <th scope="row">{link.cliente}</th>
+            <th scope="row">
+              <ClientLink id={link.idClients?.[0]}>{link.cliente ?? NO_VALUE}</ClientLink>
+            </th>
             <td>{link.observacao || NO_VALUE}</td>
             <Actions name={link.cliente} edit={() => edit(link.id)} remove={() => remove(link)} />
           </tr>

@@ -16,6 +16,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
+import { ClientLink } from '../clients/ClientLink.tsx'
 import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { useMovementFilter } from './movementFilter.ts'
 import { useMovementEditing } from './movementEditing.ts'
@@ -118,7 +119,9 @@ export default function Movements() {
         <dl className={`strip ${css.figures}`} data-first-wide>
           <div>
             <dt>Cliente</dt>
-            <dd title={data?.resume.cliente ?? ''}>{data?.resume.cliente}</dd>
+            <dd title={data?.resume.cliente ?? ''}>
+              {data?.resume.cliente && <ClientLink id={timeControl?.idCliente}>{data.resume.cliente}</ClientLink>}
+            </dd>
           </div>
           <div>
             <dt>Saldo de horas</dt>

@@ -19,6 +19,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { Register } from '../../ui/Register.tsx'
 import { fromList } from '../../ui/Screen.tsx'
+import { useClientAction } from '../clients/ClientLink.tsx'
 import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { STAGES, useServiceFilter } from './filter.ts'
 import { useServiceEditing } from './serviceEditing.ts'
@@ -113,6 +114,7 @@ export default function Services() {
     return row && minutesIn(hours(row.saldo))
   }
   const editing = useServiceEditing(filters.filter.values)
+  const page = useClientAction(({ idCliente }: Row) => idCliente)
   const grid = useGrid({ rows, columns: hasFinance ? priced : unpriced, idOf: (row) => row.id })
   return (
     <Register
@@ -131,6 +133,7 @@ export default function Services() {
           run: () => notify.warn(commissions.denied),
         },
         { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
+        ...page,
       ]}
       failed={messages.listFailed}
       empty={

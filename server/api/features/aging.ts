@@ -1,12 +1,13 @@
 // Financeiro - Visão Geral, Cobrança: open amounts by client and by the days since they were due.
-import { and, asc, desc, eq, lt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, lt, max, or, sql, type SQL } from 'drizzle-orm'
 import { openFrom } from '../../../shared/bank-days.ts'
 import { addDays, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { BUCKETS, messages, type aging as rows } from '../../../shared/features/aging.ts'
 import { messages as overview } from '../../../shared/features/overview.ts'
-import { reaisOf } from '../../../shared/money.ts'
+import { reaisOf, sumReais } from '../../../shared/money.ts'
 import { allRows } from '../answer-limits.ts'
 import { accounts, clients, collections, companies, costCentres } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { documentName } from './overview.ts'
@@ -27,6 +28,7 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
       db
         .select({
           cliente: clientName.as('cliente'),
+          idCliente: max(accounts.clientId).as('id_cliente'),
           contas: sql<number>`count(*)::int`.as('contas'),
           aVencer: sql<number>`coalesce(sum(${open}) filter (where ${accounts.dueOn} >= ${today}), 0)::float8`.as('a_vencer'),
           ate30: late(1, 30).as('ate30'),
@@ -46,57 +48,77 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
       Object.fromEntries(BUCKETS.map((bucket) => [bucket, reaisOf(of(bucket))])) as Record<(typeof BUCKETS)[number], number>
     return {
       total: reais((bucket) => found.reduce((sum, one) => sum + one[bucket], 0)),
-      clientes: found.map((one) => ({ cliente: one.cliente, contas: one.contas, ...reais((bucket) => one[bucket]) })),
+      clientes: found.map((one) => ({ cliente: one.cliente, idCliente: one.idCliente, contas: one.contas, ...reais((bucket) => one[bucket]) })),
     }
   },
 
-  'GET /dash/aging/documents': async ({ db, query: { cliente } }) => {
+  'GET /dash/aging/documents': ({ db, query: { cliente } }) => openDocuments(db, wallDay(clock()), eq(clientName, cliente)),
+
+  'GET /dash/aging/client/{id}': async ({ db, path: { id } }) => {
     const today = wallDay(clock())
-    const asked = db
-      .select({ accountId: collections.accountId, last: max(collections.onDay).as('last') })
-      .from(collections)
-      .groupBy(collections.accountId)
-      .as('asked')
-    const list = await allRows(
-      db,
-      db
-        .select({
-          id: accounts.id,
-          documento: documentName.as('documento'),
-          empresa: companies.name,
-          centro: costCentres.name,
-          vencimento: accounts.dueOn,
-          cents: sql<number>`(${open})::float8`.as('cents'),
-          issuerId: accounts.issuerId,
-          slipStatus: accounts.slipStatus,
-          addresses: sql<number>`cardinality(${accounts.emails})`.as('addresses'),
-          last: asked.last,
-        })
-        .from(accounts)
-        .innerJoin(companies, eq(companies.id, accounts.companyId))
-        .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
-        .leftJoin(clients, eq(clients.id, accounts.clientId))
-        .leftJoin(asked, eq(asked.accountId, accounts.id))
-        .where(and(isOpen, eq(clientName, cliente)))
-        .orderBy(accounts.dueOn, accounts.id),
-    )
-    if (!list) throw refusal(400, overview.tooMuch)
-    return list.map(({ cents, issuerId, slipStatus, addresses, last, ...row }) => ({
-      ...row,
-      dias: daysBetween(row.vencimento, today),
-      valor: reaisOf(cents),
-      nfse: issuerId !== null,
-      impedimento:
-        openFrom(row.vencimento) >= today
-          ? messages.notOverdue
-          : issuerId === null || slipStatus !== 2
-            ? messages.noSlip
-            : addresses === 0
-              ? messages.noAddress
-              : last === today
-                ? messages.collectedToday
-                : null,
-      cobradaEm: last,
-    }))
+    const isInvoiced = or(isNotNull(accounts.paper), eq(accounts.noteStatus, 3), eq(accounts.slipStatus, 2))
+    const sum = (of: SQL) => sql<number>`coalesce(sum(${of}), 0)::float8`
+    const [invoiced] = await db
+      .select({ cents: sum(sql`${accounts.owedCents}`) })
+      .from(accounts)
+      .where(and(eq(accounts.clientId, id), isInvoiced, gte(accounts.month, sql`date_trunc('month', ${today}::date) - interval '11 months'`)))
+    const documentos = await openDocuments(db, today, eq(accounts.clientId, id))
+    const valueOf = (some: typeof documentos) => sumReais(some, ({ valor }) => valor)
+    return {
+      emitido: reaisOf(invoiced?.cents ?? 0),
+      aVencer: valueOf(documentos.filter(({ dias }) => dias <= 0)),
+      vencido: valueOf(documentos.filter(({ dias }) => dias > 0)),
+      documentos,
+    }
   },
 })
+
+/** The open documents that meet a condition, the earliest due first. Throws 400 if there are too many. */
+async function openDocuments(db: Db, today: string, only: SQL) {
+  const asked = db
+    .select({ accountId: collections.accountId, last: max(collections.onDay).as('last') })
+    .from(collections)
+    .groupBy(collections.accountId)
+    .as('asked')
+  const list = await allRows(
+    db,
+    db
+      .select({
+        id: accounts.id,
+        documento: documentName.as('documento'),
+        empresa: companies.name,
+        centro: costCentres.name,
+        vencimento: accounts.dueOn,
+        cents: sql<number>`(${open})::float8`.as('cents'),
+        issuerId: accounts.issuerId,
+        slipStatus: accounts.slipStatus,
+        addresses: sql<number>`cardinality(${accounts.emails})`.as('addresses'),
+        last: asked.last,
+      })
+      .from(accounts)
+      .innerJoin(companies, eq(companies.id, accounts.companyId))
+      .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
+      .leftJoin(clients, eq(clients.id, accounts.clientId))
+      .leftJoin(asked, eq(asked.accountId, accounts.id))
+      .where(and(isOpen, only))
+      .orderBy(accounts.dueOn, accounts.id),
+  )
+  if (!list) throw refusal(400, overview.tooMuch)
+  return list.map(({ cents, issuerId, slipStatus, addresses, last, ...row }) => ({
+    ...row,
+    dias: daysBetween(row.vencimento, today),
+    valor: reaisOf(cents),
+    nfse: issuerId !== null,
+    impedimento:
+      openFrom(row.vencimento) >= today
+        ? messages.notOverdue
+        : issuerId === null || slipStatus !== 2
+          ? messages.noSlip
+          : addresses === 0
+            ? messages.noAddress
+            : last === today
+              ? messages.collectedToday
+              : null,
+    cobradaEm: last,
+  }))
+}

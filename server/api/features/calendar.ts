@@ -77,6 +77,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
       await db
         .select({
           cliente: clients.name,
+          idCliente: appointments.clientId,
           atividade: activities.description,
           carro: cars.description,
           regiao: regions.description,

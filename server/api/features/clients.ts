@@ -5,6 +5,7 @@ import { record, type clients as rows } from '../../../shared/features/clients.t
 import { cities, clients as table } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Handlers } from '../handlers.ts'
+import { historyOf } from '../history.ts'
 import { columnsOf, shownOf } from '../record.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
 import { rowsThatFit } from '../answer-limits.ts'
@@ -26,6 +27,8 @@ export const clients: Handlers<typeof rows> = {
         .where(eq(table.id, path.id)),
     ),
   ],
+
+  'GET /clients/{id}/history': ({ db, path, query }) => historyOf(db, table, { ...path, ...query }),
 
   'POST /clients': async ({ db, body }) => inserted(await db.insert(table).values(columns(body)).returning(saved)),
 

@@ -111,6 +111,28 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     status: await choices.statuses(db),
   }),
 
+  'GET /trackprojetos/client/{id}': async ({ db, path }) => {
+    const rows = await rowsThatFit(
+      db,
+      db
+        .select({
+          id: table.id,
+          descricao: table.description,
+          status: statuses.description,
+          color: statuses.color,
+          icon: statuses.icon,
+          progresso: table.progress,
+          dataFim: table.endsOn,
+          idStatus: table.status,
+        })
+        .from(table)
+        .innerJoin(statuses, eq(statuses.id, table.statusId))
+        .where(inArray(table.id, db.select({ id: links.projectId }).from(links).where(eq(links.clientId, path.id))))
+        .orderBy(asc(table.status), desc(table.id)),
+    )
+    return rows.map(({ status, color, icon, ...row }) => ({ ...row, status: { descricao: status, color, icon } }))
+  },
+
   'GET /trackprojetos/complete/{id}': async ({ db, path }) => ({
     projeto: await one(db, path.id),
     etapas: await stepsOf(db, eq(steps.projectId, path.id)),

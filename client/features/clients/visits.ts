@@ -1,0 +1,23 @@
+// Visits to one client, and the people who make them.
+import type { AppointmentRow } from '../../../shared/features/appointments.ts'
+import { endAt, startAt } from '../appointments/when.ts'
+
+/** The visits that were not reversed: those that have not ended at `minute` (local time), soonest first, and the ended ones, latest first. */
+export function visitsOf(rows: AppointmentRow[], minute: string) {
+  const active = rows.filter(({ status }) => status === 'A')
+  const byStart = (a: AppointmentRow, b: AppointmentRow) => startAt(a).localeCompare(startAt(b)) || a.ID - b.ID
+  return {
+    next: active.filter((row) => endAt(row) > minute).toSorted(byStart),
+    past: active.filter((row) => endAt(row) <= minute).toSorted((a, b) => byStart(b, a)),
+  }
+}
+
+/** The people of the visits, those with most visits first. `last` is the day of a person's latest visit. */
+export function workersOf(rows: AppointmentRow[]) {
+  const workers = new Map<number, { person: number; name: string; visits: number; last: string }>()
+  for (const { CODCOLABORADOR: person, NOMECOMPLETOUSUARIO: name, dataIni } of rows) {
+    const { visits = 0, last = '' } = workers.get(person) ?? {}
+    workers.set(person, { person, name: name ?? '', visits: visits + 1, last: last > dataIni ? last : dataIni })
+  }
+  return [...workers.values()].toSorted((a, b) => b.visits - a.visits || a.name.localeCompare(b.name))
+}

@@ -48,8 +48,8 @@ export type AgingDocument = z.output<typeof Document>
 
 /** Sums in reais, and the open documents of a client of the register. */
 const Owed = z.object({
-  /** What was invoiced in the month of the request and the eleven before it. */
-  emitido: z.number(),
+  /** All accounts of the month of the request and the eleven before it. */
+  gerado: z.number(),
   aVencer: z.number(),
   vencido: z.number(),
   documentos: z.array(Document),

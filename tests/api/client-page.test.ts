@@ -45,7 +45,7 @@ onBoth('the page of a client', (api) => {
     expect((await ask('projetos', `/trackprojetos/client/${await made('Agro Sem Projetos')}`)).body).toEqual([])
   })
 
-  test('the receivables are the open accounts of the client and what was invoiced in twelve months, and no one else’s', async () => {
+  test('the receivables are the open accounts of the client and all accounts of twelve months, and no one else’s', async () => {
     const id = await made('Agro Devedora')
     const today = wallDay(api.time.now)
     const open = await api.db
@@ -63,21 +63,20 @@ onBoth('the page of a client', (api) => {
       month,
       importedCents: 0,
       importedOn: null,
-      noteStatus: 3 as const,
     })
     await api.db.insert(accounts).values([
       { ...own(1, '2026-10-10', '2026-10-01'), cents: 10_000 },
       { ...own(2, today, '2026-11-01'), cents: 20_000 },
       // The month before the first of the twelve.
       { ...own(3, '2025-11-30', '2025-11-01'), cents: 40_000 },
-      // Not invoiced yet.
-      { ...own(4, '2026-12-10', '2026-12-01'), cents: 80_000, noteStatus: 1 as const },
+      // The month after the last of them.
+      { ...own(4, '2026-12-10', '2026-12-01'), cents: 80_000 },
     ])
     const rows = await api.db.select().from(accounts).where(eq(accounts.clientId, id)).orderBy(accounts.reference)
     const [late = 0, due = 0, old = 0, planned = 0] = rows.map(({ owedCents }) => owedCents)
     const { body } = await ask('financeiro', `/dash/aging/client/${id}`)
     const { documentos, ...sums } = body as { documentos: AgingDocument[] }
-    expect(sums).toEqual({ emitido: (late + due) / 100, aVencer: (due + planned) / 100, vencido: (late + old) / 100 })
+    expect(sums).toEqual({ gerado: (late + due) / 100, aVencer: (due + planned) / 100, vencido: (late + old) / 100 })
     expect(documentos.map(({ vencimento }) => vencimento)).toEqual(['2025-11-30', '2026-10-10', today, '2026-12-10'])
     expect(sumReais(documentos, ({ valor }) => valor)).toBe((late + due + old + planned) / 100)
     // Cobrança leads to the client by its id.

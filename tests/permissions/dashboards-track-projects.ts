@@ -277,7 +277,7 @@ export const scenes: Scenes = {
     scenes: { plain: () => ({ query: 'cliente=Sementes' }), 'no client': () => ({}) },
   },
   'GET /dash/aging/client/{id}': {
-    reply: { emitido: 20.5, aVencer: 0, vencido: 10.5, documentos: [openDocument], extra: 1 },
+    reply: { gerado: 20.5, aVencer: 0, vencido: 10.5, documentos: [openDocument], extra: 1 },
     scenes: { plain: id(5), 'id 0': id(0) },
   },
   'GET /dash/dre': { reply: { dres: [{ id: 1, descricao: 'DRE' }], empresas: [{ id: 1, descricao: 'Matriz' }] }, scenes: { plain } },

@@ -239,7 +239,7 @@ function Owed({ id }: { id: number }) {
   const may = useMay()
   const call = useFresh('GET /dash/aging/client/{id}', { path: { id } })
   const figures = [
-    ['Faturado em 12 meses', call.data?.emitido],
+    ['Gerado em 12 meses', call.data?.gerado],
     ['A vencer', call.data?.aVencer],
     ['Vencido', call.data?.vencido],
   ] as const

@@ -1,5 +1,5 @@
 // Financeiro - Visão Geral, Cobrança: open amounts by client and by the days since they were due.
-import { and, asc, desc, eq, gte, isNotNull, lt, max, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, between, desc, eq, lt, max, sql, type SQL } from 'drizzle-orm'
 import { openFrom } from '../../../shared/bank-days.ts'
 import { addDays, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { BUCKETS, messages, type aging as rows } from '../../../shared/features/aging.ts'
@@ -56,16 +56,15 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'GET /dash/aging/client/{id}': async ({ db, path: { id } }) => {
     const today = wallDay(clock())
-    const isInvoiced = or(isNotNull(accounts.paper), eq(accounts.noteStatus, 3), eq(accounts.slipStatus, 2))
-    const sum = (of: SQL) => sql<number>`coalesce(sum(${of}), 0)::float8`
-    const [invoiced] = await db
-      .select({ cents: sum(sql`${accounts.owedCents}`) })
+    const month = sql`date_trunc('month', ${today}::date)`
+    const [all] = await db
+      .select({ cents: sql<number>`coalesce(sum(${accounts.owedCents}), 0)::float8` })
       .from(accounts)
-      .where(and(eq(accounts.clientId, id), isInvoiced, gte(accounts.month, sql`date_trunc('month', ${today}::date) - interval '11 months'`)))
+      .where(and(eq(accounts.clientId, id), between(accounts.month, sql`${month} - interval '11 months'`, month)))
     const documentos = await openDocuments(db, today, eq(accounts.clientId, id))
     const valueOf = (some: typeof documentos) => sumReais(some, ({ valor }) => valor)
     return {
-      emitido: reaisOf(invoiced?.cents ?? 0),
+      gerado: reaisOf(all?.cents ?? 0),
       aVencer: valueOf(documentos.filter(({ dias }) => dias <= 0)),
       vencido: valueOf(documentos.filter(({ dias }) => dias > 0)),
       documentos,

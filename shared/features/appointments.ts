@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
-import { DAY, YEARS } from '../clock.ts'
+import { addDays, DAY, daysBetween, mondayOf, YEARS } from '../clock.ts'
 import { Car } from './cars.ts'
 import { ClientChoice } from './clients.ts'
 import { messages as common } from '../messages.ts'
+import { MOST_DAYS, repeatedDays, type Repetition } from '../repetition.ts'
 import type { TextField } from '../text.ts'
 import { Activity } from './activities.ts'
 import {
@@ -25,6 +26,7 @@ import {
   text,
   Version,
   Words,
+  WrittenDay,
 } from '../wire.ts'
 
 export const messages = {
@@ -44,6 +46,17 @@ export const messages = {
     carro: 'O carro escolhido está inativo. Escolha outro.',
     regiao: 'A região escolhida está inativa. Escolha outra.',
   },
+  createdMany: (count: number) => `${count} compromissos criados com sucesso!`,
+  changedMany: (count: number) => `${count} compromissos alterados com sucesso!`,
+  oneEnd: 'Informe até quando, ou quantas vezes.',
+  weekdays: 'Escolha pelo menos um dia da semana.',
+  onlyOne: 'A repetição não cria outro compromisso. Escolha outros dias ou um fim mais tarde.',
+  tooManyDays: `A repetição passa de ${MOST_DAYS} compromissos. Escolha um fim mais cedo.`,
+  tooManyAtOnce: 'São mais de 500 compromissos de uma vez. Escolha um fim mais cedo ou menos pessoas.',
+  overlapsNext: 'Um compromisso que se repete deve terminar antes de começar de novo.',
+  sameWeek: 'Escolha outra semana.',
+  emptyWeek: 'Nesta semana não há compromisso para copiar.',
+  tooManyInWeek: 'Esta semana tem mais de 100 compromissos.',
   carTaken: (car: string, person: string, from: string, until: string) => `O carro ${car} já está com ${person} de ${from} a ${until}.`,
 }
 
@@ -64,7 +77,11 @@ export const Appointment = z.object({
 })
 export type Appointment = z.output<typeof Appointment>
 
-export const StoredAppointment = Appointment.extend({ versao: Version })
+/**
+ * Additions to the contract: `serie` is the number of the repetition that the appointment belongs to, and `proximos` the number of later ones of it that
+ * are still active, of the same person.
+ */
+export const StoredAppointment = Appointment.extend({ versao: Version, serie: Id.nullish(), proximos: z.int().optional() })
 
 export const AppointmentRow = Appointment.extend({
   NOMECOMPLETOUSUARIO: Words,
@@ -106,6 +123,9 @@ const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
 /** Number of changes that a reversal counts as. The number is high because a reversal is final. */
 const REVERSAL = 20
+/** Number of appointments that a change of the following ones counts as, and that a copied week counts as. */
+const FOLLOWING = 10
+const WEEK = 20
 
 /**
  * The field that makes the times of an appointment invalid, and why, even if each field is valid on its own. A stored appointment that is too long
@@ -123,11 +143,46 @@ export function wrongWhen(
   if (lasting(one) > LONGEST) return { field: 'dataFim', message: messages.tooLong }
   return carro != null && lasting(one) > LONGEST_WITH_CAR ? { field: 'dataFim', message: messages.carTooLong } : null
 }
+/** Maximum number of appointments that one request may create. */
+const MOST_AT_ONCE = 500
+
+/** The field that makes a repetition invalid, and why. The times of the first appointment are valid. */
+export function wrongRepetition(one: When, repete: Repetition, people: number): { field: keyof Repetition; message: string } | null {
+  const { unidade, dias = [], ate, vezes } = repete
+  const end = vezes == null ? 'ate' : 'vezes'
+  if (unidade === 'semana' && dias.length === 0) return { field: 'dias', message: messages.weekdays }
+  if ((ate == null) === (vezes == null)) return { field: end, message: messages.oneEnd }
+  if (ate != null && ate > YEARS[1]) return { field: 'ate', message: common.day }
+  const { days } = repeatedDays(one.dataIni, repete)
+  if (days.length > MOST_DAYS) return { field: end, message: messages.tooManyDays }
+  if (days.length === 1) return { field: end, message: messages.onlyOne }
+  if (days.length * people > MOST_AT_ONCE) return { field: end, message: messages.tooManyAtOnce }
+  const last = lasting(one) / DAY
+  const overlaps = days.some((day, nth) => {
+    const next = days[nth + 1]
+    return next !== undefined && `${addDays(day, last)}T${one.horaFim}` > `${next}T${one.horaIni}`
+  })
+  return overlaps ? { field: unidade === 'semana' ? 'dias' : end, message: messages.overlapsNext } : null
+}
+
+/** The times of all appointments of a repetition. */
+export const repeatedTimes = (one: When, repete: Repetition): When[] =>
+  repeatedDays(one.dataIni, repete).days.map((day) => ({ ...one, dataIni: day, dataFim: addDays(one.dataFim, daysBetween(one.dataIni, day)) }))
+
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body.superRefine((one, context) => {
     const wrong = wrongWhen(one)
     if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message, params: GIVES_REASON })
   })
+
+/** Addition to the contract: how a new appointment repeats. */
+const Repeats = z.strictObject({
+  unidade: z.enum(['semana', 'mes']),
+  intervalo: z.int().min(1).max(12),
+  dias: z.array(z.int().min(1).max(7)).max(7).optional(),
+  ate: Day.nullish(),
+  vezes: z.int().min(2).max(MOST_DAYS).nullish(),
+})
 
 /** Accepts the id as `ID` or as `id`. If both are sent and differ, `ID` is left in the body, and the schema refuses it as an unknown field. */
 function oneId(body: unknown) {
@@ -136,7 +191,8 @@ function oneId(body: unknown) {
   return id === ID ? { id, ...rest } : body
 }
 
-const Change = inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
+/** Addition to the contract: with `proximos`, the later appointments of the same repetition and person change alike. */
+const Change = inOrder(z.strictObject({ id: Id, versao: Version, ...fields, proximos: z.boolean().optional() })).refine(
   ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
   { path: ['motivoEstorno'], error: common.required },
 )
@@ -184,14 +240,32 @@ export const appointments = [
     menu,
     // Limited, because one call may write many records, and the audit keeps each of them for years.
     perMinute: 30,
-    weight: ({ outros = [], ...one }) => (1 + outros.length) * weightOf(one),
+    weight: ({ outros = [], repete, ...one }) => (1 + outros.length) * weightOf(one) * (repete ? repeatedDays(one.dataIni, repete).days.length : 1),
     /**
      * Addition to the contract: `outros` are the people who come along. Each gets an appointment of their own. Either all of these are stored or
      * none, and all share the car.
      */
-    body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
+    body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), repete: Repeats.nullish(), ...fields })).superRefine(
+      ({ repete, outros = [], ...one }, context) => {
+        const wrong = repete && !wrongWhen(one) && wrongRepetition(one, repete, 1 + outros.length)
+        if (wrong) context.addIssue({ code: 'custom', path: ['repete', wrong.field], message: wrong.message, params: GIVES_REASON })
+      },
+    ),
     rule: ({ body }) => is(body.status, 'A'),
     reply: Created,
+  }),
+  call('POST /compromises/copy-week', {
+    title: 'Copiar a semana de uma pessoa',
+    added: true,
+    menu,
+    perMinute: 30,
+    weight: () => WEEK,
+    /** `de` and `para` are days of the two weeks, which begin on Mondays. */
+    body: z
+      .strictObject({ colaborador: Chosen, de: WrittenDay, para: WrittenDay })
+      .refine(({ de, para }) => mondayOf(de) !== mondayOf(para), { path: ['para'], error: messages.sameWeek }),
+    /** Number of new appointments. */
+    reply: z.object({ criados: z.int() }),
   }),
   call('PUT /compromises', {
     title: 'Alterar ou estornar compromisso',
@@ -202,7 +276,7 @@ export const appointments = [
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
     judged: ({ body }) => read(appointment, body.id).versao,
-    weight: ({ status, ...one }) => (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)),
+    weight: ({ status, proximos, ...one }) => (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)) * (proximos ? FOLLOWING : 1),
     reply: Done,
   }),
 ]

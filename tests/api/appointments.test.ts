@@ -62,6 +62,8 @@ onBoth('the agenda', (api) => {
       ...times('2030-05-06', '08:00', '2030-05-07'),
       status: 'A',
       MOTIVO: null,
+      serie: null,
+      proximos: 0,
       versao: 1,
     })
     const changes = { id, versao: 1, colaborador: ana, horaIni: '09:15' }
@@ -454,6 +456,132 @@ onBoth('the agenda', (api) => {
       await enter(visit({ carro }))
       expect((await ask('POST', '/compromises', visit({ carro, colaborador: ana, outros: [carlos] }))).status).toBe(409)
       expect(await api.db.$count(tables.appointments)).toBe(before + 1)
+    })
+  })
+
+  describe('a repetition', () => {
+    const weekly = { unidade: 'semana', intervalo: 1, dias: [1], vezes: 4 }
+    const seriesOf = async (id: number) => {
+      const { serie } = await stored(id)
+      const rows = await api.db
+        .select()
+        .from(tables.appointments)
+        .where(eq(tables.appointments.series, serie ?? 0))
+        .orderBy(tables.appointments.userId, tables.appointments.startsAt)
+      return rows.map(({ userId, startsAt, endsAt, status }) =>
+        [
+          userId,
+          `${startsAt} ${endsAt}`
+            .replaceAll(/T|:00\b/g, ' ')
+            .replaceAll(/ +/g, ' ')
+            .trim(),
+          status,
+        ].join(' '),
+      )
+    }
+
+    test('creates an appointment of every person for every day, and those of one day share its car', async () => {
+      const own = await car('Série')
+      const id = await enter(visit({ ...times('2030-06-03'), carro: own, outros: [ana], repete: { ...weekly, vezes: 2 } }))
+      expect(await stored(id)).toMatchObject({ proximos: 1, dataIni: '2030-06-03' })
+      expect(await seriesOf(id)).toEqual([
+        `${bruno} 2030-06-03 08 2030-06-03 10 A`,
+        `${bruno} 2030-06-10 08 2030-06-10 10 A`,
+        `${ana} 2030-06-03 08 2030-06-03 10 A`,
+        `${ana} 2030-06-10 08 2030-06-10 10 A`,
+      ])
+    })
+
+    test('if the car is taken on one of the days, nothing is stored, and the message names the day', async () => {
+      const own = await car('Tomado')
+      await enter(visit({ ...times('2030-06-24'), carro: own, colaborador: carlos }))
+      const before = await api.db.$count(tables.appointments)
+      const answer = await ask('POST', '/compromises', visit({ ...times('2030-06-10'), carro: own, repete: weekly }))
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(/Tomado .* já está com Carlos Zanatta de 24\/06\/2030/) as unknown },
+      })
+      expect(await api.db.$count(tables.appointments)).toBe(before)
+    })
+
+    test('a change of one and the following ones keeps the earlier ones, and moves each by the same time', async () => {
+      const own = await car('Mudança')
+      const id = await enter(visit({ ...times('2030-07-01'), carro: own, repete: weekly }))
+      const series = (await stored(id)).serie ?? 0
+      const [, second] = await api.db
+        .select()
+        .from(tables.appointments)
+        .where(eq(tables.appointments.series, series))
+        .orderBy(tables.appointments.startsAt)
+      const { versao, proximos } = await stored(second?.id ?? 0)
+      expect(proximos).toBe(2)
+      // A week later, each takes the place and the car of the next.
+      const change = { ...visit({ ...times('2030-07-15', '09:00', '2030-07-15', '12:00'), carro: own }), id: second?.id, versao, proximos: true }
+      expect(await ask('PUT', '/compromises', change)).toMatchObject({ status: 200 })
+      expect(await seriesOf(id)).toEqual([
+        `${bruno} 2030-07-01 08 2030-07-01 10 A`,
+        `${bruno} 2030-07-15 09 2030-07-15 12 A`,
+        `${bruno} 2030-07-22 09 2030-07-22 12 A`,
+        `${bruno} 2030-07-29 09 2030-07-29 12 A`,
+      ])
+      // And back to earlier times.
+      const back = { ...change, ...times('2030-07-08'), versao: versao === undefined ? undefined : versao + 1 }
+      expect(await ask('PUT', '/compromises', back)).toMatchObject({ status: 200 })
+      expect((await seriesOf(id)).at(-1)).toBe(`${bruno} 2030-07-22 08 2030-07-22 10 A`)
+    })
+
+    test('a reversal of one and the following ones leaves the earlier ones and other people alone', async () => {
+      const id = await enter(home({ ...times('2030-08-05'), outros: [bruno], repete: { ...weekly, vezes: 3 } }))
+      const series = (await stored(id)).serie ?? 0
+      const [, second] = await api.db
+        .select()
+        .from(tables.appointments)
+        .where(and(eq(tables.appointments.series, series), eq(tables.appointments.userId, ana)))
+        .orderBy(tables.appointments.startsAt)
+      const change = { ...home({ ...times('2030-08-12'), status: 'I', motivoEstorno: 'Férias' }), id: second?.id, proximos: true }
+      expect(await ask('PUT', '/compromises', change)).toMatchObject({ status: 200 })
+      expect((await seriesOf(id)).map((one) => one.at(-1)).join('')).toBe('AAAAII')
+      expect(await stored(second?.id ?? 0)).toMatchObject({ status: 'I', MOTIVO: 'Férias', proximos: 0 })
+    })
+
+    test('without proximos, only the one appointment changes', async () => {
+      const id = await enter(home({ ...times('2030-09-02'), repete: weekly }))
+      await ask('PUT', '/compromises', { ...home(times('2030-09-03')), id, versao: 1 })
+      expect(await seriesOf(id)).toEqual([
+        `${ana} 2030-09-03 08 2030-09-03 10 A`,
+        ...['09', '16', '23'].map((day) => `${ana} 2030-09-${day} 08 2030-09-${day} 10 A`),
+      ])
+    })
+  })
+
+  describe('a copied week', () => {
+    const copy = (de: string, para: string, colaborador = carlos) => ask('POST', '/compromises/copy-week', { colaborador, de, para })
+    const ofWeek = async (monday: string) =>
+      (await list(`colaboradores=${carlos}&dataInicial=${monday}&dataFinal=${monday.slice(0, 8)}${Number(monday.slice(8)) + 6}`))
+        .filter(({ status }) => status === 'A')
+        .map(({ dataIni, horaIni, CODCLIENTE }) => `${dataIni} ${horaIni} ${CODCLIENTE}`)
+        .toSorted()
+
+    test('has the active appointments that begin in that week, at the same hours', async () => {
+      const reversed = await enter(home({ ...times('2031-05-07'), colaborador: carlos }))
+      await ask('PUT', '/compromises', { ...home({ ...times('2031-05-07'), colaborador: carlos, status: 'I', motivoEstorno: 'x' }), id: reversed })
+      await enter(visit({ ...times('2031-05-05'), carro: null, colaborador: carlos }))
+      await enter(home({ ...times('2031-05-11', '22:00', '2031-05-12', '02:00'), colaborador: carlos }))
+      await enter(home({ ...times('2031-05-12'), colaborador: carlos }))
+      expect(await copy('2031-05-08', '2031-05-20')).toEqual(expect.objectContaining({ status: 200, body: { criados: 2 } }))
+      expect(await ofWeek('2031-05-19')).toEqual(['2031-05-19 08:00 1348', '2031-05-25 22:00 null'])
+    })
+
+    test('is refused if it is empty, if its car is taken then, or if the person is inactive', async () => {
+      expect(await copy('2031-07-07', '2031-07-14')).toMatchObject({ status: 400, body: { message: 'Nesta semana não há compromisso para copiar.' } })
+      const own = await car('Semana')
+      await enter(visit({ ...times('2031-06-02'), carro: own, colaborador: carlos }))
+      await enter(visit({ ...times('2031-06-10', '09:00'), carro: own, colaborador: bruno }))
+      await enter(home({ ...times('2031-06-04'), colaborador: carlos }))
+      expect(await copy('2031-06-02', '2031-06-16')).toMatchObject({ status: 200 })
+      await enter(visit({ ...times('2031-06-23', '09:00'), carro: own, colaborador: bruno }))
+      expect(await copy('2031-06-02', '2031-06-23')).toMatchObject({ status: 409 })
+      expect(await ofWeek('2031-06-23')).toEqual([])
     })
   })
 })

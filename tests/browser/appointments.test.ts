@@ -65,7 +65,7 @@ describe('the appointment form', () => {
       ['Visita técnica', ['Cliente', 'Deslocamento', 'Região']],
     ] as const) {
       await choose(page, 'Atividade', activity)
-      await expect.poll(asked).toEqual(['Colaboradores *', 'Atividade *', ...fields])
+      await expect.poll(asked).toEqual(['Colaboradores *', 'Atividade *', ...fields, 'Repetir'])
     }
     await confirm(page)
     await expect.poll(() => page.getByText(REQUIRED).count()).toBe(4)

@@ -155,6 +155,19 @@ export const scenes: Scenes = {
       'ends a day before': send({ ...sentAppointment, dataFim: '2026-11-19' }),
       'ends an hour before': send({ ...sentAppointment, horaFim: '07:59' }),
       'an unknown field': send({ ...sentAppointment, MOTIVO: 'x' }),
+      repeats: send({ ...sentAppointment, repete: { unidade: 'semana', intervalo: 1, dias: [5], vezes: 3 } }),
+      'repeats without an end': send({ ...sentAppointment, repete: { unidade: 'semana', intervalo: 1, dias: [5] } }),
+      'repeats every 13 weeks': send({ ...sentAppointment, repete: { unidade: 'semana', intervalo: 13, dias: [5], vezes: 3 } }),
+      'repeats reversed': send({ ...sentAppointment, ...reversal, repete: { unidade: 'mes', intervalo: 1, vezes: 3 } }),
+    },
+  },
+  'POST /compromises/copy-week': {
+    reply: { criados: 3, extra: 1 },
+    scenes: {
+      plain: send({ colaborador: 7, de: '2026-11-16', para: '2026-11-23' }),
+      'no person': send({ de: '2026-11-16', para: '2026-11-23' }),
+      'the same week': send({ colaborador: 7, de: '2026-11-16', para: '2026-11-22' }),
+      'an unknown field': send({ colaborador: 7, de: '2026-11-16', para: '2026-11-23', status: 'I' }),
     },
   },
   'PUT /compromises': {
@@ -162,6 +175,9 @@ export const scenes: Scenes = {
     scenes: {
       plain: changeAppointment({}),
       reverses: changeAppointment(reversal),
+      'with the following ones': changeAppointment({ proximos: true }),
+      'following ones as a text': changeAppointment({ proximos: 'S' }),
+      'stored reversed, with the following ones': changeAppointment({ proximos: true }, { status: 'I', MOTIVO: 'Chuva' }),
       'reverses without a reason': changeAppointment({ status: 'I' }),
       'reverses with an empty reason': changeAppointment({ status: 'I', motivoEstorno: ' ' }),
       'reverses, reason not sent': changeAppointment({ status: 'I', motivoEstorno: undefined }),

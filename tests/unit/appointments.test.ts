@@ -41,6 +41,12 @@ test('a copied appointment is active and leaves out people, client, car or regio
     motivoEstorno: 'Chuva',
     estornado: true,
     versao: 3,
+    repete: 1,
+    dias: [5],
+    ate: '2027-12-31',
+    vezes: '',
+    alcance: 'proximos',
+    proximos: 2,
   }
   // copyOf reads only these lists, and only these fields of each entry, so the cast is safe.
   const lists = {
@@ -59,6 +65,12 @@ test('a copied appointment is active and leaves out people, client, car or regio
     motivoEstorno: '',
     estornado: false,
     versao: undefined,
+    repete: 0,
+    dias: [],
+    ate: '',
+    vezes: '',
+    alcance: 'este',
+    proximos: 0,
   })
 })
 

@@ -11,6 +11,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
 import type { useAppointmentEditing, Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
+import { repetitionOf, timesOf, wrongRepeat } from './repetition.ts'
 import type { When } from './when.ts'
 
 const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
@@ -22,6 +23,12 @@ const hour = (text: string) => (!text ? common.required : isHour(text) ? null : 
 /** Form rule: why a field makes the appointment's times invalid. */
 function wrong(field: keyof When, values: Values) {
   const one = wrongWhen(values)
+  return one?.field === field ? one.message : null
+}
+
+/** Form rule: why a field makes the repetition invalid. */
+const repeat = (field: string) => (_: unknown, values: Values) => {
+  const one = wrongRepeat(values)
   return one?.field === field ? one.message : null
 }
 
@@ -42,12 +49,16 @@ export default function AppointmentForm({
     const motivoEstorno = status === 'I' ? values.motivoEstorno : null
     const [colaborador = 0, ...outros] = values.colaboradores
     const when = { dataIni, horaIni, dataFim, horaFim }
+    const repete = repetitionOf(values)
+    const times = timesOf(values).length
+    const isForAll = values.alcance === 'proximos'
     const body = { colaborador, atividade: atividade ?? 0, cliente, carro, regiao, ...when, status, motivoEstorno }
     await (id === null
-      ? send('POST /compromises', { body: { ...body, ...(outros.length > 0 && { outros }) } })
-      : send('PUT /compromises', { body: { ...body, id, versao } }))
+      ? send('POST /compromises', { body: { ...body, ...(outros.length > 0 && { outros }), ...(repete && { repete }) } })
+      : send('PUT /compromises', { body: { ...body, id, versao, ...(isForAll && { proximos: true }) } }))
     await saved()
-    return id === null ? messages.created : messages.changed
+    if (id === null) return times > 1 ? messages.createdMany(times * values.colaboradores.length) : messages.created
+    return isForAll ? messages.changedMany(1 + values.proximos) : messages.changed
   }
   return (
     <FormModal
@@ -61,6 +72,9 @@ export default function AppointmentForm({
         horaIni: hour,
         dataFim: (until, values) => requiredDay(until) ?? wrong('dataFim', values),
         horaFim: (text, values) => hour(text) ?? wrong('horaFim', values),
+        dias: repeat('dias'),
+        ate: repeat('ate'),
+        vezes: repeat('vezes'),
         motivoEstorno: (text, { status }) => (status === 'I' ? reason(text) : null),
       }}
       save={save}
@@ -68,7 +82,7 @@ export default function AppointmentForm({
       warnsEarly
       warn={async (values, id, was) => {
         if (values.status === 'I') return { text: FINAL, final: 'Estornar', key: 'estorno' }
-        const found = (id === null || isMoved(values, was)) && isWhen(values) && (await clashes(values, id, was))
+        const found = (id === null || isMoved(values, was)) && isWhen(values) && !wrongRepeat(values) && (await clashes(values, id, was))
         return found || null
       }}
       final={({ estornado }) => (estornado ? messages.reversed : undefined)}

@@ -5,8 +5,10 @@ import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useMe } from '../../boot.ts'
 import { DateField, HourField } from '../../ui/form/dates.tsx'
 import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
+import { Choice } from '../../ui/form/Segmented.tsx'
 import type { Chosen, Lists, Values } from './editing.ts'
 import { latelyFirst, useCars } from './offered.ts'
+import { Repeat } from './Repeat.tsx'
 import { endOf } from './when.ts'
 import { optionsOf } from '../options.ts'
 
@@ -133,8 +135,20 @@ export function Fields({
         <DateField className="form-quarter" label="Data final" required {...form.getInputProps('dataFim')} />
         <HourField className="form-quarter" label="Hora final" required {...form.getInputProps('horaFim')} />
       </div>
+      {isNew && <Repeat form={form} />}
       {!isNew && (
         <>
+          {values.proximos > 0 && (
+            <Choice
+              legend="Alterar"
+              options={[
+                { value: 'este', label: 'Só este' },
+                { value: 'proximos', label: 'Este e os próximos', count: values.proximos },
+              ]}
+              value={values.alcance}
+              onChange={(alcance) => form.setFieldValue('alcance', alcance === 'proximos' ? 'proximos' : 'este')}
+            />
+          )}
           <FlagSwitch
             label="Estornado?"
             data-path="status"

@@ -25,8 +25,20 @@ const blank = {
   /** True when the stored appointment is already reversed. */
   estornado: false,
   versao: undefined as number | undefined,
+  /** How a new appointment repeats: an index of INTERVALS, weekdays from 1 (Monday) to 7, and a last day or a number. */
+  repete: 0,
+  dias: [] as number[],
+  ate: '',
+  vezes: '' as number | string,
+  /** What a change of a stored appointment applies to, and the number of later ones in its series. */
+  alcance: 'este' as 'este' | 'proximos',
+  proximos: 0,
 }
 export type Values = typeof blank
+
+/** The fields of an appointment that does not repeat. */
+const { repete, dias, ate, vezes, alcance, proximos } = blank
+export const NO_REPEAT = { repete, dias, ate, vezes, alcance, proximos }
 
 /** Values that the 'Estornar' action sets in the form. */
 export const reversal = { status: 'I' } as const
@@ -53,6 +65,8 @@ export function useAppointmentEditing() {
         versao,
         motivoEstorno: stored.MOTIVO ?? '',
         estornado: status === 'I',
+        ...NO_REPEAT,
+        proximos: stored.proximos ?? 0,
       }
     },
     {
@@ -93,5 +107,6 @@ export function copyOf(values: Values, lists: Lists | undefined): Values {
     motivoEstorno: '',
     estornado: false,
     versao: undefined,
+    ...NO_REPEAT,
   }
 }

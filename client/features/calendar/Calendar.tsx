@@ -106,7 +106,7 @@ function Sheet() {
             <span className={css.long}>{nameOf(view, day, 'long')}</span>
             <span className={css.short}>{nameOf(view, day, 'short')}</span>
           </strong>
-          <Secondary />
+          <Secondary person={filter.values.users[0] ?? me.id} day={day} />
           <button
             type="button"
             className={`toggle ${css.mine}`}

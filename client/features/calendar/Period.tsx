@@ -69,9 +69,9 @@ function Board({ events, empty, alone, lists, ...place }: Props & { events: Show
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
   const { create, edit } = useTools()
-  const { sent, move } = useMoves()
+  const { sent, move, copy } = useMoves()
   const movable = (id: number) => (edit && sent.every((one) => one.id !== id) ? events.find((event) => event.id === id) : undefined)
-  const { carried, on } = useDrag({ movable, create, move, now })
+  const { carried, on } = useDrag({ movable, create, move, copy: create && copy, now })
   const ghosts = carried ? [...sent, carried] : sent
   const phone = usePhone()
   const printing = usePrinting()

@@ -21,6 +21,8 @@ interface Rights {
   create: ((span: Span, row?: RowKey) => unknown) | undefined
   /** Stores an appointment's new time, person or car. */
   move: (from: Shown, to: Shown) => unknown
+  /** Creates an appointment like `from` at the place of `to`; absent without permission. */
+  copy: ((from: Shown, to: Shown) => unknown) | undefined
   /** Current time in ms. */
   now: number
 }
@@ -114,7 +116,7 @@ function follow(down: Press, { move, stop, drop }: Following) {
   })
 }
 
-export function useDrag({ movable, create, move, now }: Rights) {
+export function useDrag({ movable, create, move, copy, now }: Rights) {
   const [carried, setCarried] = useState<Shown | null>(null)
   const carry = (next: Shown | null) =>
     setCarried((was) =>
@@ -149,7 +151,8 @@ export function useDrag({ movable, create, move, now }: Rights) {
         const place = placeAt(up, timed)
         if (!place) return
         if (event) {
-          if (dragged) settle(event, at(place))
+          // A drop with Ctrl, or with Cmd on a Mac, copies.
+          if (dragged) settle(event, at(place), up.ctrlKey || up.metaKey ? copy : move)
           return
         }
         // Focuses the day's button, so that the form returns the focus there.
@@ -158,8 +161,8 @@ export function useDrag({ movable, create, move, now }: Rights) {
       },
     })
   }
-  const settle = (from: Shown, to: Shown) => {
-    if (from.start !== to.start || from.end !== to.end || isOther(from, to)) void move(from, to)
+  const settle = (from: Shown, to: Shown, store: Rights['copy'] = move) => {
+    if (from.start !== to.start || from.end !== to.end || isOther(from, to)) void store(from, to)
   }
 
   const onKeyDown = (press: KeyboardEvent) => {

@@ -12,22 +12,29 @@ import type { Shown } from './layout.ts'
 import { whenOf } from './spans.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 
-/**
- * Stores a move. 'elsewhere': somebody else moved the appointment meanwhile, so nothing was written. 'clash': written, but it overlaps another
- * appointment of the same person.
- */
-async function write({ id, colaborador: before, carro: carBefore, ...from }: Shown, { colaborador: after, carro: carAfter, ...to }: Shown) {
+/** The fields of a stored appointment after it was moved or copied; null if somebody else moved it meanwhile. */
+async function placed({ id, colaborador: before, carro: carBefore, ...from }: Shown, { colaborador: after, carro: carAfter, ...to }: Shown) {
   const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })
   const was = whenOf(from)
-  if (Object.entries(was).some(([key, value]) => stored[key as keyof typeof was] !== value)) return 'elsewhere'
-  if (before && before.ID !== CODCOLABORADOR) return 'elsewhere'
+  if (Object.entries(was).some(([key, value]) => stored[key as keyof typeof was] !== value)) return null
+  if (before && before.ID !== CODCOLABORADOR) return null
   const isOtherCar = carAfter?.CODIGOCARRO !== carBefore?.CODIGOCARRO
-  if (isOtherCar && carBefore?.CODIGOCARRO !== carro) return 'elsewhere'
-  const when = whenOf(to)
+  if (isOtherCar && carBefore?.CODIGOCARRO !== carro) return null
   const colaborador = after?.ID ?? CODCOLABORADOR
-  const clash = await clashes({ status: 'A', colaboradores: [colaborador], ...when }, id)
   const who = { colaborador, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro: isOtherCar ? carAfter?.CODIGOCARRO : carro, regiao }
-  await send('PUT /compromises', { body: { id, versao, ...who, ...when, status: 'A' } })
+  return { versao, body: { ...who, ...whenOf(to), status: 'A' as const } }
+}
+
+/**
+ * Stores a move, or a copy. 'elsewhere': somebody else moved the appointment meanwhile, so nothing was written. 'clash': written, but it overlaps another
+ * appointment of the same person.
+ */
+async function write(from: Shown, to: Shown, isCopy = false) {
+  const one = await placed(from, to)
+  if (!one) return 'elsewhere'
+  const { body, versao } = one
+  const clash = await clashes({ ...body, carro: null, colaboradores: [body.colaborador] }, isCopy ? null : from.id)
+  await (isCopy ? send('POST /compromises', { body }) : send('PUT /compromises', { body: { id: from.id, versao, ...body } }))
   return clash ? 'clash' : 'written'
 }
 
@@ -49,5 +56,12 @@ export function useMoves() {
       if (isFocusLost()) document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
     })
   }
-  return { sent, move }
+  const copy = async (from: Shown, to: Shown) => {
+    const done = await fetched(() => write(from, to, true))
+    await renewAll('POST /dash/calendarioOndeEstou')
+    if (done === 'elsewhere') notify.warn(messages.elsewhere)
+    else if (done === 'clash') notify.warn(`${agenda.created} ${messages.clash}`)
+    else if (done) notify.success(agenda.created)
+  }
+  return { sent, move, copy }
 }

@@ -106,6 +106,8 @@ export const appointments = pgTable('appointments', {
   outing: integer()
     .notNull()
     .default(sql`nextval('outings')`),
+  /** Number of the repetition with which the appointment was created; null if it was created alone. */
+  series: integer(),
 })
 
 const named = { id: id(), description: text().notNull(), status: status(), version: version() }

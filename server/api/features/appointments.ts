@@ -1,7 +1,7 @@
 // Onde Estou: the agenda of appointments.
-import { and, desc, eq, gt, gte, inArray, ne, or, sql } from 'drizzle-orm'
-import { dateBr, DAY, wallDay } from '../../../shared/clock.ts'
-import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
+import { and, asc, desc, eq, gt, gte, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { addDays, dateBr, DAY, daysBetween, mondayOf, secondsBetween, secondsLater, wallDay } from '../../../shared/clock.ts'
+import { messages, repeatedTimes, type appointments as rows } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { LOCKS } from '../db/locks.ts'
 import { inColumns, type Db } from '../db/sql.ts'
@@ -114,30 +114,55 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     departamentos: await choices.departments(db),
   }),
 
-  'GET /compromises/{id}': async ({ db, path }) =>
-    asForm(
-      found(
-        await db
-          .select({ ...stored, versao: table.version })
-          .from(table)
-          .where(eq(table.id, path.id)),
-      ),
-    ),
+  'GET /compromises/{id}': async ({ db, path }) => {
+    const one = found(
+      await db
+        .select({ ...stored, versao: table.version, serie: table.series })
+        .from(table)
+        .where(eq(table.id, path.id)),
+    )
+    const proximos = one.serie === null ? 0 : await db.$count(table, isLater(one.serie, one.CODCOLABORADOR, one.startsAt))
+    return { ...asForm(one), proximos }
+  },
 
   'POST /compromises': async ({ db, body }) => {
     const columns = await columnsOf(db, body)
     const others = [...new Set(body.outros)].filter((id) => id !== body.colaborador)
     for (const person of [body.colaborador, ...others]) await mustBeActive(db, users, person, messages.inactive.colaborador, staff)
-    return inOneCar(db, columns, async (tx) => {
-      const one = await tx
+    const times = body.repete ? repeatedTimes(body, body.repete) : [body]
+    const series = body.repete ? await drawn(db, 'appointment_series') : null
+    const trips = times.map((when) => ({ ...columns, ...spanOf(when) }))
+    return inCars(db, trips, async (tx) => {
+      const made = await tx
         .insert(table)
-        .values({ ...columns, userId: body.colaborador })
-        .returning({ id: table.id, outing: table.outing })
-      const { id, outing } = inserted(one)
-      // Everybody who comes along gets the same outing, so that their appointments may share its car.
-      if (others.length > 0) await tx.insert(table).values(others.map((userId) => ({ ...columns, userId, outing })))
-      return { id }
+        .values(trips.map((trip) => ({ ...trip, series, userId: body.colaborador })))
+        .returning({ id: table.id, outing: table.outing, startsAt: table.startsAt, endsAt: table.endsAt })
+      // Everybody who comes along gets the same outings, so that their appointments may share its car.
+      const along = made.flatMap(({ id: _, ...one }) => others.map((userId) => ({ ...columns, ...one, series, userId })))
+      if (along.length > 0) await tx.insert(table).values(along)
+      return { id: inserted(made).id }
     })
+  },
+
+  'POST /compromises/copy-week': async ({ db, body }) => {
+    await mustBeActive(db, users, body.colaborador, messages.inactive.colaborador, staff)
+    const from = mondayOf(body.de)
+    const week = await db
+      .select()
+      .from(table)
+      .where(and(eq(table.userId, body.colaborador), eq(table.status, 'A'), gte(table.startsAt, from), lt(table.startsAt, addDays(from, 7))))
+      .orderBy(asc(table.startsAt), asc(table.id))
+    if (week.length === 0) throw refusal(400, messages.emptyWeek)
+    if (week.length > MOST_IN_WEEK) throw refusal(400, messages.tooManyInWeek)
+    const seconds = daysBetween(from, mondayOf(body.para)) * (DAY / 1000)
+    const copies: Columns[] = []
+    for (const { activityId: atividade, clientId: cliente, carId: carro, regionId: regiao, ...one } of week) {
+      const when = asForm({ startsAt: moved(one.startsAt, seconds), endsAt: moved(one.endsAt, seconds) })
+      const form = { colaborador: one.userId, atividade, cliente, carro, regiao, status: 'A' as const, ...when }
+      copies.push({ ...(await columnsOf(db, form)), userId: one.userId })
+    }
+    await inCars(db, copies, (tx) => tx.insert(table).values(copies))
+    return { criados: copies.length }
   },
 
   'PUT /compromises': async ({ db, body }) => {
@@ -149,28 +174,75 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       await changed(db, table, body, rows)
       return {}
     }
+    const later = body.proximos ? await laterOf(db, was) : []
     // A reversal changes nothing else: a reversed appointment keeps its person, place and time for ever.
     if (body.status === 'I') {
       const reversed = { status: 'I', reversalReason: body.motivoEstorno ?? null, version: nextVersion(table) } as const
-      return mustBeOpen(await db.update(table).set(reversed).where(isOpen).returning({ id: table.id }))
+      const done = await mustBeOpen(await db.update(table).set(reversed).where(isOpen).returning({ id: table.id }))
+      const ids = later.map(({ id }) => id)
+      if (ids.length > 0) await db.update(table).set(reversed).where(inArray(table.id, ids))
+      return done
     }
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
-    // The people of an outing share its car because they go to the same place. An appointment that changes to another place, activity or car gets a
-    // new outing.
-    const stays = (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => columns[key] === was[key])
-    const [next] = stays ? [was] : await db.select({ outing: sql<number>`nextval('outings')::int` }).from(sql`(values (1)) as one`)
-    const outing = next?.outing ?? was.outing
-    const rows = await inOneCar(db, { ...columns, outing, from: was.carId }, (tx) =>
-      tx
-        .update(table)
-        .set({ ...columns, outing, version: nextVersion(table) })
-        .where(isOpen)
-        .returning({ id: table.id }),
-    )
-    return mustBeOpen(rows)
+    const shift = secondsBetween(asWall(was.startsAt), asWall(columns.startsAt))
+    const length = secondsBetween(asWall(columns.startsAt), asWall(columns.endsAt))
+    // The appointments of a series may share one car, so the last one makes room first if all move to later times.
+    const all = shift > 0 ? [was, ...later].toReversed() : [was, ...later]
+    for (const one of all) {
+      const startsAt = moved(one.startsAt, shift)
+      const next = one === was ? columns : { ...columns, startsAt, endsAt: moved(startsAt, length) }
+      const rows = await store(db, one, next, one === was ? isOpen : eq(table.id, one.id))
+      if (one === was) await mustBeOpen(rows)
+    }
+    return {}
   },
 })
+
+/** Maximum number of appointments that are copied with a week. */
+const MOST_IN_WEEK = 100
+
+const drawn = async (db: Db, sequence: string) => {
+  const [next] = await db.select({ value: sql<number>`nextval(${sequence})::int` }).from(sql`(values (1)) as one`)
+  return next?.value ?? 0
+}
+
+/** A stored time as 'YYYY-MM-DDTHH:MM:SS'. */
+const asWall = (stored: string) => `${stored.slice(0, 10)}T${stored.slice(11, 16)}:00`
+const moved = (stored: string, seconds: number) => secondsLater(asWall(stored), seconds)
+
+type Stored = typeof table.$inferSelect
+
+const isLater = (series: number, userId: number, startsAt: string) =>
+  and(eq(table.series, series), eq(table.userId, userId), eq(table.status, 'A'), gt(table.startsAt, startsAt))
+
+/** The later active appointments of the same series and person, locked, earliest first. */
+const laterOf = async (db: Db, { series, userId, startsAt }: Stored) =>
+  series === null
+    ? []
+    : db
+        .select()
+        .from(table)
+        .where(isLater(series, userId, startsAt))
+        .orderBy(asc(table.startsAt), asc(table.id))
+        .for('update')
+
+type Columns = ColumnsOf<typeof table, 'reversalReason' | 'outing' | 'series'>
+
+/** Writes new columns of a stored appointment if `only` still holds. Returns the ids of the written rows. */
+async function store(db: Db, was: Stored, columns: Columns, only: SQL | undefined) {
+  // The people of an outing share its car because they go to the same place. An appointment that changes to another place, activity or car gets a
+  // new outing.
+  const stays = (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => columns[key] === was[key])
+  const outing = stays ? was.outing : await drawn(db, 'outings')
+  return inCars(db, [{ ...columns, outing, from: was.carId }], (tx) =>
+    tx
+      .update(table)
+      .set({ ...columns, outing, version: nextVersion(table) })
+      .where(only)
+      .returning({ id: table.id }),
+  )
+}
 
 /**
  * The columns for a form. Client, car and region are stored only if the activity asks for them or if they are unchanged. Newly chosen records must be
@@ -179,8 +251,8 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
 async function columnsOf(
   db: Db,
   body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'],
-  was?: typeof table.$inferSelect,
-): Promise<ColumnsOf<typeof table, 'userId' | 'reversalReason' | 'outing'>> {
+  was?: Stored,
+): Promise<Omit<Columns, 'userId'>> {
   const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
   if (!activity || (activity.status === 'I' && activity.id !== was?.activityId)) throw refusal(400, messages.inactive.atividade)
   const asked = async (flag: 'S' | 'N', of: Choice, id: number | null | undefined, before: number | null | undefined, message: string) => {
@@ -193,11 +265,12 @@ async function columnsOf(
     clientId: await asked(activity.client, clients, body.cliente, was?.clientId, messages.inactive.cliente),
     carId: await asked(activity.car, cars, body.carro, was?.carId, messages.inactive.carro),
     regionId: await asked(activity.region, regions, body.regiao, was?.regionId, messages.inactive.regiao),
-    startsAt: `${body.dataIni}T${body.horaIni}`,
-    endsAt: `${body.dataFim}T${body.horaFim}`,
+    ...spanOf(body),
     status: body.status,
   }
 }
+
+type When = Pick<GivenTo<'POST /compromises'>['body'], 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 
 interface Trip {
   carId: number | null
@@ -208,31 +281,35 @@ interface Trip {
   /** The car before the change. */
   from?: number | null
 }
-/** Writes an appointment with a car. If the database refuses because the car is taken, the error names the person who has it. */
-async function inOneCar<T>(db: Db, trip: Trip, write: (tx: Db) => Promise<T>) {
-  if (trip.carId === null) return write(db)
-  // Locks the new and the old car, so that each has one writer at a time. Otherwise writers would wait for each other in the constraint's index and
+const spanOf = ({ dataIni, horaIni, dataFim, horaFim }: When) => ({ startsAt: `${dataIni}T${horaIni}`, endsAt: `${dataFim}T${horaFim}` })
+
+/** Writes appointments, some with a car. If the database refuses because a car is taken, the error names the person who has it first. */
+async function inCars<T>(db: Db, trips: Trip[], write: (tx: Db) => Promise<T>) {
+  // Locks the new and the old cars, so that each has one writer at a time. Otherwise writers would wait for each other in the constraint's index and
   // deadlock.
-  const touched = new Set([trip.carId, trip.from ?? trip.carId])
+  const touched = new Set(trips.flatMap(({ carId, from }) => (carId === null ? [] : [carId, from ?? carId])))
   for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${LOCKS.cars}, ${car})`)
+  if (touched.size === 0) return write(db)
   try {
     // Writes in a savepoint, so that the transaction can still run queries after a refusal.
     return await db.transaction(write)
   } catch (error) {
     if (constraintOf(error) !== 'appointments_one_car') throw error
+    const isHeld = trips.map(({ carId, outing, startsAt, endsAt }) =>
+      carId === null
+        ? undefined
+        : and(
+            eq(table.carId, carId),
+            outing === undefined ? undefined : ne(table.outing, outing),
+            sql`tsrange(${table.startsAt}, ${table.endsAt}) && tsrange(${startsAt}::timestamp, ${endsAt}::timestamp)`,
+          ),
+    )
     const [holder] = await db
       .select({ car: carName, person: users.name, startsAt: table.startsAt, endsAt: table.endsAt })
       .from(table)
       .innerJoin(users, eq(users.id, table.userId))
       .innerJoin(cars, eq(cars.id, table.carId))
-      .where(
-        and(
-          eq(table.carId, trip.carId),
-          eq(table.status, 'A'),
-          trip.outing === undefined ? undefined : ne(table.outing, trip.outing),
-          sql`tsrange(${table.startsAt}, ${table.endsAt}) && tsrange(${trip.startsAt}::timestamp, ${trip.endsAt}::timestamp)`,
-        ),
-      )
+      .where(and(eq(table.status, 'A'), or(...isHeld)))
       .orderBy(table.startsAt)
       .limit(1)
     if (!holder) throw error

@@ -177,6 +177,10 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     },
 
     'GET /nfse/{id}': async ({ db, path: { id } }) => {
+      // What is under way is read before the account. If it ended in between, the account would otherwise look as if nothing had been asked for, and the
+      // screen would not ask again.
+      const notaEmAndamento = await pendingOf(db, id)
+      const segundaViaNaFila = (await replacementsOf(db, [id])).some(({ document, state }) => document === 'B' && state === 'queued')
       const account = found(await accountsWhere(db, eq(accounts.id, id)))
       const one = found(await listed(db, [account]))
       const events = await db.select().from(accountEvents).where(eq(accountEvents.accountId, id)).orderBy(desc(accountEvents.id)).limit(NEWEST)
@@ -201,8 +205,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         eventosBoletos: eventsOf('B'),
         emailsList: account.emails,
         versao: account.version,
-        notaEmAndamento: await pendingOf(db, id),
-        segundaViaNaFila: (await replacementsOf(db, [id])).some(({ document, state }) => document === 'B' && state === 'queued'),
+        notaEmAndamento,
+        segundaViaNaFila,
         NBS: account.nbs,
         CLIENTE: client ?? null,
         pagamentos: await paymentsOf(db, id, NEWEST),

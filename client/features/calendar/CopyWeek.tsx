@@ -1,0 +1,86 @@
+// Copies the appointments of a person's week to another week.
+import { isNotEmpty } from '@mantine/form'
+import { addDays, dayBr, daysBetween, isDay, mondayOf } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/features/appointments.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import type { Send } from '../../api/request.ts'
+import { read } from '../../api/request.ts'
+import { renewAll, useCall } from '../../api/useCall.ts'
+import { DateField } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
+import { Picker } from '../../ui/form/fields.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { Clashing } from '../appointments/clashes.tsx'
+import { overlap } from '../appointments/when.ts'
+import { optionsOf } from '../options.ts'
+import type { useCopyWeek, Values } from './useCopyWeek.ts'
+
+/** 'de 30/11/2026 a 06/12/2026' */
+const weekBr = (day: string) => `de ${dayBr(mondayOf(day))} a ${dayBr(addDays(mondayOf(day), 6))}`
+
+/** The active appointments of a person that begin in a week. */
+const weekOf = async (person: number, monday: string) => {
+  const query = { colaboradores: [person], dataInicial: monday, dataFinal: addDays(monday, 6) }
+  return (await read('GET /compromises', { query })).filter((row) => row.status === 'A' && row.dataIni >= monday)
+}
+
+export default function CopyWeek({ editing }: { editing: ReturnType<typeof useCopyWeek> }) {
+  const lists = useCall(editing.opened && 'GET /dash/calendarioOndeEstou')
+  const title = { title: 'Copiar semana', failed: common.database }
+  const save = async ({ colaborador, de, para }: Values, _: number | null, send: Send) => {
+    const { criados } = await send('POST /compromises/copy-week', { body: { colaborador: colaborador ?? 0, de, para } })
+    await renewAll('POST /dash/calendarioOndeEstou')
+    return criados === 1 ? messages.created : messages.createdMany(criados)
+  }
+  /** Says how many appointments are copied, and which ones they overlap. */
+  const warn = async ({ colaborador, de, para }: Values) => {
+    const [from, to] = [mondayOf(de), mondayOf(para)]
+    const by = daysBetween(from, to)
+    const [those, others] = await Promise.all([weekOf(colaborador ?? 0, from), weekOf(colaborador ?? 0, to)])
+    if (those.length === 0) return { text: messages.emptyWeek, refused: true }
+    const copies = those.map((row) => ({ ...row, dataIni: addDays(row.dataIni, by), dataFim: addDays(row.dataFim, by) }))
+    const rows = others.filter((row) => copies.some((copy) => overlap(copy, row)))
+    return {
+      text: (
+        <>
+          <p>
+            {those.length === 1 ? '1 compromisso' : `${those.length} compromissos`} para a semana {weekBr(para)}.
+          </p>
+          {rows.length > 0 && <Clashing rows={rows} />}
+        </>
+      ),
+      final: 'Copiar',
+    }
+  }
+  return (
+    <FormModal
+      isSingle
+      editing={editing}
+      create={title}
+      change={title}
+      warn={warn}
+      lists={lists}
+      rules={{
+        colaborador: isNotEmpty(common.required),
+        de: requiredDay,
+        para: (para, { de }) => requiredDay(para) ?? (isDay(de) && mondayOf(de) === mondayOf(para) ? messages.sameWeek : null),
+      }}
+      save={save}
+    >
+      {({ getInputProps, values: { de, para } }) => (
+        <>
+          <Picker label="Colaborador" required options={optionsOf.people(lists.data?.users)} {...getInputProps('colaborador')} />
+          <DateField className="form-half" label="Da semana de" required description={isDay(de) ? weekBr(de) : undefined} {...getInputProps('de')} />
+          <DateField
+            className="form-half"
+            label="Para a semana de"
+            required
+            data-autofocus
+            description={isDay(para) ? weekBr(para) : undefined}
+            {...getInputProps('para')}
+          />
+        </>
+      )}
+    </FormModal>
+  )
+}

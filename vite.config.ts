@@ -77,8 +77,8 @@ const groups: Group[] = [
     name: 'ui',
     of: [/core\/esm\/components\/Button\//, /core\/esm\/components\/Loader\//, /@mantine\/hooks/, /lucide/, /client\//, /shared\//],
     except: [
-      // Pages would load the code of features that they do not show. Only the code of Track is on every page, in the header's timer.
-      /client\/features\/(?!track\/|options)/,
+      // Pages would load the code of features that they do not show. Only the code of Track is on every page, in the header's timer, and the few parts that many features share.
+      /client\/features\/(?!track\/|options|appointments\/when|clients\/ClientLink|service-hours\/Balance)/,
       /client\/ui\/Register/,
       /client\/ui\/Window/,
       /client\/ui\/form\/Form/,

@@ -1,6 +1,6 @@
 // Boot data: the facts that the server embeds once in a page's HTML. The session token is never among them.
 import { createContext, use } from 'react'
-import type { Person } from '../shared/features/auth.ts'
+import type { Person, SecondStep } from '../shared/features/auth.ts'
 import type { CallName } from '../shared/calls.ts'
 import type { Page } from '../shared/pages.ts'
 
@@ -24,6 +24,8 @@ export interface Boot {
   notice: Notice | null
   /** The e-mail of a sign-in form that was submitted without JavaScript and refused. */
   email: string
+  /** The second step of a sign-in form that was submitted without JavaScript. */
+  second: SecondStep | null
   /** The address to open after signing in. */
   back: string
   /**
@@ -39,7 +41,17 @@ export interface Boot {
 
 /** All notice codes that an address may carry as ?aviso=<code>. */
 export type Notice =
-  'bem-vindo' | 'sessao-encerrada' | 'acesso-negado' | 'recusado' | 'email' | 'senha' | 'muitas-tentativas' | 'indisponivel' | 'ate-logo'
+  | 'bem-vindo'
+  | 'sessao-encerrada'
+  | 'acesso-negado'
+  | 'segundo-fator'
+  | 'codigo'
+  | 'recusado'
+  | 'email'
+  | 'senha'
+  | 'muitas-tentativas'
+  | 'indisponivel'
+  | 'ate-logo'
 
 export const BootContext = createContext<Boot | null>(null)
 

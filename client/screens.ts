@@ -16,6 +16,10 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     load: () => import('./features/home/Home.tsx'),
     enter: (tools) => Promise.all([tools.ask('GET /dash/Home'), enterVisits(tools)]),
   },
+  '/conta': {
+    module: onServer && 'client/features/account/AccountPage.tsx',
+    load: () => import('./features/account/AccountPage.tsx'),
+  },
   '/clientes': {
     module: onServer && 'client/features/clients/Clients.tsx',
     load: () => import('./features/clients/Clients.tsx'),

@@ -40,6 +40,8 @@ const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, i
 const lists: Partial<Record<CallName, CallName>> = {
   'GET /detailcalendar/{id}': 'GET /dash/calendarioOndeEstou',
   'GET /trackprojetos/complete/{id}': 'GET /trackprojetos',
+  'GET /trackprojetos/client/{id}': 'GET /clients',
+  'GET /dash/aging/client/{id}': 'GET /clients',
 }
 
 /**

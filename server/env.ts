@@ -145,6 +145,8 @@ const Env = z.object({
   REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: secrets.optional(),
   SESSION_DAYS: integer(1, 365).default(365),
+  SESSION_IDLE_DAYS: integer(1, 365).optional(),
+  REQUIRE_SECOND_FACTOR: yesNo.default(false),
   TRUST_PROXY: proxies.default([]),
   CALLS_PER_MINUTE: integer(0, 1_000_000).default(300),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'deve ser debug, info, warn, error ou silent').default('info'),

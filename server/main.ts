@@ -99,6 +99,7 @@ async function embedded() {
     dataDir: env.DATA_DIR,
     demo: env.DEMO,
     demoPassword,
+    origin: env.PUBLIC_ORIGIN,
     secret,
     issuing: {
       xsdDir: env.NFSE_XSD_DIR,

@@ -73,6 +73,8 @@ export interface Row<
   ownId?: string
   /** True if the BFF answers the call itself. Such a call is never forwarded, and no API has it. */
   answeredByBff?: true
+  /** True for a call that a person may make before the second factor that the company requires of them is set up. */
+  beforeEnrolment?: true
   /** True if the original contract lacks the call, so that another API may answer 404 or 501 to it. */
   added?: true
   /** True for a call that changes nothing, such as a filter or a report, so its success needs no message. */
@@ -117,6 +119,7 @@ export function call<
     ownId?: keyof z.output<Q> & string
     answeredByBff?: true
     added?: true
+    beforeEnrolment?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe
   },

@@ -1,4 +1,5 @@
 // THE TABLE of all calls. A request with any other method and path is answered 404 and never reaches the upstream.
+import { account } from './features/account.ts'
 import { aging } from './features/aging.ts'
 import { auth } from './features/auth.ts'
 import { bankFiles } from './features/bank-files.ts'
@@ -14,7 +15,9 @@ import { home } from './features/home.ts'
 import { ledger } from './features/ledger.ts'
 import { nfse } from './features/nfse.ts'
 import { nfseMonth } from './features/nfse-month.ts'
+import { secondFactor } from './features/second-factor.ts'
 import { secondCopy } from './features/second-copy.ts'
+import { notices } from './features/notices.ts'
 import { overview } from './features/overview.ts'
 import { wall } from './features/wall.ts'
 import { pendingBoard } from './features/pending-board.ts'
@@ -33,6 +36,9 @@ import { users } from './features/users.ts'
 
 export const calls = [
   ...auth,
+  ...secondFactor,
+  ...account,
+  ...notices,
   ...home,
   ...clients,
   ...cars,

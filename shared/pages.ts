@@ -21,6 +21,7 @@ export interface PageRow {
 export const pages = [
   { path: '/', title: 'Entrar', menu: 'public', drawer: false },
   { path: '/home', title: 'Home', menu: 'session', drawer: true, letter: 'H' },
+  { path: '/conta', title: 'Minha conta', menu: 'session', drawer: true },
   { path: '/clientes', title: 'Clientes', menu: '/clientes', drawer: true, letter: 'C', create: { label: 'Novo Cliente', call: 'POST /clients' } },
   { path: '/clientes/:id', title: 'Cliente', menu: '/clientes', drawer: true },
   {

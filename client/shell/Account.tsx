@@ -1,11 +1,13 @@
 // The signed-in person's menu in the top bar.
 import { Menu } from '@mantine/core'
-import { ChevronDown, Keyboard, LogOut, SunMoon } from 'lucide-react'
-import { useMe } from '../boot.ts'
+import { CalendarSync, ChevronDown, Keyboard, LogOut, SunMoon, UserCog } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMay, useMe } from '../boot.ts'
 import { useAccount } from './useAccount.ts'
 
 export default function Account({ help }: { help: () => void }) {
   const me = useMe()
+  const may = useMay()
   const { toggleTheme, leave } = useAccount()
   const initials = me.name
     .split(' ')
@@ -26,6 +28,14 @@ export default function Account({ help }: { help: () => void }) {
         <Menu.Label className="ellipsis" title={me.name}>
           {me.name}
         </Menu.Label>
+        <Menu.Item component={Link} to="/conta" leftSection={<UserCog aria-hidden />}>
+          Minha conta
+        </Menu.Item>
+        {may('GET /calendar-address') && (
+          <Menu.Item component={Link} to="/conta#calendario" leftSection={<CalendarSync aria-hidden />}>
+            Assinar calendário
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<SunMoon aria-hidden />} closeMenuOnClick={false} onClick={toggleTheme}>
           Trocar tema
         </Menu.Item>

@@ -17,6 +17,7 @@ import { lazyPart } from '../ui/lazyPart.tsx'
 import { dropTyped, keepTyped } from '../ui/typedAhead.ts'
 import { useKeys } from '../ui/useKeys.ts'
 import { Timer, TimerTitle } from '../features/track/Timer.tsx'
+import { Bell } from '../features/notices/Bell.tsx'
 import { TasksButton } from '../features/user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
@@ -126,6 +127,7 @@ function TopRight({ help, begin }: { help: () => void; begin: () => void }) {
     <div className="top-right">
       <Timer begin={begin} />
       {drawer && <TasksButton />}
+      <Bell />
       <button type="button" className="icon-button top-theme" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
         <Moon aria-hidden className="when-light" />
         <Sun aria-hidden className="when-dark" />

@@ -102,6 +102,7 @@ async function serve(role: string) {
         columns: '',
         notice: null,
         email: '',
+        second: null,
         back: '',
         wall: null,
         insecure: false,

@@ -11,6 +11,8 @@ import { IdText } from '../../shared/wire.ts'
 import { once } from './answered.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
+import { account } from './features/account.ts'
+import { notices } from './features/notices.ts'
 import { aging } from './features/aging.ts'
 import { bankFiles } from './features/bank-files.ts'
 import { calendar } from './features/calendar.ts'
@@ -24,6 +26,7 @@ import { wall } from './features/wall.ts'
 import { pendingBoard } from './features/pending-board.ts'
 import { nfse } from './features/nfse.ts'
 import { nfseMonth } from './features/nfse-month.ts'
+import { secondFactor } from './features/second-factor.ts'
 import { secondCopy } from './features/second-copy.ts'
 import { registers } from './registers.ts'
 import type { Documents } from './nfse/documents.ts'
@@ -43,12 +46,19 @@ import { trackVisits } from './features/track-visits.ts'
 import { userTasks } from './features/user-tasks.ts'
 
 const nobody = { id: 0, token: '', version: 0 }
+/** The calls that the key of a calendar address may make: those that say whose it is, and what is in the calendar. */
+const BY_KEY = new Set(['GET /auth', 'GET /calendar-feed'])
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `share` is the number of calls of one person that may use the database at the same time. `wake` starts the work on queued documents. */
-export function createApi(options: Api & { share: number; secret: string; log: Log; documents: Documents; wake: () => void }): Express {
+/** `origin` is that of the product's address, if it has one. `share` is the number of calls of one person that may use the database at the same time. `wake` starts the work on queued documents. */
+export function createApi(
+  options: Api & { origin?: string | undefined; share: number; secret: string; log: Log; documents: Documents; wake: () => void },
+): Express {
   const handlers: Omit<Handlers<typeof calls>, (typeof sessions)[number]['name']> = {
     ...auth(options),
+    ...secondFactor(options),
+    ...account(options),
+    ...notices(options),
     ...home(options),
     ...registers,
     ...appointments(options),
@@ -99,7 +109,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     const handler = handlers[row.name as keyof typeof handlers] as Handler
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), express.json({ limit: row.largest ?? '64kb' }), async (req, res) => {
-      const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req))
+      const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req), BY_KEY.has(row.name))
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body), forRule: req.get('x-for-rule') !== undefined }
       const reads = row.safe && typeof handler === 'function'
@@ -135,7 +145,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       // Sign-ins skip the queue for the database, because they have already waited in the queue of password hashes.
       const reply = await (me === nobody ? answer() : runForPerson(me.id, answer))
       // Wake the queue only now: the transaction has ended, so other connections can see the new jobs.
-      if (!reads && row.menu === '/nfse') options.wake()
+      if (!reads && (row.menu === '/nfse' || row.menu === '/onde-estou')) options.wake()
       if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
       else res.json(reply)
     })

@@ -2,21 +2,24 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { CALENDAR_KEY } from '../../shared/features/account.ts'
 import type { auth as rows } from '../../shared/features/auth.ts'
 import { DAY, type Clock } from '../../shared/clock.ts'
 import { messages, signIn } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
-import { menus, timeEntries, tokens, userMenus, users, userTasks } from './db/schema.ts'
+import { calendarAddresses as addresses, menus, notices, timeEntries, tokens, userMenus, users, userTasks } from './db/schema.ts'
 import { refusal } from './errors.ts'
+import { unreadOf } from './features/notices.ts'
+import { isEnrolled, secondStep } from './features/second-factor.ts'
 import type { Api, Caller, Handlers } from './handlers.ts'
 import { hashPassword, isOutdated, passwordFits, unusableHash } from './passwords.ts'
 
 const LIFE = 365 * DAY
 const AT_ONCE = 10
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
+export const auth = ({ clock, origin }: Api & { origin?: string | undefined }): Handlers<typeof rows> => ({
   'POST /auth': {
     before: async ({ db, body: { email, password } }) => {
       const { id, passwordHash } = await verified(db, email, password)
@@ -28,6 +31,8 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
           .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.status, 'A')))
           .for('no key update')
         if (!still) throw refusal(401, signIn.refused)
+        const second = await secondStep(tx, clock, origin, id)
+        if (second) return second
         const person = await personOf(tx, id)
         return { ...person, token: await issueToken(tx, clock, id) }
       }
@@ -51,8 +56,19 @@ async function verified(db: Db, email: string, password: string): Promise<typeof
   return verified(db, email, password)
 }
 
-/** The active person of a live token. */
-export async function callerOf({ db, clock }: Api, token: string): Promise<Caller> {
+/**
+ * The active person of a live token. The key of a calendar address is a token only for the calls that read that calendar (`mayBeKey`).
+ */
+export async function callerOf({ db, clock }: Api, token: string, mayBeKey: boolean): Promise<Caller> {
+  if (CALENDAR_KEY.test(token)) {
+    const [owner] = await db
+      .select({ id: users.id, token: addresses.hash, version: users.version })
+      .from(addresses)
+      .innerJoin(users, eq(users.id, addresses.userId))
+      .where(and(eq(addresses.hash, hashOf(token)), eq(users.status, 'A')))
+    if (!owner || !mayBeKey) throw refusal(401, messages.signedOut)
+    return owner
+  }
   const [caller] = await db
     .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt })
     .from(tokens)
@@ -80,7 +96,7 @@ export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
 
 export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq(tokens.hash, hashOf(token)))
 
-async function issueToken(tx: Db, clock: Clock, userId: number) {
+export async function issueToken(tx: Db, clock: Clock, userId: number) {
   const token = randomBytes(32).toString('base64url')
   const hash = hashOf(token)
   const now = new Date(clock())
@@ -103,16 +119,18 @@ export async function personByEmail(db: Db, email: string) {
   return user ? personOf(db, user.id) : null
 }
 
-async function personOf(db: Db, id: number) {
+export async function personOf(db: Db, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id))
   if (!user) throw refusal(401, messages.signedOut)
   const { name, supervisor, departmentId: departamento, status } = user
   const atividades = await db.$count(userTasks, and(eq(userTasks.userId, id), eq(userTasks.status, 'A')))
+  const segundoFator = (await isEnrolled(db, id)) ? ('S' as const) : ('N' as const)
+  const avisos = await db.$count(notices, unreadOf(id))
   const [running] = await db
     .select({ id: timeEntries.id })
     .from(timeEntries)
     .where(and(eq(timeEntries.userId, id), isNull(timeEntries.endedAt)))
-  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades, tempo: running?.id ?? null }
+  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades, tempo: running?.id ?? null, segundoFator, avisos }
 }
 
 /** Menu groups in order, each with the items granted to the person. A group without items is left out. */

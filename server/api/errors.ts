@@ -24,6 +24,7 @@ const gone = { status: 404, message: messages.notFound }
 export const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
   ['appointments_one_car', { status: 409, message: 'Este carro já está em outro compromisso nesse horário.' }],
+  ['passkeys_credential', { status: 409, message: 'Esta chave de acesso já está cadastrada.' }],
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
   ['user_tasks_priority_id_fkey', { status: 400, message: 'Prioridade não encontrada. Escolha uma da lista.' }],
   ['user_tasks_user_id_fkey', noPerson],

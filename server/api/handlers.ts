@@ -36,10 +36,19 @@ interface Prepared<R extends Row> {
   before: (given: Given<R>) => Promise<(tx: Db) => Promise<Whole<ReplyOf<R>>>>
 }
 /**
- * Calls that hash a password or validate documents. They do so before their transaction: while a transaction waited, it would block the embedded
+ * Calls that hash a password, validate documents or must keep a count even if they refuse. They do so before their transaction: while a transaction waited, it would block the embedded
  * database for everybody.
  */
-type Slow = 'POST /auth' | 'POST /users' | 'PUT /users' | 'PUT /nfse'
+type Slow =
+  | 'POST /auth'
+  | 'POST /auth/second'
+  | 'PUT /account/password'
+  | 'PUT /account/totp-secret'
+  | 'POST /account/passkey-options'
+  | 'DELETE /account/factors'
+  | 'POST /users'
+  | 'PUT /users'
+  | 'PUT /nfse'
 
 /** One handler for each row. If a handler is missing or returns the wrong type, the code does not compile. */
 export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Slow ? Prepared<R> : Answer<R> }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { messages } from '../../shared/messages.ts'
 import { refusal } from './errors.ts'
+import { passwordProblem } from './password-rules.ts'
 
 /** Cost of a hash: 64 MiB, 3 passes, 1 lane; it takes about 130 ms. Tests that are not about hashing lower the cost. */
 export const cost = { memory: 65_536, passes: 3, parallelism: 1 }
@@ -19,6 +20,13 @@ function tag(password: string, salt: Buffer, { memory, passes, parallelism }: ty
   if (queue.pendingCount >= WAITING) throw refusal(503, messages.unavailable)
   const parameters: Argon2Parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength }
   return queue(() => derive('argon2id', parameters))
+}
+
+/** The hash of a new password for an e-mail address. Throws 400 if the password breaks a rule. */
+export async function checkedHash(password: string, email: string) {
+  const problem = passwordProblem(password, email)
+  if (problem !== undefined) throw refusal(400, problem)
+  return hashPassword(password)
 }
 
 /** Returns '$argon2id$v=19$m=65536,t=3,p=1$salt$tag'. The parameters are stored with the hash, so that they can change later. */

@@ -10,6 +10,8 @@ export interface ApiOptions {
   demo: boolean
   demoPassword?: string
   issuing?: IssuingSettings
+  /** Origin of the product's address, for passkeys. */
+  origin?: string | undefined
   /** Secret that every request must carry as X-Channel. A request without it is answered 404. */
   secret: string
   log?: Log

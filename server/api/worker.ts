@@ -29,7 +29,7 @@ try {
     source: options.demo ? demoSource(clock) : async () => undefined,
     log: (line, event) => tell({ log: { level: 'error', event, ...line } }),
   })
-  const app = createApi({ ...database, ...issuing, clock, secret: options.secret, log: (line) => tell({ log: line }) })
+  const app = createApi({ ...database, ...issuing, clock, origin: options.origin, secret: options.secret, log: (line) => tell({ log: line }) })
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const grow = dailyGrowth(database.db, clock)

@@ -25,6 +25,7 @@ import type { Build } from './build.ts'
 import { createPages } from './render.ts'
 import { FILE_CSP, headers, refuseMalformed } from './security.ts'
 import { createSessions } from './session.ts'
+import { createSubscription } from './subscription.ts'
 import { createUpstream } from './upstream.ts'
 
 declare global {
@@ -76,7 +77,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   const registry = openRegistry(env, clock)
   const limits = createLimits(env)
   const sessions = createSessions({ env, clock, upstream, registry, log })
-  const gate = createGate({ calls: table, upstream, log, metrics })
+  const gate = createGate({ env, calls: table, upstream, log, metrics })
   const signIn = createSignIn({ env, upstream, sessions, limits, log, metrics })
   const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics })
   let draining = false
@@ -149,6 +150,8 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     log,
   })
   app.use('/api', router)
+
+  app.get('/agenda/:file', createSubscription({ gate, sessions, limits }))
 
   // The build compresses static files. Compressing the answers to calls and pages is left to the proxy that terminates TLS.
   const client = join(root, 'dist/client')

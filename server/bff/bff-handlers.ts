@@ -33,6 +33,26 @@ export function createBffHandlers({ gate, sessions }: { gate: Gate; sessions: Se
     // The gate parsed the reply by the schema of the call, so the cast is safe.
     gate.ask(name, asking) as Promise<ReplyOf<CallOf<N>>>
 
+  /** The live sessions of a person, as the caller sees them. */
+  async function sessionsOf(id: number, { sid }: Principal) {
+    const mine = idHash(sid)
+    return (await sessions.of(id)).map(({ hash, started, used, device }) => ({
+      entrada: hash,
+      aparelho: device,
+      desde: wallTime(started),
+      uso: wallTime(used),
+      esta: hash === mine ? ('S' as const) : ('N' as const),
+    }))
+  }
+
+  /** Ends one of these sessions, or all of them. Throws 404 if the one is not among them. */
+  async function endOf(live: { hash: string }[], entrada: string | undefined) {
+    const ending = entrada === undefined ? live : live.filter(({ hash }) => hash === entrada)
+    if (entrada !== undefined && ending.length === 0) throw new Refusal(404, messages.notFound)
+    await sessions.endAll(ending.map(({ hash }) => hash))
+    return {}
+  }
+
   return {
     'GET /access/{id}': async ({ path, ...by }) => {
       const [user] = await ask('GET /users/{id}', { ...by, path })
@@ -60,23 +80,15 @@ export function createBffHandlers({ gate, sessions }: { gate: Gate; sessions: Se
       }
     },
 
-    'GET /sessions/{id}': async ({ principal, path }) => {
-      const mine = idHash(principal.sid)
-      return (await sessions.of(path.id)).map(({ hash, started, used, device }) => ({
-        entrada: hash,
-        aparelho: device,
-        desde: wallTime(started),
-        uso: wallTime(used),
-        esta: hash === mine ? 'S' : 'N',
-      }))
-    },
+    'GET /sessions/{id}': ({ principal, path }) => sessionsOf(path.id, principal),
 
-    'DELETE /sessions/{id}': async ({ path, body: { entrada } }) => {
-      const live = await sessions.of(path.id)
-      const ending = entrada === undefined ? live : live.filter(({ hash }) => hash === entrada)
-      if (entrada !== undefined && ending.length === 0) throw new Refusal(404, messages.notFound)
-      await sessions.endAll(ending.map(({ hash }) => hash))
-      return {}
+    'DELETE /sessions/{id}': async ({ path, body: { entrada } }) => endOf(await sessions.of(path.id), entrada),
+
+    'GET /account/sessions': ({ principal }) => sessionsOf(principal.me.id, principal),
+
+    'DELETE /account/sessions': async ({ principal, body: { entrada } }) => {
+      const live = await sessions.of(principal.me.id)
+      return endOf(entrada === undefined ? live.filter(({ hash }) => hash !== idHash(principal.sid)) : live, entrada)
     },
   }
 }

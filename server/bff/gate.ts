@@ -4,12 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Me } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
+import { messages as secondFactor } from '../../shared/features/second-factor.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { IdText, lines } from '../../shared/wire.ts'
 import '../../shared/issues.ts'
+import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce } from './decide.ts'
 import { lackingOf } from './drift.ts'
+import { mustEnrol } from './enrolment.ts'
 import { asRefusal, fieldsOf, Refusal, short } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
@@ -54,7 +57,25 @@ export interface Asking {
 
 export type Gate = ReturnType<typeof createGate>
 
-export function createGate({ calls, upstream, log, metrics }: { calls: readonly Row[]; upstream: Upstream; log: Log; metrics: Metrics }) {
+export function createGate({
+  env,
+  calls,
+  upstream,
+  log,
+  metrics,
+}: {
+  env: Env
+  calls: readonly Row[]
+  upstream: Upstream
+  log: Log
+  metrics: Metrics
+}) {
+  /** Throws 403 if the person does not hold the menu of a call, or must set up a second factor first. */
+  const holds = (row: Row, { me, person }: Principal) => {
+    if (!holdsMenu(row.menu, me)) throw new Refusal(403, messages.denied, { reason: 'menu', headers: { 'X-Refused': 'menu' } })
+    if (mustEnrol(env, person) && !row.beforeEnrolment) throw new Refusal(403, secondFactor.required, { reason: 'no second factor' })
+  }
+
   const rows = new Map(calls.map((row) => [row.name as string, row]))
   const lacking = new Map(calls.map((row) => [row.name, lackingOf(row.reply)]))
   /** Missing fields that were already logged, each with the name of its call. */
@@ -208,7 +229,8 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 
   const known = new WeakMap<Me, string[]>()
   /** The names of the calls that a person may make, judged on the person alone. Computed once per answer of GET /auth. */
-  const may = (me: Me) => {
+  const may = ({ me, person }: Pick<Principal, 'me' | 'person'>) => {
+    if (mustEnrol(env, person)) return calls.filter((row) => row.beforeEnrolment).map((row) => row.name)
     const names =
       known.get(me) ??
       calls
@@ -244,10 +266,6 @@ const PATH = z.record(z.string(), IdText)
 export function holdsMenu(menu: Row['menu'], me: Me) {
   if (menu === 'public' || menu === 'session') return true
   return [menu].flat().some((route) => me.routes.includes(route))
-}
-
-function holds({ menu }: Row, { me }: Principal) {
-  if (!holdsMenu(menu, me)) throw new Refusal(403, messages.denied, { reason: 'menu', headers: { 'X-Refused': 'menu' } })
 }
 
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))

@@ -1,7 +1,8 @@
 // Signing in. The upstream's token is stored in the session here. It leaves the server only inside the sealed cookie.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { Credentials, Person } from '../../shared/features/auth.ts'
+import { Credentials, Person, SecondStep } from '../../shared/features/auth.ts'
+import { messages as secondFactor, SecondCredentials } from '../../shared/features/second-factor.ts'
 import { failure, messages, signIn } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
@@ -27,20 +28,35 @@ const FIRST = 2
 /** The part of an answer with the token. The token must fit into a header. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
+/** What the upstream says in a refusal. */
+const Said = z.object({ message: z.string() })
+
+interface Accepted {
+  person: Person
+  token: string
+}
+
 /**
- * The person whom the upstream accepted. Undefined if the upstream refused. Throws if it did neither: that is a fault of the upstream, so the attempt
- * is not counted as failed.
+ * The person whom the upstream accepted, or the second step that it asks for. Undefined if the upstream refused. Throws if it did neither: that is a
+ * fault of the upstream, so the attempt is not counted as failed.
  */
-function verdict({ status, body }: Answer) {
-  if (status >= 500 || status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${status}` })
+function verdict(call: string, { status, body }: Answer): Accepted | SecondStep | undefined {
+  if (status >= 500 || status === 429) throw new Refusal(503, messages.unavailable, { reason: `${call}: ${status}` })
   const said = status === 200 ? jsonOf(body) : undefined
+  const second = parsed(SecondStep, said)
+  if (second?.success) return second.data
   const person = parsed(Person, said)
   const token = parsed(Token, said)
-  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, does not match its schema` })
+  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `${call}: ${status}, does not match its schema` })
   if (!person?.success || person.data.status !== 'A') return undefined
-  if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: token missing or not valid in a header' })
+  if (!token?.success) throw new Refusal(502, failure(502), { reason: `${call}: token missing or not valid in a header` })
   return { person: person.data, token: token.data.token }
 }
+
+/** The second step as the browser holds it: sealed together with the e-mail, whose limits also count the answers to it. */
+const Sealed = z.object({ desafio: z.string(), email: z.string() })
+/** Time in seconds for the second step. */
+const PATIENCE = 5 * 60
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -77,41 +93,77 @@ export function createSignIn({
     return work().finally(leave)
   }
 
-  /** Opens a session. Throws 400 for a malformed e-mail, 401 for a wrong e-mail or password, and 429 beyond the limits. */
-  return async (req: Request, res: Response, input: unknown): Promise<Person> => {
-    const given = Credentials.safeParse(input)
-    if (!given.success) {
-      throw new Refusal(400, given.error.issues[0]?.message ?? messages.invalidForm, { reason: 'input', fields: fieldsOf(given.error) })
-    }
-    const email = given.data.email.toLowerCase()
-    const outcome = (word: string, user?: number) => {
-      metrics.signIns.inc({ outcome: word })
-      const line = { requestId: res.getHeader('X-Request-Id'), signIn: word, user }
-      if (word === 'limited') log.measured(res.locals.from, 'sign-in', line)
-      else log.info(line, 'sign-in')
-    }
+  /** Writes one line and counts one outcome. */
+  const outcome = (req: Request, res: Response, word: string, user?: number) => {
+    metrics.signIns.inc({ outcome: word })
+    const line = { requestId: res.getHeader('X-Request-Id'), signIn: word, user }
+    if (word === 'limited') log.measured(res.locals.from, 'sign-in', line)
+    else log.info(line, 'sign-in')
+  }
+
+  /**
+   * Sends one step of a sign-in to the upstream and begins the session if the step was the last one. Throws 401 with the message for a refusal, and
+   * 429 beyond the limits of the account.
+   */
+  async function step(req: Request, res: Response, email: string, call: '/auth' | '/auth/second', body: unknown): Promise<Person | SecondStep> {
     const attempt = await limits.signIn(req, email).catch((error: unknown) => {
-      outcome('limited')
+      outcome(req, res, 'limited')
       throw error
     })
-    const body = Buffer.from(JSON.stringify(given.data))
-    const { asked, answered } = await queued(req, res, attempt.isAtHome && queue.of(email) < FIRST ? email : undefined, async () => ({
-      asked: await sessions.changes(),
-      answered: verdict(await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, { body })),
-    })).catch(async (error: unknown) => {
+    const bytes = Buffer.from(JSON.stringify(body))
+    let refusedWith: string = signIn.refused
+    const { asked, answered } = await queued(req, res, attempt.isAtHome && queue.of(email) < FIRST ? email : undefined, async () => {
+      const asked = await sessions.changes()
+      const answer = await upstream.ask('POST', call, null, DEADLINES.firstByte, { body: bytes })
+      const said = call === '/auth/second' ? parsed(Said, jsonOf(answer.body)) : undefined
+      if (said?.success) refusedWith = said.data.message
+      return { asked, answered: verdict(`POST ${call}`, answer) }
+    }).catch(async (error: unknown) => {
       await attempt.unanswered()
       throw error
     })
     if (!answered) {
-      outcome('refused')
+      outcome(req, res, 'refused')
       await attempt.failed()
-      throw new Refusal(401, signIn.refused, { reason: 'credentials' })
+      throw new Refusal(401, refusedWith, { reason: call === '/auth' ? 'credentials' : 'second factor' })
+    }
+    if ('desafio' in answered) {
+      outcome(req, res, 'second step')
+      // The password alone proves nothing yet: its attempt stays counted until the second step succeeds.
+      await attempt.failed()
+      return { ...answered, desafio: await sessions.seal({ desafio: answered.desafio, email }, PATIENCE) }
     }
     await attempt.succeeded()
     await sessions.begin(req, res, answered.token, answered.person, asked)
     res.locals.user = answered.person.id
     res.locals.counted = true
-    outcome('accepted', answered.person.id)
+    outcome(req, res, 'accepted', answered.person.id)
     return answered.person
+  }
+
+  /** The input, if it matches its schema. Throws 400 if not. */
+  const given = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
+    const { data, error } = schema.safeParse(input)
+    if (error) throw new Refusal(400, error.issues[0]?.message ?? messages.invalidForm, { reason: 'input', fields: fieldsOf(error) })
+    return data
+  }
+
+  return {
+    /** Opens a session, or asks for the second step. Throws 400 for a malformed e-mail, 401 for a wrong e-mail or password. */
+    first: (req: Request, res: Response, input: unknown) => {
+      const credentials = given(Credentials, input)
+      return step(req, res, credentials.email.toLowerCase(), '/auth', credentials)
+    },
+    /** Opens a session with the answer to the second step. Throws 401 for a wrong answer, or if the step has expired. */
+    second: async (req: Request, res: Response, input: unknown) => {
+      const answer = given(SecondCredentials, input)
+      const opened = Sealed.safeParse(await sessions.open(answer.desafio, PATIENCE))
+      if (!opened.success) {
+        await limits.stranger(req, 'call')
+        throw new Refusal(401, secondFactor.startAgain, { reason: 'second step expired or not ours' })
+      }
+      const { desafio, email } = opened.data
+      return step(req, res, email, '/auth/second', { ...answer, desafio })
+    },
   }
 }

@@ -26,7 +26,8 @@ export interface Registry {
   changedElsewhere: () => boolean
   /** Begins a session. If the person has more than ten, the oldest ones end. */
   add(sid: string, user: number, device: string): Promise<void>
-  has(hash: string): Promise<boolean>
+  /** When a live session was last used before now, in ms, rounded down to the hour. Undefined if there is no such session. Counts as a use. */
+  used(hash: string): Promise<number | undefined>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
   /** The number of changes so far that affect who may sign in, for all people together. */
@@ -98,10 +99,10 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
       insertDevice.run(idHash(sid), device)
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
     },
-    has: async (hash) => {
+    used: async (hash) => {
       const row = find.get(hash)
       if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
-      return row !== undefined
+      return row && Number(row['used'])
     },
     // The columns are those of the table created above, so the cast is safe.
     list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
@@ -156,8 +157,9 @@ function redisRegistry(url: string, prefix: string, clock: Clock, days: number):
         .exec()
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },
-    has: async (hash) => {
-      return (await redis.eval(USE, 1, session(hash), toHour(clock()))) !== null
+    used: async (hash) => {
+      const used = await redis.eval(USE, 1, session(hash), toHour(clock()))
+      return used === null ? undefined : Number(used)
     },
     list: async (user) => {
       const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)

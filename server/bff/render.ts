@@ -12,6 +12,7 @@ import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { Build } from './build.ts'
 import { gone, onceClosed } from './edge.ts'
+import { mustEnrol } from './enrolment.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import { holdsMenu, isSame, type Gate } from './gate.ts'
 import { addressOf } from './address.ts'
@@ -30,6 +31,8 @@ const NOTICES = [
   'bem-vindo',
   'sessao-encerrada',
   'acesso-negado',
+  'segundo-fator',
+  'codigo',
   'recusado',
   'email',
   'senha',
@@ -76,7 +79,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const boot: Boot = {
       me: principal?.person ?? null,
       // The names are those of calls.ts, so the cast is safe. Only a test uses another table, and such a test shows no page.
-      may: principal ? (gate.may(principal.me) as CallName[]) : [],
+      may: principal ? (gate.may(principal) as CallName[]) : [],
       build: build.id,
       now: clock(),
       ends: principal?.ends ?? null,
@@ -85,6 +88,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       columns: typeof req.cookies['colunas'] === 'string' ? req.cookies['colunas'] : '',
       notice: oneOf(NOTICES, req.query['aviso']) ?? null,
       email: '',
+      second: null,
       back: '',
       wall: first && principal && req.path === '/home' && holdsMenu(first.menu, principal.me) ? first.path : null,
       insecure: isExposed(env),
@@ -166,6 +170,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       res.locals.counted = true
     } else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
+    if (principal && found && found.path !== '/conta' && mustEnrol(env, principal.person))
+      return res.redirect(302, withNotice('/conta', 'segundo-fator'))
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
       if (ended) {
@@ -192,24 +198,37 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
   const form: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)
     // express.urlencoded gives texts, or lists of texts for repeated keys, so the cast is safe.
-    const { email, password, volta } = (req.body ?? {}) as Record<string, unknown>
+    const { email, password, desafio, codigo, volta } = (req.body ?? {}) as Record<string, unknown>
+    const back = typeof volta === 'string' ? volta : ''
     crossSiteForm(env, req)
     await limits.stranger(req, 'page')
     try {
-      await signIn(req, res, { email, password })
+      const done = desafio === undefined ? await signIn.first(req, res, { email, password }) : await signIn.second(req, res, { desafio, codigo })
+      // Without JavaScript there is no passkey, so the page asks for a code.
+      if ('desafio' in done) return page(req, res, undefined, { second: done, back })
     } catch (error) {
       const { status, message, headers, fields, reason } = asRefusal(error)
       if (status >= 500) throw error
       res.locals.reason = reason
       const notice: Notice =
-        status === 429 ? 'muitas-tentativas' : fields?.['email'] !== undefined ? 'email' : fields?.['password'] !== undefined ? 'senha' : 'recusado'
+        desafio !== undefined
+          ? 'codigo'
+          : status === 429
+            ? 'muitas-tentativas'
+            : fields?.['email'] !== undefined
+              ? 'email'
+              : fields?.['password'] !== undefined
+                ? 'senha'
+                : 'recusado'
       log.measured(res.locals.from, 'sign-in form', { requestId: res.getHeader('X-Request-Id'), status, message })
       res.set(headers)
       return page(req, res, undefined, {
         status,
         notice,
         email: typeof email === 'string' ? email : '',
-        back: typeof volta === 'string' ? volta : '',
+        back,
+        // A wrong code may be typed again, as long as the second step is open.
+        second: typeof desafio === 'string' && typeof codigo === 'string' ? { desafio, meios: ['aplicativo'], passkey: null } : null,
       })
     }
     return res.redirect(303, withNotice(backTo(volta), 'bem-vindo'))

@@ -20,6 +20,8 @@ import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
+/** Enough for the answer of a passkey. */
+const SECOND_STEP_LIMIT = 16 * 1024
 /** Length in bytes from which writing a reply delays other requests noticeably. */
 const LONG = 128 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -75,6 +77,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       res.locals.user = me.id
       // Every answer carries the id of the running time entry, so pages need not ask for it.
       if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
+      // And the number of unread notices.
+      if (person.avisos !== undefined) res.setHeader('X-Notices', person.avisos)
       await limits.session(hash)
       res.locals.counted = true
       mustBeDrawnFor(req, me.id)
@@ -98,11 +102,12 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       res.locals.call = row.name
       next()
     }
-    if (row.name === 'POST /auth') {
+    if (row.name === 'POST /auth' || row.name === 'POST /auth/second') {
+      const [step, largest] = row.name === 'POST /auth' ? [signIn.first, SIGN_IN_LIMIT] : [signIn.second, SECOND_STEP_LIMIT]
       router.post(path, named, async (req, res) => {
         crossSite(env, req)
         const release = limits.acquireBody(req)
-        res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(release))))
+        res.json(row.reply.parse(await step(req, res, await readJson(req, res, largest).finally(release))))
       })
     } else {
       // `bffHandlers` has a function for each call that the BFF answers, and the schemas of the call have parsed the input, so the cast is safe.

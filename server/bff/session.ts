@@ -10,6 +10,7 @@ import type { Me } from '../../shared/access.ts'
 import { Person } from '../../shared/features/auth.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
+import { isBareWall, pages } from '../../shared/pages.ts'
 import type { Env } from '../env.ts'
 import { isPrivate } from '../folder.ts'
 import type { Log } from '../log.ts'
@@ -109,16 +110,20 @@ export function createSessions({
       const opened = await unseal(cookie)
       if (!opened) return undefined
       const hash = idHash(opened.sid)
-      const alive = !dead.has(hash) && (await registry.has(hash).catch(silentRegistry))
-      const person = alive ? await whoIs(opened.token) : undefined
-      if (!person) {
-        if (alive) await pendingEnds.insist({ session: hash })
+      const used = dead.has(hash) ? undefined : await registry.used(hash).catch(silentRegistry)
+      const person = used === undefined ? undefined : await whoIs(opened.token)
+      if (!person || isIdle(person, used ?? 0)) {
+        if (used !== undefined) await pendingEnds.insist({ session: hash })
         ended.set(cookieHash, true)
         return undefined
       }
       return { ...opened, hash, person, me: meOf(person), ends: opened.since + lifetime, asked, seen }
     },
   })
+
+  /** Whether a session ends because it was not used for SESSION_IDLE_DAYS. That of a wall never does, because a wall may be off for weeks. */
+  const isIdle = (person: Person, used: number) =>
+    env.SESSION_IDLE_DAYS !== undefined && used < clock() - env.SESSION_IDLE_DAYS * 86_400_000 && !meOf(person).routes.every(isWallRoute)
 
   /** The person to whom a token belongs. Undefined if the upstream rejects the token or the person is not active. */
   async function whoIs(token: string): Promise<Person | undefined> {
@@ -147,6 +152,17 @@ export function createSessions({
   }
 
   return {
+    /** Seals a value for the browser, which gives it back within `seconds`. */
+    seal: (value: object, seconds: number) => sealData(value, { password: { 1: keys[0] ?? '' }, ttl: seconds }),
+    /** Opens a sealed value. Undefined if it was tampered with, is foreign or has expired. */
+    open: async (sealed: string, seconds: number): Promise<unknown> => {
+      for (const key of keys) {
+        const opened = await unsealData<object>(sealed, { password: { 1: key }, ttl: seconds }).catch(() => undefined)
+        // What was not sealed with this key comes back as an empty object.
+        if (opened && Object.keys(opened).length > 0) return opened
+      }
+      return undefined
+    },
     /**
      * Returns a function that looks up the current principal each time it is called. The result is undefined if there is no live session. Throws 503
      * while the upstream or the registry is silent; the session stays alive.
@@ -163,7 +179,7 @@ export function createSessions({
           if (!principal) return undefined
           if (pendingEnds.any()) await pendingEnds.settle(principal.me.id, principal.hash).catch(silentRegistry)
           if (principal.seen < seen) {
-            if (!(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
+            if ((await registry.used(principal.hash).catch(silentRegistry)) === undefined) dead.set(principal.hash, true)
             principal.seen = seen
           }
           if (dead.has(principal.hash)) ended.set(hash, true)
@@ -172,6 +188,13 @@ export function createSessions({
           else if (cache.peek(hash) === principal) cache.delete(hash)
         }
       }
+    },
+    /** The principal of a token that did not come in a cookie. Undefined if the token is not accepted. */
+    ofToken: async (token: string): Promise<Principal | undefined> => {
+      const asked = changes
+      const person = await whoIs(token)
+      const hash = idHash(token)
+      return person && { sid: '', hash, token, me: meOf(person), person, ends: Infinity, asked, seen: elsewhere }
     },
     presented: (req: Request) => cookieOf(req) !== undefined,
     /** The hash of the presented cookie if it belongs to an ended session of ours. Undefined in all other cases. */
@@ -265,6 +288,8 @@ export function createSessions({
     for (const { hash } of await registry.list(one.user)) if (hash !== one.but) await endByHash(hash)
   }
 }
+
+const isWallRoute = (route: string) => pages.some((page) => page.menu === route && isBareWall(page))
 
 /** The facts about a person that a rule can use. */
 export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({

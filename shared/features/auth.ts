@@ -35,8 +35,34 @@ export const Person = z.object({
   atividades: z.int().optional().catch(undefined),
   /** Addition to the contract: id of the time entry that is running, or null. */
   tempo: Id.nullable().optional().catch(undefined),
+  /** Addition to the contract: whether the person signs in with a second factor. */
+  segundoFator: Flag.optional().catch(undefined),
+  /** Addition to the contract: number of unread notices. */
+  avisos: z.int().optional().catch(undefined),
 })
 export type Person = z.output<typeof Person>
+
+/** The ways to answer the second step of a sign-in: a code of the app, a passkey, and a recovery code. */
+export const SECOND_WAYS = ['aplicativo', 'passkey', 'codigo'] as const
+
+/**
+ * Addition to the contract: the answer to the right password of a person with a second factor. `desafio` is the key of this sign-in for POST
+ * /auth/second, and `passkey` what a browser needs to use a passkey (PublicKeyCredentialRequestOptionsJSON of WebAuthn).
+ */
+export const SecondStep = z.object({
+  desafio: z.string(),
+  meios: z.array(z.enum(SECOND_WAYS)).min(1),
+  passkey: z
+    .object({
+      challenge: z.string(),
+      rpId: z.string(),
+      timeout: z.int(),
+      userVerification: z.enum(['required', 'preferred', 'discouraged']),
+      allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
+    })
+    .nullable(),
+})
+export type SecondStep = z.output<typeof SecondStep>
 
 /** Both texts are taken as typed. The maximum lengths only limit the work of checking them; the password rules apply when a password is set. */
 export const Credentials = z.strictObject({
@@ -45,6 +71,6 @@ export const Credentials = z.strictObject({
 })
 
 export const auth = [
-  call('POST /auth', { title: 'Entrar', menu: 'public', body: Credentials, reply: Person, safe: true }),
-  call('GET /auth', { title: 'Ver o próprio cadastro e acessos', menu: 'session', reply: Person }),
+  call('POST /auth', { title: 'Entrar', menu: 'public', body: Credentials, reply: z.union([Person, SecondStep]), safe: true }),
+  call('GET /auth', { title: 'Ver o próprio cadastro e acessos', menu: 'session', beforeEnrolment: true, reply: Person }),
 ]

@@ -35,18 +35,22 @@ const Access = z.object({
   ),
 })
 
+/** Without `entrada`, all sessions are ended; of one's own, all but this one. */
+const ending = z.strictObject({ entrada: Entry.optional() })
+
 const menu = '/usuarios'
 const answeredByBff = true
 export const sessions = [
   call('GET /access/{id}', { title: 'Ver o que uma pessoa pode', menu, answeredByBff, reply: Access }),
   call('GET /sessions/{id}', { title: 'Ver as sessões de uma pessoa', menu, answeredByBff, rule: () => S, reply: z.array(LiveSession) }),
-  // Without `entrada`, all sessions of the person are ended.
   call('DELETE /sessions/{id}', {
     title: 'Encerrar sessões de uma pessoa',
     menu,
     answeredByBff,
     rule: () => S,
-    body: z.strictObject({ entrada: Entry.optional() }),
+    body: ending,
     reply: Done,
   }),
+  call('GET /account/sessions', { title: 'Ver as próprias sessões', menu: 'session', answeredByBff, reply: z.array(LiveSession) }),
+  call('DELETE /account/sessions', { title: 'Encerrar as próprias sessões', menu: 'session', answeredByBff, body: ending, reply: Done }),
 ]

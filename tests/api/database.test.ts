@@ -75,6 +75,11 @@ const LOOKED_UP = [
   /^bank_orders_one_waiting$/,
   // The API looks a month up under a lock before it closes one, and an appointment before it is answered.
   /^month_closings_(month|changed_by_fkey)$/,
+  // The API writes these for the caller, or for people and appointments that it has just read.
+  /^(authenticator_apps|calendar_addresses|challenges|notice_settings|passkeys|recovery_codes)_user_id_fkey$/,
+  /^notices_(user_id|appointment_id|by_id)_fkey$/,
+  // A random key.
+  /^calendar_addresses_hash$/,
   /^answered_visits_(once|appointment_id_fkey|user_id_fkey)$/,
   /^audit_reads_user_id_call_md5_date_trunc_idx$/,
   /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|client|company|issuer))_id_fkey$/,

@@ -7,6 +7,7 @@ import { absent, all, any, cut, is, me, must, P } from '../../shared/access.ts'
 import { messages } from '../../shared/messages.ts'
 import { Day, GIVES_REASON, Id, Status } from '../../shared/wire.ts'
 import { calls } from '../../shared/calls.ts'
+import { readEnv } from '../../server/env.ts'
 import { createGate } from '../../server/bff/gate.ts'
 import { parseJson } from '../../server/bff/json.ts'
 import { createMetrics } from '../../server/bff/metrics.ts'
@@ -528,7 +529,7 @@ it('an unreachable upstream gives 502, and the process keeps running', async () 
 
 it('a call is refused if its caller loses the menu after the first check, but before the call counts towards the limit [8.2.2 8.3.1]', async () => {
   const log = createLog('silent')
-  const gate = createGate({ calls, upstream: createUpstream(upstream.url), log, metrics: createMetrics(log) })
+  const gate = createGate({ env: readEnv({}), calls, upstream: createUpstream(upstream.url), log, metrics: createMetrics(log) })
   const row = calls.find(({ name }) => name === 'POST /clients')!
   let routes = ['/clientes']
   const who = async () => ({ me: { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, routes } }) as Principal

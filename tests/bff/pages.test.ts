@@ -179,8 +179,24 @@ describe('the data of a page', () => {
 
   it('the page lists the calls that the person may make', async () => {
     const drawer = ['GET /user-task', 'GET /user-task/{id}', 'POST /user-task', 'PUT /user-task', 'PATCH /user-task/{id}']
+    const own = [
+      'GET /account/factors',
+      'PUT /account/totp-secret',
+      'PUT /account/totp',
+      'POST /account/passkey-options',
+      'PUT /account/passkeys',
+      'DELETE /account/factors',
+      'PUT /account/password',
+      'PUT /calendar-address',
+      'DELETE /calendar-address',
+      'GET /notices',
+      'PUT /notices',
+      'PUT /notices/settings',
+    ]
+    const ofSessions = ['GET /account/sessions', 'DELETE /account/sessions']
     expect(bootOf((await page('/home', ana)).html).may).toEqual([
       'GET /auth',
+      ...own,
       'GET /dash/Home',
       'GET /clients',
       'GET /clients/{id}',
@@ -188,9 +204,17 @@ describe('the data of a page', () => {
       'POST /clients',
       'PUT /clients',
       'GET /cities',
+      ...ofSessions,
       ...drawer,
     ])
-    expect(bootOf((await page('/painel-onde-estou', tv)).html).may).toEqual(['GET /auth', 'GET /dash/Home', 'GET /dash/painelOndeEstou', ...drawer])
+    expect(bootOf((await page('/painel-onde-estou', tv)).html).may).toEqual([
+      'GET /auth',
+      ...own,
+      'GET /dash/Home',
+      ...ofSessions,
+      'GET /dash/painelOndeEstou',
+      ...drawer,
+    ])
   })
 
   it.each([

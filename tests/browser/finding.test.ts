@@ -5,7 +5,6 @@ import { appointments } from '../../server/api/db/schema.ts'
 import { axe } from '../support/axe.ts'
 import { testInOne as test } from '../support/browser.ts'
 import { BRUNO, demoCompany } from '../support/demo-company.ts'
-import { dialog } from '../support/form-actions.ts'
 
 const { db, signIn } = demoCompany()
 const MEANT = 'Grupo Meneghetti Participações'

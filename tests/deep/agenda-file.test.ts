@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { agendaFile } from '../../client/features/calendar/agendaFile.ts'
+import { agendaFile } from '../../shared/agenda-file.ts'
 import type { CalendarEvent } from '../../shared/features/calendar.ts'
 import { readers } from '../support/programs.ts'
 import { SCRATCH } from '../support/scratch.ts'
@@ -34,7 +34,7 @@ const whole: CalendarEvent = {
 }
 const save = (name: string, ...events: CalendarEvent[]) => {
   const file = join(place, name)
-  writeFileSync(file, agendaFile(events, STAMP))
+  writeFileSync(file, agendaFile(events, { name: 'Minha agenda', stamp: STAMP }))
   return file
 }
 

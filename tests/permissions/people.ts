@@ -91,6 +91,17 @@ export const scenes: Scenes = {
       'an unknown field': () => ({ path: { id: 50 }, body: { sid: 'a' } }),
     },
   },
+  'GET /account/sessions': { own: [], reply: [], scenes: { plain: () => ({}), "another's": () => ({ query: 'id=50' }) } },
+  'DELETE /account/sessions': {
+    own: [],
+    reply: {},
+    scenes: {
+      plain: () => ({ body: {} }),
+      'one that is not live': () => ({ body: { entrada: 'a'.repeat(64) } }),
+      'no body': () => ({}),
+      "another's": () => ({ body: { id: 50 } }),
+    },
+  },
   'POST /users': {
     reply: { id: 50 },
     scenes: {

@@ -5,7 +5,7 @@ import { lines, menuOf, peopleOf } from './golden.ts'
 import { openStage } from './stage.ts'
 import { subjects } from './subjects.ts'
 
-const names = calls.map((row) => row.name).filter((name) => !name.endsWith(' /auth'))
+const names = calls.map((row) => row.name).filter((name) => !/ \/auth(\/second)?$/.test(name))
 let stage: Awaited<ReturnType<typeof openStage>> | undefined
 beforeAll(async () => {
   stage = await openStage()

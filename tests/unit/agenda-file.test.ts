@@ -1,7 +1,7 @@
 // Tests the exported calendar file (iCalendar) by reading it back with an independent parser.
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { agendaFile } from '../../client/features/calendar/agendaFile.ts'
+import { agendaFile } from '../../shared/agenda-file.ts'
 import type { CalendarEvent } from '../../shared/features/calendar.ts'
 
 const STAMP = new Date('2031-04-01T12:00:00Z')
@@ -15,7 +15,9 @@ const event: CalendarEvent = {
   versao: 1,
 }
 const readBack = (change: Partial<CalendarEvent>) => {
-  const [found] = new ICAL.Component(ICAL.parse(agendaFile([{ ...event, ...change }], STAMP)) as unknown[]).getAllSubcomponents('vevent')
+  const [found] = new ICAL.Component(
+    ICAL.parse(agendaFile([{ ...event, ...change }], { name: 'Minha agenda', stamp: STAMP })) as unknown[],
+  ).getAllSubcomponents('vevent')
   return (name: string) => String(found?.getFirstPropertyValue(name) ?? '')
 }
 

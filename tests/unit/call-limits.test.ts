@@ -22,6 +22,7 @@ const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: 
       [month, 2],
       [{ ...days, carro: 1 }, 3],
       [{ ...days, carro: 1, outros: [5, 6] }, 9],
+      [{ ...days, outros: [5], repete: { unidade: 'semana', intervalo: 1, dias: [1], vezes: 4 } }, 8],
     ],
   },
   'PUT /compromises': {
@@ -31,6 +32,14 @@ const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: 
       [{ ...days, status: 'I', carro: 1 }, 20],
     ],
   },
+  'POST /compromises/copy-week': { perMinute: 30, samples: [[{ colaborador: 5, de: '2026-11-16', para: '2026-11-23' }, 20]] },
+  'PUT /account/password': { perMinute: 10 },
+  'PUT /account/totp-secret': { perMinute: 10 },
+  'PUT /account/totp': { perMinute: 10 },
+  'POST /account/passkey-options': { perMinute: 10 },
+  'PUT /account/passkeys': { perMinute: 10 },
+  'DELETE /account/factors': { perMinute: 10 },
+  'PUT /calendar-address': { perMinute: 10 },
   'POST /user-task': { perMinute: 30 },
   'PUT /nfse': {
     samples: [

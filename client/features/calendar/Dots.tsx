@@ -1,6 +1,7 @@
 import { Days } from './Days.tsx'
 import { onDay, type Shown } from './layout.ts'
-import { fullDay, shortWeekday } from './periods.ts'
+import { shortWeekday } from '../../ui/weekday.ts'
+import { fullDay } from './periods.ts'
 import type { Go } from './useCalendarView.ts'
 import css from './days.module.css'
 

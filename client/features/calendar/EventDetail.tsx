@@ -49,7 +49,14 @@ function Detail({ id }: { id: number }) {
   if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
   if (!data) return <Loading />
   const rows = [
-    ['Cliente', data.cliente && <ClientLink id={data.idCliente}>{data.cliente}</ClientLink>] as const,
+    [
+      'Cliente',
+      data.cliente && (
+        <ClientLink key="cliente" id={data.idCliente}>
+          {data.cliente}
+        </ClientLink>
+      ),
+    ] as const,
     ['Atividade', data.atividade],
     ['Deslocamento', data.carro],
     ['Região', data.regiao],

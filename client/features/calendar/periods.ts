@@ -1,4 +1,5 @@
 // The days, the title and the navigation of each view. Days are 'YYYY-MM-DD', so time zones play no role.
+import { shortWeekday } from '../../ui/weekday.ts'
 import { addDays, atWall, daysBetween, longDay, mondayOf } from '../../../shared/clock.ts'
 
 /** 'Sêmana' is spelled as in the specification. */
@@ -59,6 +60,3 @@ export function nameOf(view: View, day: string, length: 'long' | 'short') {
 
 /** 'quinta-feira, 19 de novembro de 2026' */
 export const fullDay = (day: string) => longDay(atWall(`${day}T12:00:00`))
-
-const shortNames = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb']
-export const shortWeekday = (day: string) => shortNames[weekday(day)] ?? ''

@@ -1,8 +1,8 @@
-import './client-link.css'
 import { Building2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMay } from '../../boot.ts'
 import type { Action } from '../../ui/grid/actions.ts'
+import css from './client-link.module.css'
 
 export const clientAddress = (id: number) => `/clientes/${id}`
 
@@ -10,7 +10,7 @@ export const clientAddress = (id: number) => `/clientes/${id}`
 export function ClientLink({ id, children }: { id: number | null | undefined; children: string }) {
   if (!useMay()('GET /clients/{id}') || !id) return children
   return (
-    <Link className="client-link" to={clientAddress(id)}>
+    <Link className={css.link} to={clientAddress(id)}>
       {children}
     </Link>
   )

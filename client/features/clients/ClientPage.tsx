@@ -2,7 +2,7 @@
 import '../../ui/strip.css'
 import { Button } from '@mantine/core'
 import { Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
@@ -19,10 +19,11 @@ import { History } from '../../ui/history/History.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
 import { NO_VALUE } from '../../ui/noValue.ts'
+import { Part } from '../../ui/Part.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { endAt, startAt, untilOf } from '../appointments/when.ts'
-import { shortWeekday } from '../calendar/periods.ts'
+import { shortWeekday } from '../../ui/weekday.ts'
 import { accountAddress } from '../overview/detail.ts'
 import { Balance } from '../service-hours/Balance.tsx'
 import { useClientEditing } from './editing.ts'
@@ -74,7 +75,7 @@ export default function ClientPage() {
       }
     >
       {client ? (
-        <div className={css.page}>
+        <div className="parts">
           {may('GET /compromises') && <Visits id={id} />}
           {may('GET /service-time-control') && <Services id={id} />}
           {may('GET /trackprojetos/client/{id}') && <Projects id={id} />}
@@ -99,35 +100,13 @@ interface Request {
   mutate: () => unknown
 }
 
-interface PartProps {
-  title: string
-  of?: Request
-  note?: string | undefined
-  /** Where all records of the part are. */
-  all?: string
-  wide?: boolean
-  children: ReactNode
-}
-/** A part of the page; nothing if the API does not have its call. */
-function Part({ title, of, note, all, wide, children }: PartProps) {
-  if (of?.error && isMissing(of.error)) return null
-  return (
-    <section className={css.part} aria-label={title} data-wide={wide}>
-      <header>
-        <h2>
-          {title} {note && <small>{note}</small>}
-        </h2>
-        {all && <Link to={all}>Ver todos</Link>}
-      </header>
-      {children}
-    </section>
-  )
-}
+/** A part whose call the API may lack. The part is then left out. */
+const OptionalPart = ({ of, ...part }: ComponentProps<typeof Part> & { of: Request }) => (of.error && isMissing(of.error) ? null : <Part {...part} />)
 
 /** The list of a part, or what there is instead of it. */
 function Rows({ of, empty, children }: { of: Request; empty: string; children: ReactNode[] | undefined }) {
   if (!children) return of.error ? <Failed title={common.database} error={of.error} retry={of.mutate} /> : <Loading />
-  return children.length > 0 ? <ul>{children}</ul> : <p className={css.empty}>{empty}</p>
+  return children.length > 0 ? <ul>{children}</ul> : <p className="part-empty">{empty}</p>
 }
 
 /** A record: its name, which leads to it if `to` is given, and facts beside it. */
@@ -219,7 +198,7 @@ function Services({ id }: { id: number }) {
 function Projects({ id }: { id: number }) {
   const call = useFresh('GET /trackprojetos/client/{id}', { path: { id } })
   return (
-    <Part title="Projetos" of={call} note={call.data && numberBr(call.data.length)} all="/mapeamento-projetos">
+    <OptionalPart title="Projetos" of={call} note={call.data && numberBr(call.data.length)} all="/mapeamento-projetos">
       <Rows of={call} empty="Nenhum projeto pedido.">
         {call.data?.slice(0, NAMED).map((row) => (
           <Row key={row.id} to={`/mapeamento-projetos?dados=${row.id}`} name={row.descricao ?? NO_VALUE}>
@@ -231,7 +210,7 @@ function Projects({ id }: { id: number }) {
           </Row>
         ))}
       </Rows>
-    </Part>
+    </OptionalPart>
   )
 }
 
@@ -244,7 +223,7 @@ function Owed({ id }: { id: number }) {
     ['Vencido', call.data?.vencido],
   ] as const
   return (
-    <Part
+    <OptionalPart
       title="A receber"
       of={call}
       note={call.data && numberBr(call.data.documentos.length)}
@@ -268,6 +247,6 @@ function Owed({ id }: { id: number }) {
           </Row>
         ))}
       </Rows>
-    </Part>
+    </OptionalPart>
   )
 }

@@ -1,7 +1,7 @@
 import '../../plain.css'
 import '../../ui/feedback/message.css'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages, signIn } from '../../../shared/messages.ts'
 import { backTo, withNotice } from '../../../shared/pages.ts'
@@ -11,23 +11,38 @@ import { useBoot } from '../../boot.ts'
 import { loginNotices } from '../../shell/notices.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { store } from '../../ui/storage.ts'
+import { Second } from './Second.tsx'
 import css from './login.module.css'
 
 /** Rough pattern of an e-mail address, which catches typing errors. The server checks the exact syntax. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
+/** The e-mail of the last sign-in in this tab, for the form that follows the end of its session. Signing out removes it. */
+const KEPT = 'email'
+
 type Errors = Partial<Record<'email' | 'password', string>>
 
 export default function Login() {
-  const { notice, email, insecure, ...boot } = useBoot()
+  const { notice, email, insecure, second: served, ...boot } = useBoot()
   const [params] = useSearchParams()
   const [errors, setErrors] = useState<Errors>(
     notice === 'email' ? { email: signIn.emailInvalid } : notice === 'senha' ? { password: signIn.passwordRequired } : {},
   )
   const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
   const [busy, setBusy] = useState(false)
+  const [second, setSecond] = useState(served)
+  const signedIn = () => location.assign(withNotice(backTo(back), 'bem-vindo'))
   const [revealed, setRevealed] = useState(false)
   const back = params.get('volta') ?? boot.back
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const kept = notice === 'sessao-encerrada' && sessionStorage.getItem(KEPT)
+    const [emailField, passwordField] = ['email', 'password'].map((name) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`))
+    if (!kept || !emailField || emailField.value !== '') return
+    emailField.value = kept
+    passwordField?.focus()
+  }, [notice])
 
   /** With JavaScript, the form is sent in the background. Without it, the browser posts the same form, and the server responds with this page. */
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -45,8 +60,11 @@ export default function Login() {
     }
     setBusy(true)
     try {
-      await send('POST /auth', { body: given })
-      location.assign(withNotice(backTo(back), 'bem-vindo'))
+      const answer = await send('POST /auth', { body: given })
+      store(sessionStorage, KEPT, given.email)
+      if (!('desafio' in answer)) return signedIn()
+      setBusy(false)
+      setSecond(answer)
     } catch (error) {
       setBusy(false)
       if (!(error instanceof Failure)) throw error
@@ -57,10 +75,19 @@ export default function Login() {
     }
   }
 
+  if (second)
+    return (
+      <main className={css.login}>
+        <title>Entrar · csnoteweb</title>
+        <Second step={second} back={back} problem={problem} done={signedIn} cancel={() => setSecond(null)}>
+          <Mark size={32} />
+        </Second>
+      </main>
+    )
   return (
     <main className={css.login}>
       <title>Entrar · csnoteweb</title>
-      <form className={css.card} method="post" action="/" noValidate onSubmit={submit}>
+      <form ref={form} className={css.card} method="post" action="/" noValidate onSubmit={submit}>
         <Mark size={32} />
         <h1 tabIndex={-1}>Bem vindo</h1>
         {problem && (
@@ -93,6 +120,7 @@ export default function Login() {
         <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
           Conectar
         </button>
+        <p className={css.hint}>Esqueceu a senha? Peça a um supervisor.</p>
         {insecure && <p className={css.note}>Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
       </form>
     </main>

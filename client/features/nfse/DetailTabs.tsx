@@ -134,7 +134,16 @@ function Party({ title, name, document, registration, street, cep, phone, client
     ['Inscrição municipal', registration],
     ['Endereço', address],
     ['Telefone', phone && phoneBr(phone)],
-    ...(client ? [['Cliente', <ClientLink id={client.id}>{client.nome ?? NO_VALUE}</ClientLink>] as const] : []),
+    ...(client
+      ? [
+          [
+            'Cliente',
+            <ClientLink key="cliente" id={client.id}>
+              {client.nome ?? NO_VALUE}
+            </ClientLink>,
+          ] as const,
+        ]
+      : []),
   ] as const
   return (
     <section>

@@ -1,6 +1,5 @@
-import { PasswordInput, TextInput, type PasswordInputProps } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { isEmail, isNotEmpty, type UseFormReturnType } from '@mantine/form'
-import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
 import { EMAIL, messages, NAME, offers, PASSWORD, type MenuNode } from '../../../shared/features/users.ts'
@@ -14,6 +13,7 @@ import { FlagSwitch, NumberField, Picker, StatusSwitch } from '../../ui/form/fie
 import { Closed } from '../../ui/form/Form.tsx'
 import type { Part } from '../../ui/form/formProps.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { Secret } from '../../ui/form/Secret.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import { useFetching } from '../../ui/useFetching.ts'
@@ -141,8 +141,20 @@ function General({ form, data, offered }: PartProps) {
       />
       {offered.password && (
         <>
-          <Secret label="Senha" required={stored === null} {...form.getInputProps('password')} />
-          <Secret label="Confirmar senha" required={stored === null} {...form.getInputProps('passwordConfirma')} />
+          <Secret
+            className="form-half"
+            hint="Em branco, fica a de hoje"
+            label="Senha"
+            required={stored === null}
+            {...form.getInputProps('password')}
+          />
+          <Secret
+            className="form-half"
+            hint="Em branco, fica a de hoje"
+            label="Confirmar senha"
+            required={stored === null}
+            {...form.getInputProps('passwordConfirma')}
+          />
         </>
       )}
       {offered.comissao && <NumberField className="form-narrow" label="Comissão (%)" {...form.getInputProps('comissao')} />}
@@ -151,21 +163,6 @@ function General({ form, data, offered }: PartProps) {
     </>
   )
 }
-
-const Secret = (props: PasswordInputProps) => (
-  <PasswordInput
-    className="form-half"
-    autoComplete="new-password"
-    // Sets aria-invalid, because Mantine sets it on every field except PasswordInput.
-    aria-invalid={Boolean(props.error) || undefined}
-    visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
-    visibilityToggleIcon={Reveal}
-    {...props}
-    {...(!props.required && { placeholder: 'Em branco, fica a de hoje' })}
-  />
-)
-
-const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)
 
 const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label: label ?? NO_VALUE, under: dados.map(branchOf) })
 

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { bigint, boolean, customType, date, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 import { MOVEMENTS, REGISTRATION_STATES } from '../../../shared/features/bank-files.ts'
 import { PAYMENT_WAYS } from '../../../shared/features/nfse.ts'
+import { NOTICE_KINDS } from '../../../shared/features/notices.ts'
 import type { Terms } from '../banks/bank.ts'
 import type { Happening } from '../banks/return-file.ts'
 
@@ -108,6 +109,75 @@ export const appointments = pgTable('appointments', {
     .default(sql`nextval('outings')`),
   /** Number of the repetition with which the appointment was created; null if it was created alone. */
   series: integer(),
+})
+
+/** The secret address of a person's calendar, by the SHA-256 of its key. */
+export const calendarAddresses = pgTable('calendar_addresses', {
+  userId: integer().primaryKey(),
+  hash: text().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+})
+
+/** What somebody else did with a person's appointment. `more` is the number of further appointments of the same change. */
+export const notices = pgTable('notices', {
+  id: id(),
+  userId: integer().notNull(),
+  kind: text({ enum: NOTICE_KINDS }).notNull(),
+  appointmentId: integer().notNull(),
+  byId: integer().notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  /** Activity and client, and the times, as they were then. */
+  description: text().notNull(),
+  startsAt: wall().notNull(),
+  endsAt: wall().notNull(),
+  more: integer().notNull().default(0),
+  readAt: timestamp({ withTimezone: true }),
+  mailedAt: timestamp({ withTimezone: true }),
+})
+
+/** Whether a person gets notices by e-mail, and when the last mail was sent. */
+export const noticeSettings = pgTable('notice_settings', {
+  userId: integer().primaryKey(),
+  byMail: boolean().notNull(),
+  mailedAt: timestamp({ withTimezone: true }),
+})
+
+/** The authenticator app of a person. `lastStep` is the time step of the last accepted code. */
+export const authenticatorApps = pgTable('authenticator_apps', {
+  userId: integer().primaryKey(),
+  /** The shared secret, as base32. */
+  secret: text().notNull(),
+  confirmedAt: timestamp({ withTimezone: true }),
+  lastStep: bigint({ mode: 'number' }).notNull().default(0),
+})
+
+export const passkeys = pgTable('passkeys', {
+  id: id(),
+  userId: integer().notNull(),
+  /** The id that the authenticator gave it. */
+  credential: text().notNull(),
+  publicKey: text().notNull(),
+  counter: bigint({ mode: 'number' }).notNull(),
+  transports: text().array().notNull(),
+  name: text().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  usedAt: timestamp({ withTimezone: true }),
+})
+
+/** Codes that replace the second factor, each once, by their SHA-256. */
+export const recoveryCodes = pgTable('recovery_codes', {
+  hash: text().primaryKey(),
+  userId: integer().notNull(),
+  usedAt: timestamp({ withTimezone: true }),
+})
+
+/** Sign-ins that wait for the second factor, and factors that are being made. `value` is the WebAuthn challenge, or the secret of a new app. */
+export const challenges = pgTable('challenges', {
+  hash: text().primaryKey(),
+  userId: integer().notNull(),
+  value: text().notNull(),
+  attempts: integer().notNull().default(0),
+  expiresAt: timestamp({ withTimezone: true }).notNull(),
 })
 
 const named = { id: id(), description: text().notNull(), status: status(), version: version() }

@@ -12,6 +12,7 @@ import type { Api, Given, Handlers } from '../handlers.ts'
 import { bytesOf, countThatFits, MAX_BYTES } from '../answer-limits.ts'
 import type { ColumnsOf } from '../register.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+import { tell } from './notices.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 
@@ -125,7 +126,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     return { ...asForm(one), proximos }
   },
 
-  'POST /compromises': async ({ db, body }) => {
+  'POST /compromises': async ({ db, me, body }) => {
     const columns = await columnsOf(db, body)
     const others = [...new Set(body.outros)].filter((id) => id !== body.colaborador)
     for (const person of [body.colaborador, ...others]) await mustBeActive(db, users, person, messages.inactive.colaborador, staff)
@@ -136,15 +137,16 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       const made = await tx
         .insert(table)
         .values(trips.map((trip) => ({ ...trip, series, userId: body.colaborador })))
-        .returning({ id: table.id, outing: table.outing, startsAt: table.startsAt, endsAt: table.endsAt })
+        .returning()
       // Everybody who comes along gets the same outings, so that their appointments may share its car.
-      const along = made.flatMap(({ id: _, ...one }) => others.map((userId) => ({ ...columns, ...one, series, userId })))
-      if (along.length > 0) await tx.insert(table).values(along)
+      const along = made.flatMap(({ outing, startsAt, endsAt }) => others.map((userId) => ({ ...columns, outing, startsAt, endsAt, series, userId })))
+      const all = [...made, ...(along.length > 0 ? await tx.insert(table).values(along).returning() : [])]
+      await tell(tx, clock, me, firstOfEach(all))
       return { id: inserted(made).id }
     })
   },
 
-  'POST /compromises/copy-week': async ({ db, body }) => {
+  'POST /compromises/copy-week': async ({ db, me, body }) => {
     await mustBeActive(db, users, body.colaborador, messages.inactive.colaborador, staff)
     const from = mondayOf(body.de)
     const week = await db
@@ -161,11 +163,12 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       const form = { colaborador: one.userId, atividade, cliente, carro, regiao, status: 'A' as const, ...when }
       copies.push({ ...(await columnsOf(db, form)), userId: one.userId })
     }
-    await inCars(db, copies, (tx) => tx.insert(table).values(copies))
+    const made = await inCars(db, copies, (tx) => tx.insert(table).values(copies).returning())
+    await tell(db, clock, me, firstOfEach(made))
     return { criados: copies.length }
   },
 
-  'PUT /compromises': async ({ db, body }) => {
+  'PUT /compromises': async ({ db, me, body }) => {
     // Locks the stored appointment, because it decides which values may stay.
     const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
     const isOpen = and(asRead(table, body), eq(table.status, 'A'))
@@ -181,6 +184,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       const done = await mustBeOpen(await db.update(table).set(reversed).where(isOpen).returning({ id: table.id }))
       const ids = later.map(({ id }) => id)
       if (ids.length > 0) await db.update(table).set(reversed).where(inArray(table.id, ids))
+      await tell(db, clock, me, [{ kind: 'estornou', of: was, more: later.length }])
       return done
     }
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
@@ -195,6 +199,13 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       const rows = await store(db, one, next, one === was ? isOpen : eq(table.id, one.id))
       if (one === was) await mustBeOpen(rows)
     }
+    const next = { ...columns, id: was.id }
+    if (columns.userId !== was.userId)
+      await tell(db, clock, me, [
+        { kind: 'passou', of: was, more: later.length },
+        { kind: 'marcou', of: next, more: later.length },
+      ])
+    else if (!isSame(was, columns)) await tell(db, clock, me, [{ kind: 'alterou', of: next, more: later.length }])
     return {}
   },
 })
@@ -226,6 +237,17 @@ const laterOf = async (db: Db, { series, userId, startsAt }: Stored) =>
         .where(isLater(series, userId, startsAt))
         .orderBy(asc(table.startsAt), asc(table.id))
         .for('update')
+
+/** Whether a change leaves everything that the person of the appointment cares about. */
+const isSame = (was: Stored, next: Columns) =>
+  (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => was[key] === next[key]) &&
+  (['startsAt', 'endsAt'] as const).every((key) => asWall(was[key]) === asWall(next[key]))
+
+/** The first new appointment of each person, with the number of the others. */
+const firstOfEach = (made: Stored[]) =>
+  [...Map.groupBy(made, ({ userId }) => userId).values()].flatMap(([of, ...others]) =>
+    of ? [{ kind: 'marcou' as const, of, more: others.length }] : [],
+  )
 
 type Columns = ColumnsOf<typeof table, 'reversalReason' | 'outing' | 'series'>
 

@@ -1,13 +1,12 @@
 // Usuários: people, their menus, and the tree of all menus.
 import { and, asc, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { menu, type MenuNode, messages, type users as rows } from '../../../shared/features/users.ts'
-import { departments, menus, tokens, userMenus, users as table } from '../db/schema.ts'
+import { calendarAddresses, challenges, departments, menus, tokens, userMenus, users as table } from '../db/schema.ts'
 import { choices } from '../choices.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Handlers } from '../handlers.ts'
-import { passwordProblem } from '../password-rules.ts'
-import { hashPassword } from '../passwords.ts'
+import { checkedHash } from '../passwords.ts'
 import { rowsThatFit } from '../answer-limits.ts'
 import type { ColumnsOf } from '../register.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
@@ -79,6 +78,8 @@ export const users: Handlers<typeof rows> = {
         await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
         if (body.menus) await grant(db, id, body.menus)
         // The token of this call is kept, so that people who change their own password stay signed in.
+        if (passwordHash !== undefined || status === 'I') await db.delete(challenges).where(eq(challenges.userId, id))
+        if (status === 'I') await db.delete(calendarAddresses).where(eq(calendarAddresses.userId, id))
         if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
         return {}
       }
@@ -104,12 +105,6 @@ const columns = ({
   status,
   ...(comissao !== undefined && { commission: String(comissao) }),
 })
-
-async function checkedHash(password: string, email: string) {
-  const problem = passwordProblem(password, email)
-  if (problem !== undefined) throw refusal(400, problem)
-  return hashPassword(password)
-}
 
 /** The active supervisors among `ids` who hold the menu Usuários. */
 export const withUsers = (db: Db, ids: number[]) =>

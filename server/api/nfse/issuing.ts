@@ -1,4 +1,4 @@
-// Assembles the background jobs for accounts: issuing, mailing and loading. Servers and tests use it alike.
+// Assembles the background jobs: issuing, mailing and loading for accounts, and mailing of notices. Servers and tests use it alike.
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../shared/clock.ts'
 import type { Database } from '../db/connection.ts'
@@ -14,6 +14,7 @@ import { folder, loader, type Source } from './load.ts'
 import { mailer, type Postage } from './mail.ts'
 import { national } from './national.ts'
 import { beginForgotten } from './queue.ts'
+import { noticeMailer } from '../notice-mail.ts'
 import { returnReader } from './returns.ts'
 
 /** The settings from the environment (server/env.ts). */
@@ -56,6 +57,7 @@ export async function startIssuing({ db, batch, clock, source, log, ...given }: 
       canceller({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
       returnReader({ db, batch, clock }),
       mailer({ ...common, mail: given.mail, environment: authority.environment, failed, log }),
+      noticeMailer({ db, clock, mail: given.mail, log }),
     ],
     failed,
   )

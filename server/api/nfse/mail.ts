@@ -107,7 +107,7 @@ export type Postage = string | undefined
  * `isOut` is called when a message was transmitted in full: from then on the server may have accepted it. nodemailer reports this moment only to its
  * log.
  */
-function transportOf(url: string, isOut: () => void) {
+export function transportOf(url: string, isOut: () => void) {
   const ignore = () => undefined
   const info = ({ tnx }: { tnx?: string }) => void (tnx === 'message' && isOut())
   const logger = { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }

@@ -1,0 +1,36 @@
+// Bell with the number of unread notices, and the list of notices behind it.
+import { Popover } from '@mantine/core'
+import { Bell as BellIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useUnread } from '../../api/noticed.ts'
+import { useMe } from '../../boot.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import { numberBr } from '../../ui/number.ts'
+
+const List = lazyPart(() => import('./List.tsx'))
+
+/** Nothing if the API has no notices. */
+export function Bell() {
+  const me = useMe()
+  const [opened, setOpened] = useState(false)
+  const count = useUnread(me.avisos)
+  if (count === undefined) return null
+  const label = count === 0 ? 'Avisos' : `Avisos, ${numberBr(count)} ${count === 1 ? 'não lido' : 'não lidos'}`
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} zIndex="var(--z-popover)" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className="top-tasks" aria-label={label} title="Avisos" onClick={() => setOpened(!opened)}>
+          <BellIcon aria-hidden />
+          {count > 0 && (
+            <span aria-hidden data-new>
+              {numberBr(count)}
+            </span>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="Avisos">
+        {opened && <List close={() => setOpened(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

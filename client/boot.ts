@@ -22,7 +22,7 @@ export interface Boot {
   columns: string
   /** Code of a notice that survived a redirect. */
   notice: Notice | null
-  /** The e-mail of a sign-in form that was submitted without JavaScript and refused. */
+  /** The e-mail of a sign-in form that was submitted without JavaScript and refused, or of the session that has ended. */
   email: string
   /** The second step of a sign-in form that was submitted without JavaScript. */
   second: SecondStep | null

@@ -97,7 +97,8 @@ const routeOf = (page: PageHandle): RouteObject => ({
     }
     try {
       const code = await entered(page.path, tools)
-      if (now !== undefined)
+      // The build for browsers leaves this out.
+      if (import.meta.env.SSR && now !== undefined)
         await code
           ?.drawn?.({ ask, may, search: new URL(request.url).searchParams, id: params['id'] ?? '', now, me: me?.id ?? 0 })
           .catch(() => undefined)

@@ -6,7 +6,7 @@ import { answeredBy } from './build.ts'
 import { askClock } from './clock.ts'
 import { heard } from './connection.ts'
 import { Failure } from './failure.ts'
-import { heardUnread } from './noticed.ts'
+import { tellUnread } from './noticed.ts'
 import { heardRunning } from './running.ts'
 import { drawnFor, menuLost, sessionEnded } from './session.ts'
 
@@ -65,12 +65,12 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   answeredBy(response.headers.get('X-Build'))
   // The header of GET /track/check is ignored, because the body has a newer state of the running timer.
   if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
-  // The header of PUT /notices still counts the notices that this very call marks as read.
-  if (name !== 'PUT /notices') heardUnread(response.headers.get('X-Notices'))
+  const unread = response.headers.get('X-Notices')
+  if (unread) tellUnread(unread)
   if (response.ok) return body
   const refusedBy = response.headers.get('X-Refused')
   const isMenuLost = refusedBy === 'menu'
-  const isEnded = response.status === 401 && name !== 'POST /auth'
+  const isEnded = response.status === 401 && !name.startsWith('POST /auth')
   // The promise never settles if the browser is leaving this page. A caller that continued could show the refusal or start its own navigation.
   const never = new Promise<never>(() => undefined)
   if (isMenuLost) {

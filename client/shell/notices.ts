@@ -1,5 +1,4 @@
 // Notices that are shown when a page opens.
-import { messages as secondFactor } from '../../shared/features/second-factor.ts'
 import type { Person } from '../../shared/features/auth.ts'
 import { messages, signIn } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
@@ -12,7 +11,6 @@ export const loginNotices: Partial<Record<Notice, string>> = {
   recusado: signIn.refused,
   email: signIn.emailInvalid,
   senha: signIn.passwordRequired,
-  codigo: secondFactor.wrongCode,
   'muitas-tentativas': signIn.tooMany,
   indisponivel: messages.unavailable,
   'ate-logo': 'Você saiu. Até logo!',
@@ -20,7 +18,6 @@ export const loginNotices: Partial<Record<Notice, string>> = {
 
 export function sayNotice(notice: Notice, me: Person | null) {
   if (notice === 'bem-vindo' && me) notify.info(signIn.welcome(me.name))
-  if (notice === 'segundo-fator') notify.warn(secondFactor.required)
   if (notice === 'acesso-negado') notify.error(messages.denied)
   if (notice === 'sessao-encerrada') notify.error(messages.signedOut)
 }

@@ -1,23 +1,15 @@
-// The sign-in, and the tokens: their owners and how they end.
-import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+// The sign-in, and the owners of tokens.
+import { and, eq, or, sql } from 'drizzle-orm'
 import { CALENDAR_KEY } from '../../shared/features/account.ts'
 import type { auth as rows } from '../../shared/features/auth.ts'
-import { DAY, type Clock } from '../../shared/clock.ts'
 import { messages, signIn } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
-import { calendarAddresses as addresses, menus, notices, timeEntries, tokens, userMenus, users, userTasks } from './db/schema.ts'
+import { calendarAddresses as addresses, tokens, users } from './db/schema.ts'
 import { refusal } from './errors.ts'
-import { unreadOf } from './features/notices.ts'
-import { isEnrolled, secondStep } from './features/second-factor.ts'
+import { secondStep } from './features/second-factor.ts'
 import type { Api, Caller, Handlers } from './handlers.ts'
 import { hashPassword, isOutdated, passwordFits, unusableHash } from './passwords.ts'
-
-const LIFE = 365 * DAY
-const AT_ONCE = 10
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+import { hashOf, issueToken, personOf } from './tokens.ts'
 
 export const auth = ({ clock, origin }: Api & { origin?: string | undefined }): Handlers<typeof rows> => ({
   'POST /auth': {
@@ -96,60 +88,8 @@ export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
 
 export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq(tokens.hash, hashOf(token)))
 
-export async function issueToken(tx: Db, clock: Clock, userId: number) {
-  const token = randomBytes(32).toString('base64url')
-  const hash = hashOf(token)
-  const now = new Date(clock())
-  await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
-  // The new token always survives, even if the clock was set back after the others were issued.
-  const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
-  const newest = tx
-    .select({ hash: tokens.hash })
-    .from(tokens)
-    .where(others)
-    .orderBy(desc(tokens.createdAt))
-    .limit(AT_ONCE - 1)
-  await tx.delete(tokens).where(and(others, or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
-  return token
-}
-
 /** The person with an e-mail, whether active or not, or null. */
 export async function personByEmail(db: Db, email: string) {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
   return user ? personOf(db, user.id) : null
-}
-
-export async function personOf(db: Db, id: number) {
-  const [user] = await db.select().from(users).where(eq(users.id, id))
-  if (!user) throw refusal(401, messages.signedOut)
-  const { name, supervisor, departmentId: departamento, status } = user
-  const atividades = await db.$count(userTasks, and(eq(userTasks.userId, id), eq(userTasks.status, 'A')))
-  const segundoFator = (await isEnrolled(db, id)) ? ('S' as const) : ('N' as const)
-  const avisos = await db.$count(notices, unreadOf(id))
-  const [running] = await db
-    .select({ id: timeEntries.id })
-    .from(timeEntries)
-    .where(and(eq(timeEntries.userId, id), isNull(timeEntries.endedAt)))
-  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades, tempo: running?.id ?? null, segundoFator, avisos }
-}
-
-/** Menu groups in order, each with the items granted to the person. A group without items is left out. */
-async function menusOf(db: Db, userId: number) {
-  const group = alias(menus, 'parent')
-  const items = await db
-    .select({ group: group.title, action: group.icon, title: menus.title, route: menus.route })
-    .from(userMenus)
-    .innerJoin(menus, eq(menus.id, userMenus.menuId))
-    .innerJoin(group, eq(group.id, menus.parentId))
-    .where(eq(userMenus.userId, userId))
-    .orderBy(group.position, menus.position)
-  return Array.from(
-    Map.groupBy(items, (item) => item.group),
-    ([title, granted]) => ({
-      title,
-      action: granted[0]?.action ?? null,
-      // A check constraint ensures that an item has a route.
-      items: granted.map((item) => ({ title: item.title, route: item.route ?? '' })),
-    }),
-  )
 }

@@ -13,9 +13,6 @@ import type { passkeys } from './db/schema.ts'
 
 const NAME = 'csnoteweb'
 type Stored = typeof passkeys.$inferSelect
-type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>
-
-// A list without undefined values has the same JSON, so the casts between the wire types and those of the library are safe.
 
 /** `origin` is that of the product's address, such as 'https://sistema.empresa.com.br'. Without one, passkeys work on localhost alone. */
 export function passkeysOf(origin: string | undefined) {
@@ -26,7 +23,7 @@ export function passkeysOf(origin: string | undefined) {
     const { origin: said } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { origin?: string }
     return typeof said === 'string' && URL.parse(said)?.hostname === 'localhost' ? said : 'http://localhost'
   }
-  const described = (those: Stored[]) => those.map(({ credential, transports }) => ({ id: credential, transports: transports as Transports }))
+  const described = (those: Stored[]) => those.map(({ credential, transports }) => ({ id: credential, transports }))
   return {
     toMake: (user: { id: number; email: string; name: string }, those: Stored[]) =>
       generateRegistrationOptions({

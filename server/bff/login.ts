@@ -135,6 +135,7 @@ export function createSignIn({
     }
     await attempt.succeeded()
     await sessions.begin(req, res, answered.token, answered.person, asked)
+    sessions.rememberEmail(res, email)
     res.locals.user = answered.person.id
     res.locals.counted = true
     outcome(req, res, 'accepted', answered.person.id)

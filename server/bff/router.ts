@@ -77,8 +77,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       res.locals.user = me.id
       // Every answer carries the id of the running time entry, so pages need not ask for it.
       if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
-      // And the number of unread notices.
-      if (person.avisos !== undefined) res.setHeader('X-Notices', person.avisos)
+      // And the number of unread notices, unless this call marks them as read.
+      if (person.avisos !== undefined && row.name !== 'PUT /notices') res.setHeader('X-Notices', person.avisos)
       await limits.session(hash)
       res.locals.counted = true
       mustBeDrawnFor(req, me.id)
@@ -185,6 +185,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       log.info({ requestId: res.getHeader('X-Request-Id'), user: ended.user }, 'sign-out')
     } else await limits.stranger(req, 'call')
     sessions.clear(res)
+    sessions.forgetEmail(res)
     res.set('Clear-Site-Data', '"cache", "storage"').json({})
   })
 

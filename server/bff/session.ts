@@ -21,6 +21,8 @@ import { createPendingEnds, type PendingEnd } from './pending-ends.ts'
 import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
+/** Name of the cookie with the e-mail of the last sign-in. */
+const KEPT = 'email'
 /** Minimum number of different characters in a key from the data folder. 64 random characters contain about 40 different ones. */
 const VARIETY = 16
 /**
@@ -229,6 +231,15 @@ export function createSessions({
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,
+    /** Remembers the e-mail of a sign-in in this browser, for the form that follows the end of the session. Signing out forgets it. */
+    rememberEmail: (res: Response, email: string) =>
+      void res.cookie(KEPT, email, { ...attributes, maxAge: Math.min(lifetime + 30 * 86_400_000, 31_536_000_000) }),
+    /** Returns the remembered e-mail; an empty text if there is none. */
+    emailOf: (req: Request) => {
+      const email: unknown = req.cookies[KEPT]
+      return typeof email === 'string' && email.length <= 254 ? email : ''
+    },
+    forgetEmail: (res: Response) => void res.clearCookie(KEPT, attributes),
     /**
      * Reacts to a change of the person in `body[field]`: each of that person's cached sessions is looked up again. A new password or an inactive
      * status also ends all sessions of that person, except the session that made the change.

@@ -53,7 +53,7 @@ describe('the second step', () => {
     const wrong = await second(bff, desafio, '000000')
     expect([wrong.status, await wrong.json()]).toMatchObject([401, { message: messages.wrongCode }])
     const right = await second(bff, desafio, code('equipe'))
-    expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 1])
+    expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 2])
     expect(await right.json()).toMatchObject({ name: 'Bruno Cavalcanti', segundoFator: 'S' })
   })
 

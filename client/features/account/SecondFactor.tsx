@@ -1,5 +1,7 @@
 // The second factor: an authenticator app, passkeys and recovery codes.
+import '../../ui/feedback/message.css'
 import { Button, TextInput } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { dateBr } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/second-factor.ts'
@@ -8,7 +10,7 @@ import { isMissing } from '../../api/failure.ts'
 import { send, type Send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import type { Reply } from '../../api/address.ts'
-import { useMe } from '../../boot.ts'
+import { useBoot, useMe } from '../../boot.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -27,6 +29,7 @@ const passwordRule = (text: string) => (text === '' ? signIn.passwordRequired : 
 
 export function SecondFactor() {
   const me = useMe()
+  const { notice } = useBoot()
   const { data, error, mutate } = useFresh('GET /account/factors')
   const [app, setApp] = useState<App | null>(null)
   const [codes, setCodes] = useState<string[]>([])
@@ -64,6 +67,11 @@ export function SecondFactor() {
   return (
     <Part title="Segundo fator">
       <div className={css.body}>
+        {notice === 'segundo-fator' && (
+          <p className="problem" data-warn role="alert">
+            <TriangleAlert aria-hidden /> {messages.required}
+          </p>
+        )}
         <p>Além da senha, o sistema pede um código de um aplicativo autenticador, ou uma chave de acesso do seu aparelho.</p>
         {!data && (error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />)}
       </div>

@@ -1,7 +1,7 @@
 import '../../plain.css'
 import '../../ui/feedback/message.css'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages, signIn } from '../../../shared/messages.ts'
 import { backTo, withNotice } from '../../../shared/pages.ts'
@@ -11,15 +11,13 @@ import { useBoot } from '../../boot.ts'
 import { loginNotices } from '../../shell/notices.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { store } from '../../ui/storage.ts'
-import { Second } from './Second.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import css from './login.module.css'
+
+const Second = lazyPart(() => import('./Second.tsx'))
 
 /** Rough pattern of an e-mail address, which catches typing errors. The server checks the exact syntax. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
-/** The e-mail of the last sign-in in this tab, for the form that follows the end of its session. Signing out removes it. */
-const KEPT = 'email'
 
 type Errors = Partial<Record<'email' | 'password', string>>
 
@@ -32,17 +30,8 @@ export default function Login() {
   const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
   const [busy, setBusy] = useState(false)
   const [second, setSecond] = useState(served)
-  const signedIn = () => location.assign(withNotice(backTo(back), 'bem-vindo'))
   const [revealed, setRevealed] = useState(false)
   const back = params.get('volta') ?? boot.back
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const kept = notice === 'sessao-encerrada' && sessionStorage.getItem(KEPT)
-    const [emailField, passwordField] = ['email', 'password'].map((name) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`))
-    if (!kept || !emailField || emailField.value !== '') return
-    emailField.value = kept
-    passwordField?.focus()
-  }, [notice])
 
   /** With JavaScript, the form is sent in the background. Without it, the browser posts the same form, and the server responds with this page. */
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -61,10 +50,8 @@ export default function Login() {
     setBusy(true)
     try {
       const answer = await send('POST /auth', { body: given })
-      store(sessionStorage, KEPT, given.email)
-      if (!('desafio' in answer)) return signedIn()
-      setBusy(false)
-      setSecond(answer)
+      if ('desafio' in answer) setSecond(answer)
+      else location.assign(withNotice(backTo(back), 'bem-vindo'))
     } catch (error) {
       setBusy(false)
       if (!(error instanceof Failure)) throw error
@@ -75,54 +62,49 @@ export default function Login() {
     }
   }
 
-  if (second)
-    return (
-      <main className={css.login}>
-        <title>Entrar · csnoteweb</title>
-        <Second step={second} back={back} problem={problem} done={signedIn} cancel={() => setSecond(null)}>
-          <Mark size={32} />
-        </Second>
-      </main>
-    )
   return (
     <main className={css.login}>
       <title>Entrar · csnoteweb</title>
-      <form ref={form} className={css.card} method="post" action="/" noValidate onSubmit={submit}>
-        <Mark size={32} />
-        <h1 tabIndex={-1}>Bem vindo</h1>
-        {problem && (
-          <p className="problem" role="alert" data-calm={notice === 'ate-logo' || undefined}>
-            <CircleAlert aria-hidden />
-            {problem}
-          </p>
-        )}
-        <input type="hidden" name="volta" value={back} />
-        <Field name="email" label="E-mail" error={errors.email}>
-          <input {...field('email', errors.email)} type="email" autoComplete="username" autoFocus={!email} defaultValue={email} />
-        </Field>
-        <Field name="password" label="Senha" error={errors.password}>
-          <input
-            {...field('password', errors.password)}
-            type={revealed ? 'text' : 'password'}
-            autoComplete="current-password"
-            autoFocus={email !== ''}
-          />
-          <button
-            type="button"
-            className={`icon-button ${css.reveal}`}
-            aria-label="Mostrar a senha"
-            aria-pressed={revealed}
-            onClick={() => setRevealed(!revealed)}
-          >
-            {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      {second ? (
+        <Second step={second} className={css.card} back={back} isWrong={notice === 'codigo'} />
+      ) : (
+        <form className={css.card} method="post" action="/" noValidate onSubmit={submit}>
+          <Mark size={32} />
+          <h1 tabIndex={-1}>Bem vindo</h1>
+          {problem && (
+            <p className="problem" role="alert" data-calm={notice === 'ate-logo' || undefined}>
+              <CircleAlert aria-hidden />
+              {problem}
+            </p>
+          )}
+          <input type="hidden" name="volta" value={back} />
+          <Field name="email" label="E-mail" error={errors.email}>
+            <input {...field('email', errors.email)} type="email" autoComplete="username" autoFocus={!email} defaultValue={email} />
+          </Field>
+          <Field name="password" label="Senha" error={errors.password}>
+            <input
+              {...field('password', errors.password)}
+              type={revealed ? 'text' : 'password'}
+              autoComplete="current-password"
+              autoFocus={email !== ''}
+            />
+            <button
+              type="button"
+              className={`icon-button ${css.reveal}`}
+              aria-label="Mostrar a senha"
+              aria-pressed={revealed}
+              onClick={() => setRevealed(!revealed)}
+            >
+              {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            </button>
+          </Field>
+          <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
+            Conectar
           </button>
-        </Field>
-        <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
-          Conectar
-        </button>
-        <p className={css.hint}>Esqueceu a senha? Peça a um supervisor.</p>
-        {insecure && <p className={css.note}>Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
-      </form>
+          <small>Esqueceu a senha? Peça a um supervisor.</small>
+          {insecure && <small data-warn>Esta conexão não é protegida: a senha viaja aberta na rede.</small>}
+        </form>
+      )}
     </main>
   )
 }

@@ -1,38 +1,40 @@
 // The second step of a sign-in: a code, or a passkey.
-import { KeyRound } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react'
 import type { SecondStep } from '../../../shared/features/auth.ts'
 import { messages } from '../../../shared/features/second-factor.ts'
 import { Failure } from '../../api/failure.ts'
+import { backTo, withNotice } from '../../../shared/pages.ts'
 import { send } from '../../api/request.ts'
-import css from './login.module.css'
+import { Mark } from '../../shell/Mark.tsx'
 
 type Answer = Pick<Parameters<typeof send<'POST /auth/second'>>[1]['body'], 'codigo' | 'passkey'>
 
 interface Props {
   step: SecondStep
-  /** The address to open after signing in, for a browser without JavaScript. */
+  /** The address to open after signing in. */
   back: string
-  problem: string | undefined
-  done: () => void
-  /** Returns to the password. */
-  cancel: () => void
-  children: ReactNode
+  /** True if a form without JavaScript was submitted with a wrong code. */
+  isWrong: boolean
+  /** The class of the card, whose styles the sign-in page has loaded already. */
+  className: string | undefined
 }
 
-export function Second({ step: { desafio, meios, passkey }, back, problem: before, done, cancel, children }: Props) {
-  const [problem, setProblem] = useState(before)
+export default function Second({ step: { desafio, meios, passkey }, back, isWrong, className }: Props) {
+  const [problem, setProblem] = useState(isWrong ? messages.wrongCode : undefined)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // A passkey works only where the browser has WebAuthn, which it has not without TLS.
-  const [hasPasskeys, setHasPasskeys] = useState(false)
-  useEffect(() => setHasPasskeys(passkey !== null && 'PublicKeyCredential' in window), [passkey])
+  const hasPasskeys = useSyncExternalStore(
+    () => () => undefined,
+    () => passkey !== null && 'PublicKeyCredential' in window,
+    () => false,
+  )
   const answer = async (given: () => Promise<Answer>) => {
     setProblem(undefined)
     setBusy(true)
     try {
       await send('POST /auth/second', { body: { desafio, ...(await given()) } })
-      done()
+      location.assign(withNotice(backTo(back), 'bem-vindo'))
     } catch (error) {
       setBusy(false)
       // The browser says in its own words why it used no passkey, or the person closed its dialog.
@@ -52,8 +54,8 @@ export function Second({ step: { desafio, meios, passkey }, back, problem: befor
       return { passkey: (await startAuthentication({ optionsJSON })) as Answer['passkey'] }
     })
   return (
-    <form className={css.card} method="post" action="/" noValidate onSubmit={submit}>
-      {children}
+    <form className={className} method="post" action="/" noValidate onSubmit={submit}>
+      <Mark size={32} />
       <h1 tabIndex={-1}>Segunda etapa</h1>
       {problem && (
         <p className="problem" role="alert">
@@ -64,22 +66,22 @@ export function Second({ step: { desafio, meios, passkey }, back, problem: befor
       <input type="hidden" name="desafio" value={desafio} />
       {hasPasskeys && (
         <button type="button" className="button" disabled={busy} onClick={() => void usePasskey()}>
-          <KeyRound aria-hidden /> Usar chave de acesso
+          Usar chave de acesso
         </button>
       )}
       <div className="field">
         <label htmlFor="codigo">Código</label>
         <input ref={field} id="codigo" name="codigo" autoComplete="one-time-code" autoFocus aria-describedby="codigo-hint" />
-        <p id="codigo-hint" className={css.hint}>
+        <small id="codigo-hint">
           {meios.includes('aplicativo') ? 'Do aplicativo autenticador, ou um código de recuperação.' : 'Um código de recuperação.'}
-        </p>
+        </small>
       </div>
       <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
         Confirmar
       </button>
-      <button type="button" className="button" onClick={cancel}>
+      <a className="button" href="/">
         Voltar
-      </button>
+      </a>
     </form>
   )
 }

@@ -2,10 +2,10 @@
 import { Popover } from '@mantine/core'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useUnread } from '../../api/noticed.ts'
 import { useMe } from '../../boot.ts'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
+import { useUnread } from './unread.ts'
 
 const List = lazyPart(() => import('./List.tsx'))
 

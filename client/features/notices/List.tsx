@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { dateBr, dayBr, hourBr, untilBr } from '../../../shared/clock.ts'
 import { messages, noticeVerbs, type Notice } from '../../../shared/features/notices.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { setUnread } from '../../api/noticed.ts'
+import { tellUnread } from '../../api/noticed.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -21,19 +21,19 @@ export default function List({ close }: { close: () => void }) {
   useEffect(() => {
     if (newest === undefined) return
     void send('PUT /notices', { body: { id: me.id, ate: newest } }).then(
-      () => setUnread(0),
+      () => void tellUnread('0'),
       // The notices stay unread, and the next look at them marks them.
       () => undefined,
     )
   }, [newest, me.id])
   return (
     <div className={css.notices}>
-      <header>
+      <div className={css.head}>
         <h2>Avisos</h2>
         <Link to="/conta#avisos" onClick={close}>
           Receber por e-mail
         </Link>
-      </header>
+      </div>
       {!data && (error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />)}
       {data?.avisos.length === 0 && <p>{messages.none}</p>}
       {data && data.avisos.length > 0 && (

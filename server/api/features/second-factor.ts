@@ -2,18 +2,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { toSVG } from '@bwip-js/node'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { z } from 'zod'
 import { MINUTE, wallTime, type Clock } from '../../../shared/clock.ts'
 import { messages, RECOVERY_CODES, type SecondCredentials, type secondFactor as rows } from '../../../shared/features/second-factor.ts'
-import { hashOf, issueToken, personOf } from '../auth.ts'
 import { authenticatorApps as apps, challenges, passkeys, recoveryCodes as codes, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
+import { confirmed, isEnrolled, passkeysFor } from '../enrolment.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { passkeysOf } from '../passkeys.ts'
 import { passwordFits } from '../passwords.ts'
+import { hashOf, issueToken, personOf } from '../tokens.ts'
 import { found } from '../versions.ts'
 
 /** How long a sign-in may wait for its second step, and a new passkey for its answer, in ms. */
@@ -24,14 +25,7 @@ const TRIES = 5
 const STEP = 30
 const WINDOW = 1
 
-const confirmed = (userId: number) => and(eq(apps.userId, userId), isNotNull(apps.confirmedAt))
 const unused = (userId: number) => and(eq(codes.userId, userId), isNull(codes.usedAt))
-const passkeysFor = (db: Db, userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
-
-/** Whether a person signs in with a second factor. */
-export async function isEnrolled(db: Db, userId: number) {
-  return (await db.$count(apps, confirmed(userId))) + (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
-}
 
 /** Begins the second step of a sign-in. Undefined if the person has no second factor. */
 export async function secondStep(tx: Db, clock: Clock, origin: string | undefined, userId: number) {

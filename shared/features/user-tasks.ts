@@ -7,11 +7,11 @@ import { DESCRIPTION, type TextField } from '../text.ts'
 import { Chosen, Created, Day, Done, Id, IdText, NewId, PersonName, Status, text, Version, Words, WrittenDay } from '../wire.ts'
 
 export const messages = {
-  created: 'Atividade criada com sucesso!',
-  changed: 'Atividade alterada com sucesso!',
+  created: 'Tarefa criada com sucesso!',
+  changed: 'Tarefa alterada com sucesso!',
   saveFailed: 'Falha ao salvar atividade!',
   loadFailed: 'Falha ao carregar os dados!',
-  tooMany: 'Essa pessoa já tem 1.000 atividades abertas. Conclua alguma antes.',
+  tooMany: 'Essa pessoa já tem 1.000 tarefas abertas. Conclua alguma antes.',
 }
 
 export const UserTask = z.object({

@@ -14,7 +14,7 @@ onBoth('the own account', (api) => {
   const change = (token: string, senhaAtual: string, password: string) =>
     ask(token, 'PUT', '/account/password', { id: 2, senhaAtual, password, passwordConfirma: password })
 
-  test('a new password needs the current one, follows the rules, and ends every other token of the person', async () => {
+  test('a new password needs the current one, follows the rules, and ends every other token of the person [6.2.2-3 7.5.1]', async () => {
     const [own, other] = [await api.signIn('financeiro'), await api.signIn('financeiro')]
     expect(await change(own, 'errada-de-todo', NEW)).toMatchObject({ status: 400, body: { message: messages.wrongPassword } })
     expect(await change(own, PASSWORD, PASSWORD)).toMatchObject({ status: 400, body: { message: messages.samePassword } })

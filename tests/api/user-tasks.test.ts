@@ -141,7 +141,7 @@ onBoth('tasks in the API', (api) => {
         )
       await tx.execute(sql`delete from user_tasks where user_id = ${BRUNO} and status = 'A' and description <> 'Muitas'`)
     })
-    const full = { status: 409, body: { message: 'Essa pessoa já tem 1.000 atividades abertas. Conclua alguma antes.' } }
+    const full = { status: 409, body: { message: 'Essa pessoa já tem 1.000 tarefas abertas. Conclua alguma antes.' } }
     expect(await api.ask('POST', '/user-task', { token: plain, body: sent })).toMatchObject(full)
     expect(await api.ask('PATCH', `/user-task/${id}`, { token: plain })).toMatchObject(full)
     expect(await api.ask('PUT', '/user-task', { token: plain, body: { ...sent, id } })).toMatchObject(full)

@@ -41,7 +41,7 @@ const first = (bff: Bff, who: string) => bff.call('POST', '/api/auth', { body: {
 const desafioOf = async (response: Response) => ((await response.json()) as { desafio: string }).desafio
 const second = (bff: Bff, desafio: string, codigo: string) => bff.call('POST', '/api/auth/second', { body: { desafio, codigo } })
 
-describe('the second step', () => {
+describe('the second step [6.3.3 6.5.1 6.6.3]', () => {
   it('no session begins before it, and what the browser holds meanwhile is sealed', async () => {
     const bff = await start()
     await enrol(bff, 'equipe')
@@ -99,7 +99,7 @@ describe('the second step', () => {
   })
 })
 
-describe('a company that requires a second factor (REQUIRE_SECOND_FACTOR)', () => {
+describe('a company that requires a second factor (REQUIRE_SECOND_FACTOR) [6.3.3]', () => {
   it.each(['supervisor', 'financeiro'])('%s@ may do nothing but set one up, and everything afterwards', async (who) => {
     const bff = await start({ REQUIRE_SECOND_FACTOR: 'true' })
     const cookie = await bff.signIn(emailOf(who), PASSWORD)
@@ -120,7 +120,7 @@ describe('a company that requires a second factor (REQUIRE_SECOND_FACTOR)', () =
   })
 })
 
-describe('a session that nobody uses (SESSION_IDLE_DAYS)', () => {
+describe('a session that nobody uses (SESSION_IDLE_DAYS) [7.3.1-2]', () => {
   it('ends after these days without use, and lives on with use; that of a wall never ends so', async () => {
     const bff = await start({ SESSION_IDLE_DAYS: '7' })
     const [idle, used, wall] = [

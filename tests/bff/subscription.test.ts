@@ -52,7 +52,7 @@ it('a program reads the own appointments without a session, and 304 until one of
   expect(reversed?.getFirstPropertyValue('last-modified')).not.toBeNull()
 })
 
-it('the key opens nothing else, and no line of the log has it', async () => {
+it('the key opens nothing else, and no line of the log has it [calendar]', async () => {
   const { bff, chave, path } = await start()
   await bff.call('GET', path)
   for (const address of ['/api/calendar-feed', '/api/auth', '/home', '/api/clients'])

@@ -30,7 +30,7 @@ async function typePassword(page: Page) {
   await page.getByRole('heading', { name: 'Segunda etapa' }).waitFor()
 }
 
-describe('the second factor', () => {
+describe('the second factor [6.3.3 6.5.1 6.6.3]', () => {
   test('an app is set up with the password and a first code, and then asked for at the sign-in', async ({ page, expected }) => {
     expected.push(/40[01]/)
     await signIn(page, '/conta', 'equipe')

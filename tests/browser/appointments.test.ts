@@ -271,7 +271,7 @@ describe('the grid of appointments', () => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
     // This appointment is created last, but the grid must sort it into its day.
-    const early = await enter({ dataIni: yesterday, dataFim: yesterday, horaIni: '00:05', horaFim: '00:10' })
+    const late = await enter({ dataIni: tomorrow, dataFim: tomorrow, horaIni: '23:50', horaFim: '23:55' })
     await signIn(page, PATH)
     const line = (name: string) => page.getByRole('rowheader', { name: new RegExp(`^${name}`) })
     const topOf = async (name: string) =>
@@ -280,16 +280,16 @@ describe('the grid of appointments', () => {
     await line('Hoje, ').waitFor()
     // The header of today is directly below the header row of the grid.
     await expect.poll(() => topOf('Hoje, ')).toBeLessThan(40)
-    expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, (?:.+-feira|sábado|domingo), .+ \d+$/)
+    expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, (?:.+-feira|sábado|domingo), .+ · anteriores acima \d+$/)
     const shown = await page.locator('tbody tr[data-id]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['id'])))
     const all = (await call('supervisor', 'GET', '/compromises')).body as { ID: number; dataIni: string; horaIni: string }[]
     const starts = shown.map((id) => all.filter(({ ID }) => ID === id).map(({ dataIni, horaIni }) => `${dataIni} ${horaIni}`)[0])
-    expect(starts).toEqual(starts.toSorted((a = '', b = '') => b.localeCompare(a)))
+    expect(starts).toEqual(starts.toSorted((a = '', b = '') => a.localeCompare(b)))
     // While rows of a day are visible, the header of the day stays in view.
     await page.locator('tbody').hover()
     const scrollOn = async () => {
       await page.mouse.wheel(0, 100)
-      return [(await topOf('Ontem, ')) < 40, await row(page, early).count()]
+      return [(await topOf('Amanhã, ')) < 40, await row(page, late).count()]
     }
     await expect.poll(scrollOn).toEqual([true, 1])
     const scrolled = () => page.locator('tbody').evaluate((body) => body.closest('div')!.scrollTop)

@@ -142,7 +142,7 @@ describe('a line of Home', () => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: /^Atividades,? ?/ }).click()
     answer('GET /dash/Home', { json: { ...full, pendencias: [] } })
-    await page.getByRole('button', { name: 'Inativar Corrigir o boleto' }).click()
+    await page.getByRole('button', { name: 'Concluir Corrigir o boleto' }).click()
     await page.getByText('Nenhuma atividade recente.').waitFor()
   })
 })

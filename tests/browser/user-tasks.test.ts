@@ -59,7 +59,7 @@ describe('the drawer of tasks', () => {
     expect(await form.getByRole('option').allTextContents()).toEqual(['Urgente', 'Alta', 'Normal', 'Baixa'])
     await form.getByRole('option', { name: 'Urgente' }).click()
     await form.getByRole('button', confirm).click()
-    await toast(page, 'Atividade criada com sucesso!')
+    await toast(page, 'Tarefa criada com sucesso!')
     await expect.poll(() => items(page).count()).toBe(before + 1)
     expect(await button(page).textContent()).toBe(String(before + 1))
 
@@ -67,7 +67,7 @@ describe('the drawer of tasks', () => {
     const change = page.getByRole('dialog', { name: 'Alterar Atividade' })
     await change.getByLabel('Descrição').fill('Ligar para Sinop')
     await page.keyboard.press('Enter')
-    await toast(page, 'Atividade alterada com sucesso!')
+    await toast(page, 'Tarefa alterada com sucesso!')
     // Delays a response of the page behind the drawer, until the task has left the list and the drawer has the focus.
     await page.route(
       '**/api/dash/Home',
@@ -77,14 +77,14 @@ describe('the drawer of tasks', () => {
       },
       { times: 1 },
     )
-    await page.getByRole('button', { name: 'Inativar Ligar para Sinop' }).click()
+    await page.getByRole('button', { name: 'Concluir Ligar para Sinop' }).click()
     await toast(page, 'Registro alterado!')
     await expect.poll(() => items(page).count()).toBe(before)
     expect(await button(page).textContent()).toBe(String(before))
     // The next task gets the focus.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Inativar /)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Concluir /)
     await page.getByRole('tab', { name: 'Inativas' }).click()
-    await page.getByRole('button', { name: 'Reativar Ligar para Sinop' }).click()
+    await page.getByRole('button', { name: 'Reabrir Ligar para Sinop' }).click()
     await expect.poll(() => button(page).textContent()).toBe(String(before + 1))
     expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Ligar para Sinop')
   })

@@ -25,7 +25,7 @@ const AppointmentFilter = lazyPart(() => import('./AppointmentFilter.tsx'))
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
 
-const ORDER = '-inicio'
+const ORDER = 'inicio'
 
 /**
  * Columns that show only the time, for rows under the heading of their day. Printouts show the full date, because the heading may be on an earlier
@@ -69,13 +69,21 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
   },
 ]
 
-/** 'Hoje, terça-feira, 24 de novembro de 2026 · mais 3 em curso desde antes' */
-function lineOf(day: string, minute: string, rows: AppointmentRow[] = []) {
+/** 'Hoje, terça-feira, 24 de novembro de 2026 · mais 3 em curso desde antes · anteriores acima' */
+function lineOf(day: string, minute: string, rows: AppointmentRow[] = [], rising: boolean) {
   const today = minute.slice(0, 10)
   const near = { [addDays(today, -1)]: 'Ontem', [today]: 'Hoje', [addDays(today, 1)]: 'Amanhã' }[day]
   // Appointments from earlier days that are still running. Their rows are under the day on which they began.
   const before = day === today ? rows.filter((row) => row.status === 'A' && row.dataIni < today && endAt(row) > minute).length : 0
-  return [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', ') + (before ? ` · mais ${before} em curso desde antes` : '')
+  // The list opens at this line, so nothing else says that there is more above.
+  const isFirst = rising && day >= today && rows.some((row) => row.dataIni < day) && !rows.some((row) => row.dataIni >= today && row.dataIni < day)
+  return [
+    [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', '),
+    before > 0 && `mais ${before} em curso desde antes`,
+    isFirst && 'anteriores acima',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 export default function Appointments() {
@@ -93,7 +101,8 @@ export default function Appointments() {
   const editing = useAppointmentEditing()
   const [params] = useSearchParams()
   const printing = usePrinting()
-  const lined = !printing && (params.get('ordem') ?? ORDER).endsWith('inicio')
+  const order = params.get('ordem') ?? ORDER
+  const lined = !printing && order.endsWith('inicio')
   const grid = useGrid({
     rows,
     columns: useMemo(() => columnsAt(minute, lined), [minute, lined]),
@@ -104,7 +113,7 @@ export default function Appointments() {
     lines: {
       by: 'inicio',
       of: ({ dataIni }) => dataIni,
-      label: (day) => lineOf(day, minute, rows),
+      label: (day) => lineOf(day, minute, rows, order === ORDER),
       opening: { at: today, asked: JSON.stringify(filter.query) },
     },
   })

@@ -78,7 +78,7 @@ export function Fields({
         placeholder="Escolha a atividade"
         required
         data-autofocus={(!reversing && values.colaboradores.length > 0) || undefined}
-        options={including(optionsOf.activities(lists?.atividades), was?.atividade, row?.DESCTAREFAEXTERNO)}
+        options={including(latelyFirst(optionsOf.activities(lists?.atividades), rows, me.id, 'CODATIVIDADE'), was?.atividade, row?.DESCTAREFAEXTERNO)}
         {...form.getInputProps('atividade')}
         onChange={(atividade) => {
           const next = asksOf({ ...values, atividade }, lists)

@@ -12,7 +12,7 @@ import { endAt, overlap, startAt, untilOf } from './when.ts'
 const FIRST = 6
 
 /** Options with the recently used ones first: the person's own newest, then everybody's. */
-export function latelyFirst(options: Options, rows: AppointmentRow[] | undefined, me: number, of: 'CODCLIENTE' | 'carro'): Options {
+export function latelyFirst(options: Options, rows: AppointmentRow[] | undefined, me: number, of: 'CODATIVIDADE' | 'CODCLIENTE' | 'carro'): Options {
   if (!options || !rows) return options
   const newest = rows.toSorted((a, b) => b.ID - a.ID)
   const isMine = ({ CODCOLABORADOR }: AppointmentRow) => CODCOLABORADOR === me

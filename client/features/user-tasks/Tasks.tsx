@@ -82,7 +82,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
           >
             <Plus aria-hidden />
           </button>
-          <button type="button" className="icon-button" aria-label="Fechar atividades" title="Fechar" onClick={close}>
+          <button type="button" className="icon-button" aria-label="Fechar tarefas" title="Fechar" onClick={close}>
             <X aria-hidden />
           </button>
         </div>
@@ -117,7 +117,7 @@ function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
   return (
     <div className="problem" data-calm role="status">
       <History aria-hidden />
-      <p>{id === null ? 'Uma atividade nova não foi gravada.' : 'Uma alteração não foi gravada.'}</p>
+      <p>{id === null ? 'Uma tarefa nova não foi gravada.' : 'Uma alteração não foi gravada.'}</p>
       <Button variant="default" size="xs" onClick={() => (id === null ? editing.create() : void editing.edit(id))}>
         Continuar
       </Button>
@@ -208,7 +208,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   const text = task.DESCRICAOTAREFA ?? NO_VALUE
   const [busy, setBusy] = useState(false)
   const item = useRef<HTMLLIElement>(null)
-  const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
+  const [label, Icon] = status === 'A' ? ['Concluir', CircleCheck] : ['Reabrir', RotateCcw]
   /** `undone` is true when this toggle undoes the previous one. */
   const toggle = async (undone = false) => {
     setBusy(true)

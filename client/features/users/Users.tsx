@@ -1,11 +1,14 @@
-import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, ShieldQuestionMark, Timer } from 'lucide-react'
+import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, RotateCcwKey, ShieldQuestionMark, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { messages as secondFactor } from '../../../shared/features/second-factor.ts'
 import type { User } from '../../../shared/features/users.ts'
+import { send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
+import type { Asking } from '../../ui/Question.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { NO_VALUE } from '../../ui/noValue.ts'
@@ -13,6 +16,7 @@ import { numberBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useUserEditing } from './editing.ts'
 
+const Question = lazyPart(() => import('../../ui/Question.tsx'))
 const UserForm = lazyPart(() => import('./UserForm.tsx'))
 const AccessWindow = lazyPart(() => import('./Access.tsx'))
 const SessionsWindow = lazyPart(() => import('./Sessions.tsx'))
@@ -50,6 +54,7 @@ export default function Users() {
   const navigate = useNavigate()
   const [, put] = useAddress()
   const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
+  const [asking, reset] = useState<Asking | null>(null)
   const close = () => ask(null)
   const actions = [
     { may: may('PUT /users'), label: 'Acessos', icon: KeyRound, run: ({ ID }: User) => editing.edit(ID, { tab: 'acessos' }) },
@@ -79,6 +84,20 @@ export default function Users() {
       // The drawer opens over this page, so only the address changes.
       run: ({ ID }: User) => put({ atividades: String(ID) }),
     },
+    {
+      may: may('DELETE /users/second-factor'),
+      label: 'Redefinir segundo fator',
+      icon: RotateCcwKey,
+      run: ({ ID, NOMECOMPLETOUSUARIO }: User) =>
+        reset({
+          title: 'Redefinir o segundo fator?',
+          name: NOMECOMPLETOUSUARIO,
+          note: 'A senha volta a bastar para entrar, até a pessoa cadastrar outro. Faça isto só se ela pediu em pessoa.',
+          act: 'Redefinir',
+          run: () => send('DELETE /users/second-factor', { body: { id: ID } }),
+          done: secondFactor.reset,
+        }),
+    },
     { may: may('GET /sessions/{id}'), label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },
   ]
   return (
@@ -90,6 +109,7 @@ export default function Users() {
     >
       <UserForm editing={editing} saved={call.mutate} own={call.data?.find(({ ID }) => ID === me.id)?.menus ?? []} />
       <AccessWindow user={asked?.about === 'access' ? asked.user : undefined} close={close} />
+      <Question asking={asking} close={() => reset(null)} saved={async () => undefined} />
       <SessionsWindow user={asked?.about === 'sessions' ? asked.user : undefined} close={close} />
     </Register>
   )

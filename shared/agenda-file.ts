@@ -28,7 +28,8 @@ interface Calendar {
  */
 export const agendaFile = (events: Noted[], { name, stamp, hours }: Calendar) =>
   ical({
-    name,
+    // The library does not escape the name, and a line break in it would begin another property.
+    name: name.replaceAll(/\p{Cc}/gu, ' '),
     prodId: { company: 'csnoteweb', product: 'calendario', language: 'PT-BR' },
     ...(hours !== undefined && { ttl: hours * 3600 }),
     events: events.map(({ id, name, start, end, cliente, regiao, status, versao, alterado }) => {

@@ -48,6 +48,8 @@ export interface Row<
    * still has this version.
    */
   judged?: Operand
+  /** The number of further records that the call may change, from the stored record that the rule judged. `weight` gets it. */
+  further?: Operand
   reply: R
   /** Present if the reply is a file (PDF, XML or JPEG). Returns the name of the file without the extension. */
   file?(asked: Asked<N, z.output<Q>>): string
@@ -61,12 +63,16 @@ export interface Row<
    * `password` ends the sessions of the person.
    */
   changesPerson?: string
+  /** True for a call of `changesPerson` that ends the other sessions of the person like a new password. */
+  endsSessions?: true
+  /** True for a call that asks for the caller's current password, so wrong ones are limited per person. */
+  asksPassword?: true
   /** Maximum number of calls per minute and session, if it is lower than the usual limit. */
   perMinute?: number
   /** Text in the URL of the requests that count towards `perMinute`. If absent, all requests count. */
   counted?: string
   /** Number of records or changes that a request counts as, one by default. A long body counts as at least one per kilobyte. */
-  weight?(body: z.output<B>): number
+  weight?(body: z.output<B>, further: number): number
   /** True if the body contains a file as base64. A text may then be as long as the body, and the body counts as one record per 32 KiB. */
   upload?: true
   /** Name of a query parameter. If a request lacks it, the gate sets it to the caller's id. */
@@ -107,14 +113,17 @@ export function call<
     body?: B
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
     judged?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Ref<number | undefined>
+    further?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Ref<number | undefined>
     reply: R
     file?: (asked: Asked<N, z.output<Q>>) => string
     largest?: number
     slow?: true
     changesPerson?: string
+    endsSessions?: true
+    asksPassword?: true
     perMinute?: number
     counted?: string
-    weight?: (body: z.output<B>) => number
+    weight?: (body: z.output<B>, further: number) => number
     upload?: true
     ownId?: keyof z.output<Q> & string
     answeredByBff?: true
@@ -124,7 +133,7 @@ export function call<
     safe?: Safe
   },
 ): Row<N, Q, B, R, Safe> {
-  const { rule, judged, cut, safe, ...rest } = row
+  const { rule, judged, further, cut, safe, ...rest } = row
   const space = name.indexOf(' ')
   // The template type of Name guarantees that there is a space, so the cast is safe.
   const method = name.slice(0, space) as Method
@@ -143,6 +152,7 @@ export function call<
     safe: safe ?? ((method === 'GET') as Safe),
     ...(rule && { rule: rule(refs) }),
     ...(judged && { judged: operandOf(judged(refs)) }),
+    ...(further && { further: operandOf(further(refs)) }),
     ...(cut && { cut: cut(ref({ from: 'reply', at: [] })) }),
   }
 }

@@ -3,8 +3,6 @@ import { FINANCE } from '../../shared/access.ts'
 import type { Person } from '../../shared/features/auth.ts'
 import type { Env } from '../env.ts'
 
-/**
- * Whether a person must set up a second factor before anything else. Never true if the API does not say whether the person has one.
- */
+/** Whether a person must set up a second factor before anything else. An API that does not say whether the person has one counts as saying no. */
 export const mustEnrol = (env: Env, person: Person) =>
-  env.REQUIRE_SECOND_FACTOR && person.segundoFator === 'N' && (person.supervisor === 'S' || person.departamento === FINANCE)
+  env.REQUIRE_SECOND_FACTOR && person.segundoFator !== 'S' && (person.supervisor === 'S' || person.departamento === FINANCE)

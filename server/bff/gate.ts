@@ -39,7 +39,7 @@ export interface Allowed {
   url: string
   body: Uint8Array | undefined
   /** The same input in the form in which it was judged. */
-  judged: { path: Record<string, number>; query: unknown; body: unknown }
+  judged: { path: Record<string, number>; query: unknown; body: unknown; further: number }
 }
 
 /** A read for a page or for one of the BFF's own answers, and the person for whom it is made. */
@@ -109,7 +109,7 @@ export function createGate({
       const principal = await who()
       holds(row, principal)
       const query = withOwnId(row, asked, principal.me)
-      const judged = { path, query, body: await ruled(row, principal, path, query, body) }
+      const judged = { path, query, ...(await ruled(row, principal, path, query, body)) }
       const ids = Object.values(path)
       const search = encode(query)
       const allowed = {
@@ -137,19 +137,20 @@ export function createGate({
       throw new Refusal(503, messages.unavailable, { reason: 'the person changed during the call', headers: { 'Retry-After': '1' } })
   }
 
-  /** The body that the rule allows, with the version of the stored record that the rule was judged on. */
-  async function ruled(row: Row, principal: Principal, path: Record<string, number>, query: unknown, body: unknown): Promise<unknown> {
-    if (!row.rule) return body
+  /** The body that the rule allows, with the version of the stored record that the rule was judged on, and what else the record says. */
+  async function ruled(row: Row, principal: Principal, path: Record<string, number>, query: unknown, body: unknown) {
+    if (!row.rule) return { body, further: 0 }
     const read = (name: string, id: number | undefined) => stored(principal, name, id)
     const { verdict, known } = await decide(row.rule, { me: principal.me, path, query, body, read })
     if (typeof verdict === 'object') throw new Refusal(verdict.status, verdict.message, { reason: `rule: ${say(verdict.clause)}` })
     if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
+    const further = Number((row.further && known(row.further)) ?? 0)
     const versao = row.judged && known(row.judged)
-    if (versao === undefined) return body
+    if (versao === undefined) return { body, further }
     // The rule gives a version only for calls whose body is an object with `versao`, so the cast is safe.
     const sent = (body ?? {}) as { versao?: number | undefined }
     if (sent.versao !== undefined && sent.versao !== versao) throw new Refusal(409, messages.changedElsewhere, { reason: 'version' })
-    return { ...sent, versao }
+    return { body: { ...sent, versao }, further }
   }
 
   function parseReply(row: Row, bytes: Buffer): unknown {

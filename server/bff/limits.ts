@@ -31,6 +31,10 @@ const COUNTS = {
    * Requests with cookies of ended sessions, per address. The total per address is limited, because anyone with an account can create many sessions.
    */
   ended: [6_000, MINUTE],
+  /** Reads of calendar addresses, per address of the reader. A calendar service reads those of many people. */
+  feeds: [600, MINUTE],
+  /** Wrong current passwords per person. */
+  secrets: [5, 15 * MINUTE],
   /** Failed sign-ins: per account and address, per account, and per address. */
   pair: [5, 15 * MINUTE],
   account: [20, HOUR],
@@ -45,7 +49,7 @@ export type Limits = ReturnType<typeof createLimits>
 
 export function createLimits(env: Env) {
   const counters = createCounters(env)
-  const { counter, take, takeAll, answers, mayForget, close } = counters
+  const { counter, take, takeAll, giveBack, answers, mayForget, close } = counters
   const counted = (name: keyof typeof COUNTS) => counter(name, COUNTS[name][0], COUNTS[name][1])
   const perSession = counter('session', env.CALLS_PER_MINUTE, MINUTE)
   /** One counter for each call that has `perMinute` in the table of calls. */
@@ -60,6 +64,8 @@ export function createLimits(env: Env) {
   ]
   const strangers = { call: counted('address'), page: counted('pages') }
   const ended = counted('ended')
+  const feeds = counted('feeds')
+  const secrets = counted('secrets')
 
   return {
     /** Counts one call or page towards the limit of a session. Nothing is counted if CALLS_PER_MINUTE is 0. */
@@ -81,7 +87,7 @@ export function createLimits(env: Env) {
       const person = String(principal.me.id)
       // Records are kept for years, so a call with a long body costs more points.
       const length = Math.ceil(kilobytes(JSON.stringify(judged.body ?? 0)) / (row.upload ? UPLOADED : 1))
-      const weight = Math.max(row.weight?.(judged.body) ?? 1, length)
+      const weight = Math.max(row.weight?.(judged.body, judged.further) ?? 1, length)
       if (row.method === 'POST') await takeAll(creations, person, weight)
       else {
         await takeAll(changes, person, weight)
@@ -94,6 +100,15 @@ export function createLimits(env: Env) {
       if (env.CALLS_PER_MINUTE === 0) return
       if (cookie !== undefined) await take(ended, addressOf(req))
       await take(strangers[what], cookie ?? addressOf(req))
+    },
+    /** Counts a read of a calendar address before anybody is asked whose it is. */
+    feed: async (req: Request) => {
+      if (env.CALLS_PER_MINUTE > 0) await take(feeds, addressOf(req))
+    },
+    /** Counts a current password before it is judged. The returned function refunds the point if it was right. */
+    secret: async (person: number) => {
+      await take(secrets, String(person), messages.tooManySecrets)
+      return () => giveBack(secrets, String(person))
     },
     signIn: createSignInLimits(env, counters, {
       pair: counted('pair'),

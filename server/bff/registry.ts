@@ -26,8 +26,10 @@ export interface Registry {
   changedElsewhere: () => boolean
   /** Begins a session. If the person has more than ten, the oldest ones end. */
   add(sid: string, user: number, device: string): Promise<void>
-  /** When a live session was last used before now, in ms, rounded down to the hour. Undefined if there is no such session. Counts as a use. */
+  /** When a live session was last used, in ms, rounded down to the hour. Undefined if there is no such session. */
   used(hash: string): Promise<number | undefined>
+  /** Records that a session is used now. */
+  touch(hash: string): Promise<void>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
   /** The number of changes so far that affect who may sign in, for all people together. */
@@ -101,8 +103,11 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
     },
     used: async (hash) => {
       const row = find.get(hash)
-      if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
       return row && Number(row['used'])
+    },
+    touch: async (hash) => {
+      const row = find.get(hash)
+      if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
     },
     // The columns are those of the table created above, so the cast is safe.
     list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
@@ -158,9 +163,10 @@ function redisRegistry(url: string, prefix: string, clock: Clock, days: number):
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },
     used: async (hash) => {
-      const used = await redis.eval(USE, 1, session(hash), toHour(clock()))
+      const used = await redis.hget(session(hash), 'used')
       return used === null ? undefined : Number(used)
     },
+    touch: async (hash) => void (await redis.eval(USE, 1, session(hash), toHour(clock()))),
     list: async (user) => {
       const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)
       return (await Promise.all(hashes.map(load))).filter((live) => live !== null)

@@ -131,9 +131,10 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             if (row.method === 'GET') await gate.mustStillBe(who, principal)
             return send(res, row.reply.parse(value))
           }
+          const refund = row.asksPassword ? await limits.secret(principal.me.id) : undefined
           const asked = performance.now()
           const changed = async () => {
-            if (row.changesPerson !== undefined) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
+            if (row.changesPerson !== undefined) await sessions.changed(principal, row.changesPerson, allowed.judged.body, row.endsSessions)
           }
           const perhapsChanged = async () => {
             await changed()
@@ -149,6 +150,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             await sessions.end(req)
             sessions.clear(res)
           }
+          // A 400 may mean a wrong password, and an answer that never came may hide one.
+          if (reply.status < 400) await refund?.()
           // Only a clear refusal (4xx) proves that nothing was changed. After a 5xx, the change may have been made.
           if (reply.status < 400) await changed()
           else if (reply.status >= 500) await perhapsChanged()

@@ -119,13 +119,14 @@ export function createSessions({
         ended.set(cookieHash, true)
         return undefined
       }
+      await registry.touch(hash).catch(silentRegistry)
       return { ...opened, hash, person, me: meOf(person), ends: opened.since + lifetime, asked, seen }
     },
   })
 
   /** Whether a session ends because it was not used for SESSION_IDLE_DAYS. That of a wall never does, because a wall may be off for weeks. */
   const isIdle = (person: Person, used: number) =>
-    env.SESSION_IDLE_DAYS !== undefined && used < clock() - env.SESSION_IDLE_DAYS * 86_400_000 && !meOf(person).routes.every(isWallRoute)
+    env.SESSION_IDLE_DAYS !== undefined && used < clock() - env.SESSION_IDLE_DAYS * 86_400_000 && !isOfWall(meOf(person).routes)
 
   /** The person to whom a token belongs. Undefined if the upstream rejects the token or the person is not active. */
   async function whoIs(token: string): Promise<Person | undefined> {
@@ -242,14 +243,14 @@ export function createSessions({
     forgetEmail: (res: Response) => void res.clearCookie(KEPT, attributes),
     /**
      * Reacts to a change of the person in `body[field]`: each of that person's cached sessions is looked up again. A new password or an inactive
-     * status also ends all sessions of that person, except the session that made the change.
+     * status also ends all sessions of that person, except the session that made the change; so does a call that `endsSessions`.
      */
-    changed: async (by: Principal, field: string, body: unknown) => {
+    changed: async (by: Principal, field: string, body: unknown, endsSessions = false) => {
       // The schema of the call has parsed the body, and it is always the schema of an object, so the cast is safe.
       const { [field]: user, password, status } = body as Record<string, unknown>
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
-      if (password === undefined && status !== 'I') return
+      if (password === undefined && status !== 'I' && !endsSessions) return
       // The change is already made, so its answer must not become an error if the registry is silent. The entry is stored, and the registry is told
       // later.
       await pendingEnds.insist({ user, but: by.hash })
@@ -300,7 +301,8 @@ export function createSessions({
   }
 }
 
-const isWallRoute = (route: string) => pages.some((page) => page.menu === route && isBareWall(page))
+/** Whether somebody holds nothing but menus of walls. */
+const isOfWall = (routes: string[]) => routes.length > 0 && routes.every((route) => pages.some((page) => page.menu === route && isBareWall(page)))
 
 /** The facts about a person that a rule can use. */
 export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({

@@ -21,6 +21,7 @@ export function createSubscription({ gate, sessions, limits }: { gate: Gate; ses
     const [, key = ''] = /^(.*)\.ics$/.exec(String(req.params['file'])) ?? []
     if (!CALENDAR_KEY.test(key)) return next()
     res.locals.call = CALL
+    await limits.feed(req)
     const who = async () => {
       const principal = await sessions.ofToken(key)
       if (!principal) throw new Refusal(404, failure(404), { reason: 'no such calendar' })

@@ -26,6 +26,7 @@ export const account = [
     menu: 'session',
     perMinute: 10,
     changesPerson: 'id',
+    asksPassword: true,
     body: z
       .strictObject({
         id: Id,

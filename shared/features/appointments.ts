@@ -56,7 +56,7 @@ export const messages = {
   overlapsNext: 'Um compromisso que se repete deve terminar antes de começar de novo.',
   sameWeek: 'Escolha outra semana.',
   emptyWeek: 'Nesta semana não há compromisso para copiar.',
-  tooManyInWeek: 'Esta semana tem mais de 100 compromissos.',
+  tooManyInWeek: 'Esta semana tem compromissos demais, ou longos demais com carro, para copiar de uma vez.',
   carTaken: (car: string, person: string, from: string, until: string) => `O carro ${car} já está com ${person} de ${from} a ${until}.`,
 }
 
@@ -119,13 +119,12 @@ type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 type Days = Pick<When, 'dataIni' | 'dataFim'>
 const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
 /** Number of changes that an appointment counts as, by what it takes from others: one more per day with a car, otherwise one more per 31 days. */
-const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
+export const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
 /** Number of changes that a reversal counts as. The number is high because a reversal is final. */
 const REVERSAL = 20
-/** Number of appointments that a change of the following ones counts as, and that a copied week counts as. */
-const FOLLOWING = 10
-const WEEK = 20
+/** Number of changes that a copied week counts as. A week that takes more from others is not copied. */
+export const WEEK = 100
 
 /**
  * The field that makes the times of an appointment invalid, and why, even if each field is valid on its own. A stored appointment that is too long
@@ -158,6 +157,7 @@ export function wrongRepetition(one: When, repete: Repetition, people: number): 
   if (days.length === 1) return { field: end, message: messages.onlyOne }
   if (days.length * people > MOST_AT_ONCE) return { field: end, message: messages.tooManyAtOnce }
   const last = lasting(one) / DAY
+  if (addDays(days.at(-1) ?? '', last) > YEARS[1]) return { field: end, message: common.day }
   const overlaps = days.some((day, nth) => {
     const next = days[nth + 1]
     return next !== undefined && `${addDays(day, last)}T${one.horaFim}` > `${next}T${one.horaIni}`
@@ -276,7 +276,8 @@ export const appointments = [
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
     judged: ({ body }) => read(appointment, body.id).versao,
-    weight: ({ status, proximos, ...one }) => (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)) * (proximos ? FOLLOWING : 1),
+    further: ({ body }) => read(appointment, body.id).proximos,
+    weight: ({ status, proximos, ...one }, further) => (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)) * (proximos ? 1 + further : 1),
     reply: Done,
   }),
 ]

@@ -1,6 +1,6 @@
 // The second factor of a sign-in: codes of an authenticator app, passkeys, and recovery codes.
 import { z } from 'zod'
-import { is, me, S } from '../access.ts'
+import { all, is, me, not, S } from '../access.ts'
 import { call } from '../call.ts'
 import { signIn } from '../messages.ts'
 import { Done, Id, Instant, text } from '../wire.ts'
@@ -99,6 +99,7 @@ export const secondFactor = [
   call('PUT /account/totp-secret', {
     title: 'Iniciar o cadastro de um aplicativo autenticador',
     ...own,
+    asksPassword: true,
     perMinute: 10,
     body: z.strictObject({ senhaAtual: password }),
     /** `qr` is a picture (SVG) of `endereco`, the otpauth address with the secret. */
@@ -109,6 +110,7 @@ export const secondFactor = [
     ...own,
     perMinute: 10,
     changesPerson: 'id',
+    endsSessions: true,
     body: z.strictObject({ id: Id, codigo: Code }),
     rule: ({ body }) => is(body.id, me.id),
     reply: Codes,
@@ -116,6 +118,7 @@ export const secondFactor = [
   call('POST /account/passkey-options', {
     title: 'Iniciar o cadastro de uma chave de acesso',
     ...own,
+    asksPassword: true,
     perMinute: 10,
     body: z.strictObject({ senhaAtual: password }),
     reply: MakePasskey,
@@ -125,6 +128,7 @@ export const secondFactor = [
     ...own,
     perMinute: 10,
     changesPerson: 'id',
+    endsSessions: true,
     body: z.strictObject({ id: Id, nome: text(PasskeyName), passkey: NewPasskey }),
     rule: ({ body }) => is(body.id, me.id),
     reply: Codes,
@@ -132,6 +136,7 @@ export const secondFactor = [
   call('DELETE /account/factors', {
     title: 'Desativar o próprio segundo fator',
     ...own,
+    asksPassword: true,
     perMinute: 10,
     changesPerson: 'id',
     /** Without `passkey`, everything is removed; otherwise only the passkey with this id. */
@@ -144,8 +149,10 @@ export const secondFactor = [
     added: true,
     menu: '/usuarios',
     changesPerson: 'id',
+    endsSessions: true,
     body: z.strictObject({ id: Id }),
-    rule: () => S,
+    // One's own needs the password (DELETE /account/factors).
+    rule: ({ body }) => all(S, not(is(body.id, me.id))),
     reply: Done,
   }),
 ]

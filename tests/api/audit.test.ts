@@ -89,15 +89,12 @@ onBoth('the audit', (api, kind) => {
       'answered',
       'audit_changes',
       'audit_reads',
-      // Not audited, because the audit must not keep secrets. The log names each change.
-      'authenticator_apps',
       // Not audited, because the audit of the movement already records who attached a receipt, and when.
       'batch_receipts',
       'batch_types',
-      // Not audited, because it holds only the hash of a secret.
-      'calendar_addresses',
       // Not audited, because its rows are jobs, whose outcome is an event of the account.
       'cancellations',
+      // Not audited, because it holds secrets that live for minutes.
       'challenges',
       'cities',
       // Not audited, because no row is ever changed, and each names the person and the time.
@@ -111,12 +108,9 @@ onBoth('the audit', (api, kind) => {
       // Not audited, because each names the person and the time.
       'notice_settings',
       'notices',
-      // Not audited, like the other second factors.
-      'passkeys',
       // Not audited, because it has millions of rows and is written only by imports.
       'postings',
       'priorities',
-      'recovery_codes',
       // Not audited, because no row is ever changed, and each names the person and the time (as do two more below).
       'remittances',
       // Not audited, because the audit of the accounts already records who deleted an account.

@@ -169,6 +169,7 @@ onBoth('the calendar', (api) => {
     const [plain] = await add({ from: '07-01 08:05', to: '07-02 17:30', activity: 7 })
     expect((await api.ask('GET', `/detailcalendar/${plain}`, { token })).body).toEqual({
       cliente: null,
+      idCliente: null,
       atividade: 'Reunião',
       carro: null,
       regiao: null,

@@ -125,8 +125,8 @@ describe('navigation', () => {
     await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
     await page.getByText('1 resultado', { exact: true }).waitFor()
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
-    expect(new URL(page.url()).search).toBe('?acao=editar&id=1')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Sementes Chapadão')
+    expect(new URL(page.url()).pathname).toBe('/clientes/1')
   })
 
   test('the key ? shows the list of all shortcuts', async ({ page }) => {

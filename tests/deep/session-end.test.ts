@@ -74,7 +74,7 @@ describe.runIf(redisUrl)('Redis', () => {
     for (let i = 0; i < 200; i += 1) {
       await one?.add(`s${i}`, i, '')
       at.now += 3_600_000
-      await Promise.all([one?.used(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
+      await Promise.all([one?.touch(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
       if ((await two?.used(idHash(`s${i}`))) !== undefined) back += 1
     }
     await Promise.all(processes.map((each) => each.close()))

@@ -32,6 +32,7 @@ export function scriptedCompany() {
         clientRow(3, 'Construtora Dal Maso', { CIDADE: 'Sorriso' }),
       ],
     })
+    answers.set('GET /clients/1/history', { json: [] })
     answers.set('GET /clients/1', { json: [{ ...clientRow(1, 'Sementes Chapadão'), versao: 4 }] })
     answers.set('GET /cities', {
       json: [

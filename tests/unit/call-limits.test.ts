@@ -10,9 +10,9 @@ const month = { dataIni: '2026-11-02', dataFim: '2026-12-03' }
 
 /**
  * The calls that have a limit per minute or a weight. `counted` is the text in the URL of the requests that count towards the limit. Each sample is a
- * body with the number of records or changes that it counts as.
+ * body with the number of records or changes that it counts as, and perhaps the number of further records.
  */
-const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: [body: unknown, weight: number][] }> = {
+const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: [body: unknown, weight: number, further?: number][] }> = {
   'POST /users': { perMinute: 30 },
   'PUT /users': { perMinute: 30 },
   'POST /compromises': {
@@ -30,9 +30,11 @@ const LIMITED: Record<string, { perMinute?: number; counted?: string; samples?: 
       [{ ...days, status: 'A' }, 10],
       [{ ...days, status: 'A', carro: 1 }, 30],
       [{ ...days, status: 'I', carro: 1 }, 20],
+      [{ ...days, status: 'A', proximos: true }, 50, 4],
+      [{ ...days, status: 'I', proximos: true }, 100, 4],
     ],
   },
-  'POST /compromises/copy-week': { perMinute: 30, samples: [[{ colaborador: 5, de: '2026-11-16', para: '2026-11-23' }, 20]] },
+  'POST /compromises/copy-week': { perMinute: 30, samples: [[{ colaborador: 5, de: '2026-11-16', para: '2026-11-23' }, 100]] },
   'PUT /account/password': { perMinute: 10 },
   'PUT /account/totp-secret': { perMinute: 10 },
   'PUT /account/totp': { perMinute: 10 },
@@ -93,7 +95,7 @@ describe('the limits in the table of calls', () => {
   test.each(Object.entries(LIMITED))('%s has the expected limit and weight [2.4.1 15.1.3 15.2.2]', (name, { samples = [], ...limit }) => {
     const row = table.find((one) => one.name === name)
     expect({ perMinute: row?.perMinute, counted: row?.counted }).toEqual({ perMinute: limit.perMinute, counted: limit.counted })
-    expect(samples.map(([body]) => row?.weight?.(body))).toEqual(samples.map(([, weight]) => weight))
+    expect(samples.map(([body, , further = 0]) => row?.weight?.(body, further))).toEqual(samples.map(([, weight]) => weight))
     // A call that gains a weight needs a sample.
     expect(row?.weight !== undefined).toBe(samples.length > 0)
   })

@@ -26,7 +26,7 @@ export function Password() {
   return (
     <Part title="Senha">
       <div className={css.body}>
-        <p>Trocar a senha encerra as suas outras sessões.</p>
+        <p>Trocar a senha encerra as suas outras sessões e o endereço da sua agenda.</p>
         <Button variant="default" size="sm" onClick={() => editing.create()}>
           Trocar senha
         </Button>

@@ -16,10 +16,11 @@ import { codeColumn } from '../../ui/grid/columns.tsx'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { lazyPart } from '../../ui/lazyPart.tsx'
+import { NO_VALUE } from '../../ui/noValue.ts'
 import { numberBr } from '../../ui/number.ts'
 import { Register } from '../../ui/Register.tsx'
 import { fromList } from '../../ui/Screen.tsx'
-import { useClientAction } from '../clients/ClientLink.tsx'
+import { ClientLink } from '../clients/ClientLink.tsx'
 import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { STAGES, useServiceFilter } from './filter.ts'
 import { useServiceEditing } from './serviceEditing.ts'
@@ -36,7 +37,14 @@ const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
 
 const plain: Column<Row>[] = [
   codeColumn((row) => row.id),
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 200 },
+  {
+    id: 'cliente',
+    label: 'Cliente',
+    value: (row) => row.cliente,
+    cell: (row) => <ClientLink id={row.idCliente}>{row.cliente ?? NO_VALUE}</ClientLink>,
+    main: true,
+    narrow: 200,
+  },
   { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel, width: 168, narrow: 112 },
   { id: 'status', label: 'Status', value: (row) => row.status.descricao, cell: (row) => <ServerState of={row.status} />, width: 160, narrow: 148 },
   {
@@ -114,7 +122,6 @@ export default function Services() {
     return row && minutesIn(hours(row.saldo))
   }
   const editing = useServiceEditing(filters.filter.values)
-  const page = useClientAction(({ idCliente }: Row) => idCliente)
   const grid = useGrid({ rows, columns: hasFinance ? priced : unpriced, idOf: (row) => row.id })
   return (
     <Register
@@ -133,7 +140,6 @@ export default function Services() {
           run: () => notify.warn(commissions.denied),
         },
         { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
-        ...page,
       ]}
       failed={messages.listFailed}
       empty={

@@ -30,6 +30,8 @@ export const account = ({ clock }: Api): Handlers<typeof rows> => ({
           .returning({ id: users.id })
         // Somebody else has set a password meanwhile, so the current one is not the one that was checked.
         if (done.length === 0) throw refusal(400, messages.wrongPassword)
+        // Whoever knew the old password may have made the address.
+        await tx.delete(addresses).where(eq(addresses.userId, me.id))
         await tx.delete(challenges).where(eq(challenges.userId, me.id))
         await tx.delete(tokens).where(and(eq(tokens.userId, me.id), ne(tokens.hash, me.token)))
         return {}

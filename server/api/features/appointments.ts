@@ -1,7 +1,7 @@
 // Onde Estou: the agenda of appointments.
 import { and, asc, desc, eq, gt, gte, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm'
-import { addDays, dateBr, DAY, daysBetween, mondayOf, secondsBetween, secondsLater, wallDay } from '../../../shared/clock.ts'
-import { messages, repeatedTimes, type appointments as rows } from '../../../shared/features/appointments.ts'
+import { addDays, dateBr, DAY, daysBetween, mondayOf, secondsBetween, secondsLater, wallDay, YEARS } from '../../../shared/clock.ts'
+import { messages, repeatedTimes, WEEK, weightOf, type appointments as rows } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { LOCKS } from '../db/locks.ts'
 import { inColumns, type Db } from '../db/sql.ts'
@@ -155,7 +155,6 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       .where(and(eq(table.userId, body.colaborador), eq(table.status, 'A'), gte(table.startsAt, from), lt(table.startsAt, addDays(from, 7))))
       .orderBy(asc(table.startsAt), asc(table.id))
     if (week.length === 0) throw refusal(400, messages.emptyWeek)
-    if (week.length > MOST_IN_WEEK) throw refusal(400, messages.tooManyInWeek)
     const seconds = daysBetween(from, mondayOf(body.para)) * (DAY / 1000)
     const copies: Columns[] = []
     for (const { activityId: atividade, clientId: cliente, carId: carro, regionId: regiao, ...one } of week) {
@@ -163,6 +162,9 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       const form = { colaborador: one.userId, atividade, cliente, carro, regiao, status: 'A' as const, ...when }
       copies.push({ ...(await columnsOf(db, form)), userId: one.userId })
     }
+    const weights = copies.map(({ carId, ...one }) => weightOf({ carro: carId, ...asForm(one) }))
+    if (weights.reduce((all, one) => all + one, 0) > WEEK) throw refusal(400, messages.tooManyInWeek)
+    if (copies.some(isTooLate)) throw refusal(400, common.day)
     const made = await inCars(db, copies, (tx) => tx.insert(table).values(copies).returning())
     await tell(db, clock, me, firstOfEach(made))
     return { criados: copies.length }
@@ -196,6 +198,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     for (const one of all) {
       const startsAt = moved(one.startsAt, shift)
       const next = one === was ? columns : { ...columns, startsAt, endsAt: moved(startsAt, length) }
+      if (isTooLate(next)) throw refusal(400, common.day)
       const rows = await store(db, one, next, one === was ? isOpen : eq(table.id, one.id))
       if (one === was) await mustBeOpen(rows)
     }
@@ -210,8 +213,8 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 })
 
-/** Maximum number of appointments that are copied with a week. */
-const MOST_IN_WEEK = 100
+/** Whether an appointment ends after the last year that a form accepts. */
+const isTooLate = ({ endsAt }: { endsAt: string }) => endsAt.slice(0, 10) > YEARS[1]
 
 const drawn = async (db: Db, sequence: string) => {
   const [next] = await db.select({ value: sql<number>`nextval(${sequence})::int` }).from(sql`(values (1)) as one`)

@@ -2,16 +2,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { toSVG } from '@bwip-js/node'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { z } from 'zod'
 import { MINUTE, wallTime, type Clock } from '../../../shared/clock.ts'
 import { messages, RECOVERY_CODES, type SecondCredentials, type secondFactor as rows } from '../../../shared/features/second-factor.ts'
-import { authenticatorApps as apps, challenges, passkeys, recoveryCodes as codes, users } from '../db/schema.ts'
+import { authenticatorApps as apps, challenges, passkeys, recoveryCodes as codes, tokens, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { confirmed, isEnrolled, passkeysFor } from '../enrolment.ts'
 import { refusal } from '../errors.ts'
-import type { Api, Handlers } from '../handlers.ts'
+import type { Api, Caller, Handlers } from '../handlers.ts'
 import { passkeysOf } from '../passkeys.ts'
 import { passwordFits } from '../passwords.ts'
 import { hashOf, issueToken, personOf } from '../tokens.ts'
@@ -82,7 +82,10 @@ async function newCodes(tx: Db, userId: number) {
   return made
 }
 
-/** Removes the factors of a person. The sessions stay. */
+/** Ends all tokens of a person but one: whoever signed in without the factor, or with one that is no longer wanted, is signed out. */
+const endOthers = (tx: Db, { id, token }: Pick<Caller, 'id' | 'token'>) => tx.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, token)))
+
+/** Removes the factors of a person, and what is under way with them. */
 async function removeAll(tx: Db, userId: number) {
   for (const table of [apps, passkeys, codes, challenges]) await tx.delete(table).where(eq(table.userId, userId))
 }
@@ -195,6 +198,7 @@ export const secondFactor = ({ clock, origin }: Api & { origin?: string | undefi
         .insert(apps)
         .values({ userId: me.id, ...app })
         .onConflictDoUpdate({ target: apps.userId, set: app })
+      await endOthers(db, me)
       return { codigos: await newCodes(db, me.id) }
     },
 
@@ -230,6 +234,7 @@ export const secondFactor = ({ clock, origin }: Api & { origin?: string | undefi
       const made = begun && (await webauthn.made(passkey as RegistrationResponseJSON, begun.value))
       if (!made) throw refusal(400, messages.noPasskey)
       await db.insert(passkeys).values({ userId: me.id, name: nome, createdAt: new Date(clock()), ...made })
+      await endOthers(db, me)
       return { codigos: await newCodes(db, me.id) }
     },
 
@@ -253,9 +258,10 @@ export const secondFactor = ({ clock, origin }: Api & { origin?: string | undefi
       },
     },
 
-    'DELETE /users/second-factor': async ({ db, body: { id } }) => {
+    'DELETE /users/second-factor': async ({ db, me, body: { id } }) => {
       found(await db.select({ id: users.id }).from(users).where(eq(users.id, id)))
       await removeAll(db, id)
+      await endOthers(db, { id, token: me.token })
       return {}
     },
   }

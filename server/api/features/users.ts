@@ -77,10 +77,12 @@ export const users: Handlers<typeof rows> = {
         if (resigns || body.menus) await keepSupervisor(db, id, resigns ? [] : body.menus)
         await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
         if (body.menus) await grant(db, id, body.menus)
-        // The token of this call is kept, so that people who change their own password stay signed in.
-        if (passwordHash !== undefined || status === 'I') await db.delete(challenges).where(eq(challenges.userId, id))
-        if (status === 'I') await db.delete(calendarAddresses).where(eq(calendarAddresses.userId, id))
-        if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
+        if (passwordHash !== undefined || status === 'I') {
+          await db.delete(challenges).where(eq(challenges.userId, id))
+          await db.delete(calendarAddresses).where(eq(calendarAddresses.userId, id))
+          // The token of this call is kept, so that people who change their own password stay signed in.
+          await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
+        }
         return {}
       }
     },

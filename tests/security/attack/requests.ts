@@ -29,7 +29,7 @@ export interface Attempt {
 
 export const rows: readonly Row[] = calls
 // The calls that the BFF answers itself are left out, because they do not arrive at the upstream.
-const named = rows.filter(({ name, answeredByBff }) => !name.endsWith(' /auth') && !answeredByBff)
+const named = rows.filter(({ name, answeredByBff }) => !/ \/auth(\/second)?$/.test(name) && !answeredByBff)
 
 const played = new Map<string, Scene>()
 /** Returns the scene as it is for this person. */

@@ -190,7 +190,7 @@ export const EVERYONE: PersonName[] = ['S', 'D4', 'D2', 'plain']
 /** Returns each call of the table in its first lawful scene, made by the first of `callers` who may make the call. `fits` selects the scenes. */
 export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) => boolean): Played[] =>
   rows
-    .filter(({ name }) => !name.endsWith(' /auth'))
+    .filter(({ name }) => !/ \/auth(\/second)?$/.test(name))
     .flatMap((row) => {
       const found = Object.entries(subjects[row.name]?.scenes ?? {}).flatMap(([title, scene]) =>
         callers.filter((kind) => isLawful(kind, row.name, title) && fits(row, scene(1))).map((kind) => ({ row, title, kind, scene })),

@@ -33,7 +33,6 @@ export const messages = {
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
   /** `most` is the maximum number of calls per minute. */
   tooOften: (most: number, seconds: number) => `Só ${most === 1 ? 'uma vez' : `${most} vezes`} por minuto. Tente de novo em ${seconds} s.`,
-  tooManySecrets: 'Muitas senhas erradas. Aguarde 15 minutos e tente de novo.',
   tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',
   tooManyMadeInADay: 'Você já criou registros demais em um dia. Aguarde e tente de novo.',
   tooManyChanged: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.',

@@ -19,7 +19,7 @@ export const Part = ({ title, note, all, wide, children }: Props) => (
       <h2>
         {title} {note && <small>{note}</small>}
       </h2>
-      {all && <Link to={all}>Ver todos</Link>}
+      {all && <Link to={all}>Ver tudo</Link>}
     </header>
     {children}
   </section>

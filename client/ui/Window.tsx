@@ -22,12 +22,14 @@ interface Props {
   /** True for a dialog that asks for confirmation before something is lost. */
   asks?: boolean
   close: () => void
+  /** True when only its buttons close the dialog, because its content is not shown again. */
+  stays?: boolean
   /** The search and filters that selected the content. They are printed, because nothing else on paper shows them. */
   narrowed?: string[]
   children: ReactNode
 }
 
-export function Window({ title, size = 700, opened, close, covered = false, asks = false, narrowed, children }: Props) {
+export function Window({ title, size = 700, opened, close, covered = false, asks = false, stays = false, narrowed, children }: Props) {
   const phone = usePhone()
   const uncovered = useRef(0)
   useLayoutEffect(() => {
@@ -50,7 +52,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
       yOffset="12vh"
       fullScreen={phone}
       closeOnClickOutside={false}
-      closeOnEscape={!covered}
+      closeOnEscape={!covered && !stays}
       returnFocus={false}
     >
       <Modal.Overlay />
@@ -58,7 +60,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
         {/* Without this role, assistive technology would treat the header as a second banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Fechar" />
+          {!stays && <Modal.CloseButton aria-label="Fechar" />}
         </Modal.Header>
         <PrintNote {...(narrowed && { narrowed })} />
         {children}

@@ -25,6 +25,7 @@ interface Options {
  */
 export function noticeMailer({ db, clock, mail, log }: Options): Step {
   return async () => {
+    if (mail === undefined || mail === 'outbox') return false
     const now = new Date(clock())
     const isWaiting = and(isNull(notices.readAt), isNull(notices.mailedAt))
     const waiting = db
@@ -53,7 +54,7 @@ export function noticeMailer({ db, clock, mail, log }: Options): Step {
       .where(and(eq(notices.userId, person.id), isWaiting))
       .returning()
     const [sender] = await db.select({ address: issuers.email }).from(issuers).where(isNotNull(issuers.email)).orderBy(desc(issuers.id)).limit(1)
-    if (mail === undefined || mail === 'outbox' || !sender?.address) return true
+    if (!sender?.address) return true
     const authors = new Map((await db.select({ id: users.id, name: users.name }).from(users)).map(({ id, name }) => [id, name]))
     const lines = told.slice(-NAMED).map(({ kind, byId, description, startsAt, endsAt, more }) => {
       const when = `${dateBr(startsAt.replace(' ', 'T'))} a ${untilBr(endsAt.replace(' ', 'T'), startsAt.slice(0, 10))}`

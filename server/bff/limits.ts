@@ -2,6 +2,7 @@
 // A long body costs more points too.
 import type { Request } from 'express'
 import { kilobytes } from '../../shared/call.ts'
+import { messages as account } from '../../shared/features/account.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { addressOf } from './address.ts'
@@ -107,7 +108,7 @@ export function createLimits(env: Env) {
     },
     /** Counts a current password before it is judged. The returned function refunds the point if it was right. */
     secret: async (person: number) => {
-      await take(secrets, String(person), messages.tooManySecrets)
+      await take(secrets, String(person), account.tooManySecrets)
       return () => giveBack(secrets, String(person))
     },
     signIn: createSignInLimits(env, counters, {

@@ -48,7 +48,7 @@ export const messages = {
   },
   createdMany: (count: number) => `${count} compromissos criados com sucesso!`,
   changedMany: (count: number) => `${count} compromissos alterados com sucesso!`,
-  oneEnd: 'Informe até quando, ou quantas vezes.',
+  oneEnd: 'Informe até quando ou quantas vezes, um dos dois.',
   weekdays: 'Escolha pelo menos um dia da semana.',
   onlyOne: 'A repetição não cria outro compromisso. Escolha outros dias ou um fim mais tarde.',
   tooManyDays: `A repetição passa de ${MOST_DAYS} compromissos. Escolha um fim mais cedo.`,
@@ -78,10 +78,15 @@ export const Appointment = z.object({
 export type Appointment = z.output<typeof Appointment>
 
 /**
- * Additions to the contract: `serie` is the number of the repetition that the appointment belongs to, and `proximos` the number of later ones of it that
- * are still active, of the same person.
+ * Additions to the contract: `serie` is the number of the repetition that the appointment belongs to, `proximos` the number of later ones of it that are
+ * still active, of the same person, and `seguintes` these, earliest first.
  */
-export const StoredAppointment = Appointment.extend({ versao: Version, serie: Id.nullish(), proximos: z.int().optional() })
+export const StoredAppointment = Appointment.extend({
+  versao: Version,
+  serie: Id.nullish(),
+  proximos: z.int().optional(),
+  seguintes: z.array(Appointment.pick({ ID: true, dataIni: true, horaIni: true, dataFim: true, horaFim: true })).optional(),
+})
 
 export const AppointmentRow = Appointment.extend({
   NOMECOMPLETOUSUARIO: Words,

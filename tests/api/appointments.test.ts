@@ -64,6 +64,7 @@ onBoth('the agenda', (api) => {
       MOTIVO: null,
       serie: null,
       proximos: 0,
+      seguintes: [],
       versao: 1,
     })
     const changes = { id, versao: 1, colaborador: ana, horaIni: '09:15' }
@@ -483,7 +484,11 @@ onBoth('the agenda', (api) => {
     test('creates an appointment of every person for every day, and those of one day share its car', async () => {
       const own = await car('Série')
       const id = await enter(visit({ ...times('2030-06-03'), carro: own, outros: [ana], repete: { ...weekly, vezes: 2 } }))
-      expect(await stored(id)).toMatchObject({ proximos: 1, dataIni: '2030-06-03' })
+      expect(await stored(id)).toMatchObject({
+        proximos: 1,
+        dataIni: '2030-06-03',
+        seguintes: [{ ...times('2030-06-10'), ID: expect.any(Number) as unknown }],
+      })
       expect(await seriesOf(id)).toEqual([
         `${bruno} 2030-06-03 08 2030-06-03 10 A`,
         `${bruno} 2030-06-10 08 2030-06-10 10 A`,

@@ -57,6 +57,27 @@ describe('the second step [6.3.3 6.5.1 6.6.3]', () => {
     expect(await right.json()).toMatchObject({ name: 'Bruno Cavalcanti', segundoFator: 'S' })
   })
 
+  it('setting one up ends the other sessions of the person, and so does a supervisor who resets it', async () => {
+    const bff = await start()
+    const isLive = async (cookie: string) => (await bff.call('GET', '/api/auth', { cookie })).status === 200
+    const other = await bff.signIn(emailOf('equipe'), PASSWORD)
+    const own = await enrol(bff, 'equipe')
+    expect([await isLive(other), await isLive(own)]).toEqual([false, true])
+    const supervisor = await bff.signIn(emailOf('supervisor'), PASSWORD)
+    const { id } = (await (await bff.call('GET', '/api/auth', { cookie: own })).json()) as { id: number }
+    expect((await bff.call('DELETE', '/api/users/second-factor', { cookie: supervisor, body: { id } })).status).toBe(200)
+    expect(await isLive(own)).toBe(false)
+  })
+
+  it('after five wrong current passwords the right one is not judged for a quarter of an hour', async () => {
+    const bff = await start()
+    const cookie = await bff.signIn(emailOf('equipe'), PASSWORD)
+    const begin = async (senhaAtual: string) => (await bff.call('PUT', '/api/account/totp-secret', { cookie, body: { senhaAtual } })).status
+    expect(await begin(PASSWORD)).toBe(200)
+    for (let nth = 0; nth < 5; nth += 1) expect(await begin('errada')).toBe(400)
+    expect(await begin(PASSWORD)).toBe(429)
+  })
+
   it('it can be answered neither with a foreign challenge nor with that of the API itself', async () => {
     const bff = await start()
     const other = await start({ SESSION_SECRET: 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI' })

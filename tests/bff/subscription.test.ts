@@ -83,3 +83,15 @@ it('a person who loses the calendar loses what the address shows', async () => {
   await api.db.insert(userMenus).values(granted ? [granted] : [])
   expect((await bff.call('GET', path)).status).toBe(200)
 })
+
+it('a new password ends the address [6.2.2-3 7.5.1]', async () => {
+  const { bff, cookie, path } = await start()
+  expect((await bff.call('GET', path)).status).toBe(200)
+  const change = async (senhaAtual: string, password: string) => {
+    const body = { id: BRUNO, senhaAtual, password, passwordConfirma: password }
+    expect((await bff.call('PUT', '/api/account/password', { cookie, body })).status).toBe(200)
+  }
+  await change(PASSWORD, 'cavalo-bateria-grampo')
+  expect((await bff.call('GET', path)).status).toBe(404)
+  await change('cavalo-bateria-grampo', PASSWORD)
+})

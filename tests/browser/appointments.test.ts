@@ -195,9 +195,8 @@ describe('the appointment form', () => {
     await choose(page, 'Atividade', 'Home office')
     await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '10' })
     const warning = page.getByRole('alert').filter({ hasText: 'Já há compromisso nesse horário' })
-    await warning.waitFor()
     const listed = `Ana Beatriz Nogueira · Reunião · Agropecuária Vale do Teles Pires Ltda., de ${dayBr(day)} 09:00 a 12:00`
-    expect(await warning.getByRole('listitem').allTextContents()).toEqual([listed])
+    await expect.poll(() => warning.getByRole('listitem').allTextContents()).toEqual([listed])
     await choose(page, 'Colaboradores', 'bruno')
     await page.keyboard.press('Tab')
     await expect.poll(() => warning.getByRole('listitem').count()).toBe(2)
@@ -280,7 +279,9 @@ describe('the grid of appointments', () => {
     await line('Hoje, ').waitFor()
     // The header of today is directly below the header row of the grid.
     await expect.poll(() => topOf('Hoje, ')).toBeLessThan(40)
-    expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, (?:.+-feira|sábado|domingo), .+ · anteriores acima \d+$/)
+    expect(await line('Hoje, ').textContent()).toMatch(
+      /^Hoje, (?:.+-feira|sábado|domingo), .+ · anteriores acima(?: · mais \d+ em curso desde antes)? \d+$/,
+    )
     const shown = await page.locator('tbody tr[data-id]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['id'])))
     const all = (await call('supervisor', 'GET', '/compromises')).body as { ID: number; dataIni: string; horaIni: string }[]
     const starts = shown.map((id) => all.filter(({ ID }) => ID === id).map(({ dataIni, horaIni }) => `${dataIni} ${horaIni}`)[0])

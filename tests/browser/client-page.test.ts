@@ -38,7 +38,7 @@ test('the page shows the visits, services and history of a client, and a change 
   await dialog(page, 'Editar Cliente').getByLabel('Razão Social').fill('Agro Página Nova')
   await dialog(page, 'Editar Cliente').getByRole('button', { name: 'Confirmar', exact: true }).click()
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Agro Página Nova')
-  await part('Últimas visitas').getByRole('link', { name: 'Ver todos' }).click()
+  await part('Últimas visitas').getByRole('link', { name: 'Ver tudo' }).click()
   await page.waitForURL((address) => address.pathname === '/onde-estou' && address.searchParams.get('clientes') === String(id))
 })
 

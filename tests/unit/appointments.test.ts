@@ -47,6 +47,7 @@ test('a copied appointment is active and leaves out people, client, car or regio
     vezes: '',
     alcance: 'proximos',
     proximos: 2,
+    seguintes: [{ ID: 9, ...when('2027-11-26', '08:00', '2027-11-26', '10:00') }],
   }
   // copyOf reads only these lists, and only these fields of each entry, so the cast is safe.
   const lists = {
@@ -71,6 +72,7 @@ test('a copied appointment is active and leaves out people, client, car or regio
     vezes: '',
     alcance: 'este',
     proximos: 0,
+    seguintes: [],
   })
 })
 

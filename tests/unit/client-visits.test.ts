@@ -40,11 +40,12 @@ test('visits that have not ended come soonest first, ended ones latest first, an
   expect(ids(visitsOf(rows, '2026-11-20T12:00').past)).toEqual([3, 4, 1])
 })
 
-test('people come by the number of their visits, then by name, each with the day of the latest', () => {
-  const rows = [row(1, 3, '2026-11-10'), row(2, 1, '2026-11-12'), row(3, 2, '2026-11-01'), row(4, 2, '2026-11-09')]
-  expect(workersOf(rows).map(({ person, visits, last }) => [person, visits, last])).toEqual([
-    [2, 2, '2026-11-09'],
-    [1, 1, '2026-11-12'],
-    [3, 1, '2026-11-10'],
+test('people come by the number of their visits, then by name, each with the day of the next visit or else of the last', () => {
+  const rows = [row(1, 3, '2026-11-10'), row(2, 1, '2026-11-22'), row(3, 2, '2026-11-01'), row(4, 2, '2026-11-09'), row(5, 1, '2027-06-15')]
+  const workers = workersOf(visitsOf(rows, '2026-11-20T12:00'))
+  expect(workers.map(({ person, visits, day, isNext }) => [person, visits, day, isNext])).toEqual([
+    [1, 2, '2026-11-22', true],
+    [2, 2, '2026-11-09', false],
+    [3, 1, '2026-11-10', false],
   ])
 })

@@ -1,5 +1,6 @@
 import { assert, integer, property, subarray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { followingTimes } from '../../client/features/appointments/repetition.ts'
 import { messages, repeatedTimes, wrongRepetition } from '../../shared/features/appointments.ts'
 import { addDays, daysBetween, mondayOf } from '../../shared/clock.ts'
 import { MOST_DAYS, repeatedDays, weekdayOf } from '../../shared/repetition.ts'
@@ -89,4 +90,10 @@ test('an appointment that lasts until the next one begins is refused, and so are
   expect(wrongRepetition(long, { ...week, dias: [2, 3], vezes: 2 }, 1)).toEqual({ field: 'dias', message: messages.overlapsNext })
   expect(wrongRepetition(one, { ...week, dias: [2], vezes: 100 }, 5)).toBe(null)
   expect(wrongRepetition(one, { ...week, dias: [2], vezes: 101 }, 5)).toEqual({ field: 'vezes', message: messages.tooManyAtOnce })
+})
+
+test('the following appointments of a series move as far as the first, and get its duration', () => {
+  const following = [{ ...one, dataIni: '2026-12-08', dataFim: '2026-12-09' }]
+  const now = { dataIni: '2026-12-02', horaIni: '21:00', dataFim: '2026-12-02', horaFim: '23:30' }
+  expect(followingTimes(one, now, following)).toEqual([{ dataIni: '2026-12-09', horaIni: '21:00', dataFim: '2026-12-09', horaFim: '23:30' }])
 })

@@ -55,7 +55,10 @@ function Notices() {
   return (
     <Part title="Avisos">
       <div className={css.body} id="avisos">
-        <p>O que outra pessoa marca, altera ou estorna na sua agenda aparece no sino. Por e-mail vem no máximo uma mensagem a cada dez minutos.</p>
+        <p>
+          O que outra pessoa marca, altera ou estorna na sua agenda aparece no sino. Por e-mail, se a empresa o configurou, vem no máximo uma mensagem
+          a cada dez minutos.
+        </p>
         <FlagSwitch label="Receber também por e-mail" data-path="porEmail" value={data?.porEmail ?? 'N'} onChange={(flag) => void set(flag)} />
       </div>
     </Part>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { dateBr } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/second-factor.ts'
 import { messages as common, signIn } from '../../../shared/messages.ts'
-import { isMissing } from '../../api/failure.ts'
+import { Failure, isMissing } from '../../api/failure.ts'
 import { send, type Send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import type { Reply } from '../../api/address.ts'
@@ -32,15 +32,19 @@ export function SecondFactor() {
   const { notice } = useBoot()
   const { data, error, mutate } = useFresh('GET /account/factors')
   const [app, setApp] = useState<App | null>(null)
-  const [codes, setCodes] = useState<string[]>([])
+  const [codes, setCodes] = useState({ codigos: [] as string[], said: '' })
   const adding = useOpened('aplicativo', { senhaAtual: '' }, async () => undefined)
   const naming = useOpened('passkey', { senhaAtual: '', nome: '' }, async () => undefined)
   const removing = useOpened('segundo fator', { senhaAtual: '', passkey: null as number | null }, async () => undefined)
   if (!data && isMissing(error)) return null
   const hasAny = data !== undefined && (data.aplicativo !== null || data.passkeys.length > 0)
-  const made = async (codigos: string[]) => {
-    setCodes(codigos)
+  const made = async (codigos: string[], said: string) => {
+    setCodes({ codigos, said })
     await mutate()
+  }
+  const kept = () => {
+    notify.success(codes.said)
+    setCodes({ codigos: [], said: '' })
   }
   const begin = async ({ senhaAtual }: { senhaAtual: string }, _: number | null, sendForm: Send) => {
     setApp(await sendForm('PUT /account/totp-secret', { body: { senhaAtual } }))
@@ -51,10 +55,13 @@ export function SecondFactor() {
     const { startRegistration } = await import('@simplewebauthn/browser')
     // The options came from the same library on the server, so the casts are safe.
     const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
-    const passkey = await startRegistration({ optionsJSON })
+    const passkey = await startRegistration({ optionsJSON }).catch(() => {
+      // The person refused, or the browser lets the device do nothing.
+      throw new Failure(400, messages.noPasskey)
+    })
     const body = { id: me.id, nome, passkey } as Parameters<typeof send<'PUT /account/passkeys'>>[1]['body']
-    await made((await send('PUT /account/passkeys', { body })).codigos)
-    return messages.passkeyAdded
+    await made((await send('PUT /account/passkeys', { body })).codigos, messages.passkeyAdded)
+    return ''
   }
   const remove = async ({ senhaAtual, passkey }: { senhaAtual: string; passkey: number | null }) => {
     await send('DELETE /account/factors', { body: { id: me.id, senhaAtual, passkey } })
@@ -63,7 +70,10 @@ export function SecondFactor() {
   }
   const addTitle = { title: 'Ativar aplicativo autenticador', failed: common.database }
   const nameTitle = { title: 'Adicionar chave de acesso', failed: messages.noPasskey }
-  const removeTitle = { title: 'Desativar segundo fator', failed: common.database }
+  const removeTitle = {
+    title: removing.opened?.values.passkey == null ? 'Desativar segundo fator' : 'Remover chave de acesso',
+    failed: common.database,
+  }
   return (
     <Part title="Segundo fator">
       <div className={css.body}>
@@ -160,23 +170,22 @@ export function SecondFactor() {
         )}
       </FormModal>
       <Confirm app={app} close={() => setApp(null)} done={made} />
-      <Codes codes={codes} close={() => setCodes([])} />
+      <Codes codes={codes.codigos} close={kept} />
     </Part>
   )
 }
 
 /** Shows the secret of a new app, and asks for the app's first code. */
-function Confirm({ app, close, done }: { app: App | null; close: () => void; done: (codes: string[]) => Promise<unknown> }) {
+function Confirm({ app, close, done }: { app: App | null; close: () => void; done: (codes: string[], said: string) => Promise<unknown> }) {
   const me = useMe()
   const [code, setCode] = useState('')
   const { loading, problem, fetched } = useFetching()
   const confirm = async () => {
     const answer = await fetched(() => send('PUT /account/totp', { body: { id: me.id, codigo: code } }))
     if (!answer) return
-    notify.success(messages.confirmed)
     setCode('')
     close()
-    await done(answer.codigos)
+    await done(answer.codigos, messages.confirmed)
   }
   return (
     <Window title="Ativar aplicativo autenticador" size={440} opened={app !== null} close={close}>
@@ -218,7 +227,7 @@ function Confirm({ app, close, done }: { app: App | null; close: () => void; don
 
 /** Recovery codes, which are shown once. */
 const Codes = ({ codes, close }: { codes: string[]; close: () => void }) => (
-  <Window title="Códigos de recuperação" size={440} opened={codes.length > 0} close={close}>
+  <Window title="Códigos de recuperação" size={440} opened={codes.length > 0} stays close={close}>
     <div className={css.body}>
       <p>Cada um entra uma vez no lugar do segundo fator. Guarde-os agora: eles não aparecem de novo.</p>
       <ul className={css.codes}>

@@ -14,7 +14,9 @@ import { Fields } from './Fields.tsx'
 import { repetitionOf, timesOf, wrongRepeat } from './repetition.ts'
 import type { When } from './when.ts'
 
-const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
+/** `others` is the number of following appointments that are reversed as well. */
+const final = (others: number) =>
+  `O estorno é definitivo: depois de confirmado, ${others > 0 ? `estes ${1 + others} compromissos não podem mais ser alterados` : 'o compromisso não pode mais ser alterado'}.`
 const reason = requiredText(REASON)
 const required = isNotEmpty(common.required)
 const isWhen = ({ dataIni, horaIni, dataFim, horaFim }: Values) => [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour)
@@ -81,9 +83,10 @@ export default function AppointmentForm({
       lists={lists}
       warnsEarly
       warn={async (values, id, was) => {
-        if (values.status === 'I') return { text: FINAL, final: 'Estornar', key: 'estorno' }
-        const found = (id === null || isMoved(values, was)) && isWhen(values) && !wrongRepeat(values) && (await clashes(values, id, was))
-        return found || null
+        const following = values.alcance === 'proximos' ? values.seguintes : []
+        if (values.status === 'I') return { text: final(following.length), final: 'Estornar', key: `estorno ${following.length}` }
+        if ((id !== null && !isMoved(values, was)) || !isWhen(values) || wrongRepeat(values)) return null
+        return clashes(values, id, id === null ? undefined : was, following)
       }}
       final={({ estornado }) => (estornado ? messages.reversed : undefined)}
     >

@@ -69,7 +69,7 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
   },
 ]
 
-/** 'Hoje, terça-feira, 24 de novembro de 2026 · mais 3 em curso desde antes · anteriores acima' */
+/** 'Hoje, terça-feira, 24 de novembro de 2026 · anteriores acima · mais 3 em curso desde antes' */
 function lineOf(day: string, minute: string, rows: AppointmentRow[] = [], rising: boolean) {
   const today = minute.slice(0, 10)
   const near = { [addDays(today, -1)]: 'Ontem', [today]: 'Hoje', [addDays(today, 1)]: 'Amanhã' }[day]
@@ -79,8 +79,8 @@ function lineOf(day: string, minute: string, rows: AppointmentRow[] = [], rising
   const isFirst = rising && day >= today && rows.some((row) => row.dataIni < day) && !rows.some((row) => row.dataIni >= today && row.dataIni < day)
   return [
     [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', '),
-    before > 0 && `mais ${before} em curso desde antes`,
     isFirst && 'anteriores acima',
+    before > 0 && `mais ${before} em curso desde antes`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
+import { isDay } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
+import { weekdayOf } from '../../../shared/repetition.ts'
 import { useMe } from '../../boot.ts'
 import { DateField, HourField } from '../../ui/form/dates.tsx'
 import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
@@ -55,7 +57,10 @@ export function Fields({
     const end = endOf({ ...values, ...start })
     const { dataFim = '', horaFim = '' } = proposed.current ?? {}
     const typed = (values.dataFim || values.horaFim) && (values.dataFim !== dataFim || values.horaFim !== horaFim)
-    form.setValues({ ...start, ...(!typed && end) })
+    // The weekday of a repetition follows the date while it is the only one.
+    const { dias } = values
+    const follows = 'dataIni' in start && isDay(start.dataIni) && isDay(values.dataIni) && dias.length === 1 && dias[0] === weekdayOf(values.dataIni)
+    form.setValues({ ...start, ...(!typed && end), ...(follows && { dias: [weekdayOf(start.dataIni)] }) })
     if (!typed && end) proposed.current = end
   }
   const people = including(optionsOf.people(lists?.colab), was?.colaboradores[0], row?.NOMECOMPLETOUSUARIO)

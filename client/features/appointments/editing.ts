@@ -4,7 +4,7 @@ import type { Reply } from '../../api/address.ts'
 import { read } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
-import { endOf, fresh } from './when.ts'
+import { endOf, fresh, type When } from './when.ts'
 
 export type Lists = Reply<'GET /datatocompromise'>
 export type Chosen = number | null
@@ -30,15 +30,16 @@ const blank = {
   dias: [] as number[],
   ate: '',
   vezes: '' as number | string,
-  /** What a change of a stored appointment applies to, and the number of later ones in its series. */
+  /** What a change of a stored appointment applies to, and the number and the times of later ones in its series. */
   alcance: 'este' as 'este' | 'proximos',
   proximos: 0,
+  seguintes: [] as (When & { ID: number })[],
 }
 export type Values = typeof blank
 
 /** The fields of an appointment that does not repeat. */
-const { repete, dias, ate, vezes, alcance, proximos } = blank
-export const NO_REPEAT = { repete, dias, ate, vezes, alcance, proximos }
+const { repete, dias, ate, vezes, alcance, proximos, seguintes } = blank
+export const NO_REPEAT = { repete, dias, ate, vezes, alcance, proximos, seguintes }
 
 /** Values that the 'Estornar' action sets in the form. */
 export const reversal = { status: 'I' } as const
@@ -67,6 +68,7 @@ export function useAppointmentEditing() {
         estornado: status === 'I',
         ...NO_REPEAT,
         proximos: stored.proximos ?? 0,
+        seguintes: stored.seguintes ?? [],
       }
     },
     {

@@ -1,9 +1,9 @@
 // Reads the repetition out of an appointment's form.
-import { isDay } from '../../../shared/clock.ts'
+import { isDay, secondsBetween, secondsLater } from '../../../shared/clock.ts'
 import { repeatedTimes, wrongRepetition, wrongWhen } from '../../../shared/features/appointments.ts'
 import type { Repetition } from '../../../shared/repetition.ts'
 import type { Values } from './editing.ts'
-import type { When } from './when.ts'
+import { endAt, startAt, type When } from './when.ts'
 
 /** The offered intervals. The first one means that the appointment does not repeat. */
 export const INTERVALS: { label: string; unidade?: Repetition['unidade']; intervalo: number }[] = [
@@ -50,4 +50,16 @@ export const timesOf = (values: When & Partial<RepeatValues>): When[] => {
   const repetition = repetitionOf({ repete, dias, ate, vezes })
   const when = { dataIni, horaIni, dataFim, horaFim }
   return repetition ? repeatedTimes(when, repetition) : [when]
+}
+
+/** The times of the following appointments of a series when the first one moves from `was` to `now`: the same distance, and the new duration. */
+export function followingTimes(was: When, now: When, following: When[]): When[] {
+  const wall = (minute: string) => `${minute}:00`
+  const shift = secondsBetween(wall(startAt(was)), wall(startAt(now)))
+  const length = secondsBetween(wall(startAt(now)), wall(endAt(now)))
+  return following.map((one) => {
+    const start = secondsLater(wall(startAt(one)), shift)
+    const end = secondsLater(start, length)
+    return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
+  })
 }

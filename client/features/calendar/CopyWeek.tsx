@@ -1,7 +1,7 @@
 // Copies the appointments of a person's week to another week.
 import { isNotEmpty } from '@mantine/form'
 import { addDays, dayBr, daysBetween, isDay, mondayOf } from '../../../shared/clock.ts'
-import { messages } from '../../../shared/features/appointments.ts'
+import { messages, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import type { Send } from '../../api/request.ts'
 import { read } from '../../api/request.ts'
@@ -10,7 +10,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { Clashing } from '../appointments/clashes.tsx'
+import { Clashing, Taken } from '../appointments/clashes.tsx'
 import { overlap } from '../appointments/when.ts'
 import { optionsOf } from '../options.ts'
 import type { useCopyWeek, Values } from './useCopyWeek.ts'
@@ -18,10 +18,10 @@ import type { useCopyWeek, Values } from './useCopyWeek.ts'
 /** 'de 30/11/2026 a 06/12/2026' */
 const weekBr = (day: string) => `de ${dayBr(mondayOf(day))} a ${dayBr(addDays(mondayOf(day), 6))}`
 
-/** The active appointments of a person that begin in a week. */
-const weekOf = async (person: number, monday: string) => {
-  const query = { colaboradores: [person], dataInicial: monday, dataFinal: addDays(monday, 6) }
-  return (await read('GET /compromises', { query })).filter((row) => row.status === 'A' && row.dataIni >= monday)
+/** The active appointments in a week. */
+const weekOf = async (monday: string, people: { colaboradores?: number[] }) => {
+  const query = { ...people, dataInicial: monday, dataFinal: addDays(monday, 6) }
+  return (await read('GET /compromises', { query })).filter((row) => row.status === 'A')
 }
 
 export default function CopyWeek({ editing }: { editing: ReturnType<typeof useCopyWeek> }) {
@@ -36,10 +36,15 @@ export default function CopyWeek({ editing }: { editing: ReturnType<typeof useCo
   const warn = async ({ colaborador, de, para }: Values) => {
     const [from, to] = [mondayOf(de), mondayOf(para)]
     const by = daysBetween(from, to)
-    const [those, others] = await Promise.all([weekOf(colaborador ?? 0, from), weekOf(colaborador ?? 0, to)])
+    const person = { colaboradores: [colaborador ?? 0] }
+    const those = (await weekOf(from, person)).filter((row) => row.dataIni >= from)
     if (those.length === 0) return { text: messages.emptyWeek, refused: true }
     const copies = those.map((row) => ({ ...row, dataIni: addDays(row.dataIni, by), dataFim: addDays(row.dataFim, by) }))
-    const rows = others.filter((row) => copies.some((copy) => overlap(copy, row)))
+    // Anybody may be using the cars of the week.
+    const others = await weekOf(to, those.some(({ carro }) => carro !== null) ? {} : person)
+    const overlapped = (row: AppointmentRow) => copies.filter((copy) => overlap(copy, row))
+    const rows = others.filter((row) => row.CODCOLABORADOR === colaborador && overlapped(row).length > 0)
+    const holders = others.filter((row) => row.carro !== null && overlapped(row).some(({ carro }) => carro === row.carro))
     return {
       text: (
         <>
@@ -47,9 +52,10 @@ export default function CopyWeek({ editing }: { editing: ReturnType<typeof useCo
             {those.length === 1 ? '1 compromisso' : `${those.length} compromissos`} para a semana {weekBr(para)}.
           </p>
           {rows.length > 0 && <Clashing rows={rows} />}
+          {holders.length > 0 && <Taken rows={holders} />}
         </>
       ),
-      final: 'Copiar',
+      ...(holders.length > 0 ? { refused: true } : { final: 'Copiar' }),
     }
   }
   return (

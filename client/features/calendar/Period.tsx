@@ -25,6 +25,7 @@ import type { Go } from './useCalendarView.ts'
 import css from './calendar.module.css'
 
 const EventDetail = lazyPart(() => import('./EventDetail.tsx'))
+const MoveSeries = lazyPart(() => import('./MoveSeries.tsx'))
 
 interface Props {
   view: View
@@ -69,7 +70,7 @@ function Board({ events, empty, alone, lists, ...place }: Props & { events: Show
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
   const { create, edit } = useTools()
-  const { sent, move, copy } = useMoves()
+  const { sent, asking, move, copy } = useMoves()
   const movable = (id: number) => (edit && sent.every((one) => one.id !== id) ? events.find((event) => event.id === id) : undefined)
   const { carried, on } = useDrag({ movable, create, move, copy: create && copy, now })
   const ghosts = carried ? [...sent, carried] : sent
@@ -106,6 +107,7 @@ function Board({ events, empty, alone, lists, ...place }: Props & { events: Show
       {empty && !asLists && !isTeam(view) && <p className={css.note}>Nenhum compromisso neste período.</p>}
       {drawing()}
       <EventDetail event={opened} close={() => setOpened(null)} />
+      {asking && <MoveSeries {...asking} />}
     </div>
   )
 }

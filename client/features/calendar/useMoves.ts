@@ -14,7 +14,8 @@ import { isFocusLost } from '../../ui/focus.ts'
 
 /** The fields of a stored appointment after it was moved or copied; null if somebody else moved it meanwhile. */
 async function placed({ id, colaborador: before, carro: carBefore, ...from }: Shown, { colaborador: after, carro: carAfter, ...to }: Shown) {
-  const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })
+  const known = await read('GET /compromises/{id}', { path: { id } })
+  const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, proximos = 0, seguintes, ...stored } = known
   const was = whenOf(from)
   if (Object.entries(was).some(([key, value]) => stored[key as keyof typeof was] !== value)) return null
   if (before && before.ID !== CODCOLABORADOR) return null
@@ -22,46 +23,86 @@ async function placed({ id, colaborador: before, carro: carBefore, ...from }: Sh
   if (isOtherCar && carBefore?.CODIGOCARRO !== carro) return null
   const colaborador = after?.ID ?? CODCOLABORADOR
   const who = { colaborador, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro: isOtherCar ? carAfter?.CODIGOCARRO : carro, regiao }
-  return { versao, body: { ...who, ...whenOf(to), status: 'A' as const } }
+  return { versao, proximos, seguintes, body: { ...who, ...whenOf(to), status: 'A' as const } }
+}
+
+/** What a move concerns: the appointment alone, or also the following ones of its series. */
+export type Scope = 'este' | 'proximos'
+
+/** A stored move. `isClash`: it overlaps another appointment of the same person. */
+interface Written {
+  isClash: boolean
+  scope: Scope
+  count: number
 }
 
 /**
- * Stores a move, or a copy. 'elsewhere': somebody else moved the appointment meanwhile, so nothing was written. 'clash': written, but it overlaps another
- * appointment of the same person.
+ * Stores a move. `choose` asks for the scope if others follow. 'elsewhere': somebody else moved the appointment meanwhile, so nothing was written.
+ * 'given up': the person moves nothing.
  */
-async function write(from: Shown, to: Shown, isCopy = false) {
+async function writeMove(from: Shown, to: Shown, choose: (proximos: number) => Promise<Scope | null>): Promise<Written | 'elsewhere' | 'given up'> {
   const one = await placed(from, to)
   if (!one) return 'elsewhere'
-  const { body, versao } = one
-  const clash = await clashes({ ...body, carro: null, colaboradores: [body.colaborador] }, isCopy ? null : from.id)
-  await (isCopy ? send('POST /compromises', { body }) : send('PUT /compromises', { body: { id: from.id, versao, ...body } }))
+  const { body, versao, proximos } = one
+  const scope = proximos > 0 ? await choose(proximos) : 'este'
+  if (!scope) return 'given up'
+  const isAll = scope === 'proximos'
+  const clash = await clashes(
+    { ...body, carro: null, colaboradores: [body.colaborador] },
+    from.id,
+    { ...whenOf(from), carro: null },
+    isAll ? one.seguintes : [],
+  )
+  await send('PUT /compromises', { body: { id: from.id, versao, ...body, ...(isAll && { proximos: true }) } })
+  return { isClash: clash !== null, scope, count: isAll ? 1 + proximos : 1 }
+}
+
+/** Stores a copy. */
+async function writeCopy(from: Shown, to: Shown) {
+  const one = await placed(from, to)
+  if (!one) return 'elsewhere'
+  const clash = await clashes({ ...one.body, carro: null, colaboradores: [one.body.colaborador] }, null)
+  await send('POST /compromises', { body: one.body })
   return clash ? 'clash' : 'written'
 }
 
 export function useMoves() {
   const [sent, setSent] = useState<Shown[]>([])
   const { fetched } = useFetching()
-  const move = async (from: Shown, to: Shown, undoing = false) => {
+  const [asking, setAsking] = useState<{ proximos: number; choose: (scope: Scope | null) => void }>()
+  const ask = (proximos: number) =>
+    new Promise<Scope | null>((resolve) => {
+      const choose = (scope: Scope | null) => {
+        setAsking(undefined)
+        resolve(scope)
+      }
+      setAsking({ proximos, choose })
+    })
+  /** `undone` is the scope of the move that this one undoes. */
+  const move = async (from: Shown, to: Shown, undone?: Scope) => {
     setSent((all) => [...all, { ...to, state: 'sent' }])
-    const done = await fetched(() => write(from, to))
+    const done = await fetched(() => writeMove(from, to, undone ? async () => undone : ask))
     await renewAll('POST /dash/calendarioOndeEstou')
     setSent((all) => all.filter(({ id }) => id !== from.id))
-    const undo = { action: { label: 'Desfazer', run: () => move(to, from, true) } }
     if (done === 'elsewhere') notify.warn(messages.elsewhere)
-    else if (done && undoing) notify.success(common.undone)
-    else if (done === 'clash') notify.warn(`${agenda.changed} ${messages.clash}`, undo)
-    else if (done) notify.success(agenda.changed, undo)
+    else if (done && done !== 'given up') {
+      const undo = { action: { label: 'Desfazer', run: () => move(to, from, done.scope) } }
+      const said = done.count > 1 ? agenda.changedMany(done.count) : agenda.changed
+      if (undone) notify.success(common.undone)
+      else if (done.isClash) notify.warn(`${said} ${messages.clash}`, undo)
+      else notify.success(said, undo)
+    }
     // If the focused element disappeared with the old position, the moved appointment takes the focus.
     requestAnimationFrame(() => {
       if (isFocusLost()) document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
     })
   }
   const copy = async (from: Shown, to: Shown) => {
-    const done = await fetched(() => write(from, to, true))
+    const done = await fetched(() => writeCopy(from, to))
     await renewAll('POST /dash/calendarioOndeEstou')
     if (done === 'elsewhere') notify.warn(messages.elsewhere)
     else if (done === 'clash') notify.warn(`${agenda.created} ${messages.clash}`)
     else if (done) notify.success(agenda.created)
   }
-  return { sent, move, copy }
+  return { sent, asking, move, copy }
 }

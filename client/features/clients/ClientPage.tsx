@@ -79,7 +79,7 @@ export default function ClientPage() {
           {may('GET /compromises') && <Visits id={id} />}
           {may('GET /service-time-control') && <Services id={id} />}
           {may('GET /trackprojetos/client/{id}') && <Projects id={id} />}
-          {may('GET /dash/aging/client/{id}') && <Owed id={id} />}
+          {may('GET /dash/aging/client/{id}') && <Owed id={id} name={client.NOMEFANTASIACLIENTE ?? ''} />}
           <Part title="Histórico" wide>
             <History of="GET /clients/{id}/history" id={id} />
           </Part>
@@ -131,7 +131,8 @@ function Visits({ id }: { id: number }) {
   const minute = wallTime(now).slice(0, 16)
   const query = visitsAsked(id, now)
   const call = useFresh('GET /compromises', { query })
-  const { next, past } = visitsOf(call.data ?? [], minute)
+  const visits = visitsOf(call.data ?? [], minute)
+  const { next, past } = visits
   const all = `/onde-estou?clientes=${id}&dataInicial=${query.dataInicial}`
   const rowsOf = (rows: AppointmentRow[]) =>
     call.data &&
@@ -160,12 +161,12 @@ function Visits({ id }: { id: number }) {
       <Part title="Quem atende">
         <Rows of={call} empty="Ninguém em um ano.">
           {call.data &&
-            workersOf([...next, ...past])
+            workersOf(visits)
               .slice(0, NAMED)
-              .map(({ person, name, visits, last }) => (
+              .map(({ person, name, visits: count, day, isNext }) => (
                 <Row key={person} to={`${all}&colaboradores=${person}`} name={name}>
                   <small>
-                    {visits === 1 ? '1 visita' : `${numberBr(visits)} visitas`} · {last > minute.slice(0, 10) ? 'próxima' : 'última'} em {dayBr(last)}
+                    {count === 1 ? '1 visita' : `${numberBr(count)} visitas`} · {isNext ? 'próxima' : 'última'} em {dayBr(day)}
                   </small>
                 </Row>
               ))}
@@ -200,7 +201,7 @@ function Projects({ id }: { id: number }) {
   return (
     <OptionalPart title="Projetos" of={call} note={call.data && numberBr(call.data.length)} all="/mapeamento-projetos">
       <Rows of={call} empty="Nenhum projeto pedido.">
-        {call.data?.slice(0, NAMED).map((row) => (
+        {call.data?.map((row) => (
           <Row key={row.id} to={`/mapeamento-projetos?dados=${row.id}`} name={row.descricao ?? NO_VALUE}>
             {row.idStatus === 'I' ? <Dot tone="ring">Inativo</Dot> : <ServerState of={row.status} />}
             <small>
@@ -214,7 +215,7 @@ function Projects({ id }: { id: number }) {
   )
 }
 
-function Owed({ id }: { id: number }) {
+function Owed({ id, name }: { id: number; name: string }) {
   const may = useMay()
   const call = useFresh('GET /dash/aging/client/{id}', { path: { id } })
   const figures = [
@@ -227,7 +228,7 @@ function Owed({ id }: { id: number }) {
       title="A receber"
       of={call}
       note={call.data && numberBr(call.data.documentos.length)}
-      {...(may('GET /dash/aging') && { all: '/dash-financeiro?aba=cobranca' })}
+      {...(may('GET /dash/aging') && { all: `/dash-financeiro?aba=cobranca&cliente=${encodeURIComponent(name)}` })}
     >
       <dl className={`strip ${css.figures}`}>
         {figures.map(([label, reais]) => (

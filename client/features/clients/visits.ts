@@ -12,12 +12,16 @@ export function visitsOf(rows: AppointmentRow[], minute: string) {
   }
 }
 
-/** The people of the visits, those with most visits first. `last` is the day of a person's latest visit. */
-export function workersOf(rows: AppointmentRow[]) {
-  const workers = new Map<number, { person: number; name: string; visits: number; last: string }>()
-  for (const { CODCOLABORADOR: person, NOMECOMPLETOUSUARIO: name, dataIni } of rows) {
-    const { visits = 0, last = '' } = workers.get(person) ?? {}
-    workers.set(person, { person, name: name ?? '', visits: visits + 1, last: last > dataIni ? last : dataIni })
-  }
+/** The people of the visits, those with most visits first. `day` is that of a person's next visit (`isNext`) or else of the last one. */
+export function workersOf({ next, past }: ReturnType<typeof visitsOf>) {
+  const workers = new Map<number, { person: number; name: string; visits: number; day: string; isNext: boolean }>()
+  for (const [isNext, rows] of [
+    [true, next],
+    [false, past],
+  ] as const)
+    for (const { CODCOLABORADOR: person, NOMECOMPLETOUSUARIO: name, dataIni } of rows) {
+      const known = workers.get(person) ?? { person, name: name ?? '', visits: 0, day: dataIni, isNext }
+      workers.set(person, { ...known, visits: known.visits + 1 })
+    }
   return [...workers.values()].toSorted((a, b) => b.visits - a.visits || a.name.localeCompare(b.name))
 }

@@ -1,7 +1,8 @@
 // Bell with the number of unread notices, and the list of notices behind it.
 import { Popover } from '@mantine/core'
 import { Bell as BellIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { read } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
@@ -14,6 +15,13 @@ export function Bell() {
   const me = useMe()
   const [opened, setOpened] = useState(false)
   const count = useUnread(me.avisos)
+  const hasNotices = count !== undefined
+  useEffect(() => {
+    // Every response tells the number, so the look at a tab that was in the background only has to ask for something.
+    const look = () => void (document.visibilityState === 'visible' && read('GET /notices').catch(() => undefined))
+    if (hasNotices) document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [hasNotices])
   if (count === undefined) return null
   const label = count === 0 ? 'Avisos' : `Avisos, ${numberBr(count)} ${count === 1 ? 'não lido' : 'não lidos'}`
   return (

@@ -122,8 +122,16 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
         .from(table)
         .where(eq(table.id, path.id)),
     )
-    const proximos = one.serie === null ? 0 : await db.$count(table, isLater(one.serie, one.CODCOLABORADOR, one.startsAt))
-    return { ...asForm(one), proximos }
+    const { ID, startsAt, endsAt } = stored
+    const later =
+      one.serie === null
+        ? []
+        : await db
+            .select({ ID, startsAt, endsAt })
+            .from(table)
+            .where(isLater(one.serie, one.CODCOLABORADOR, one.startsAt))
+            .orderBy(asc(table.startsAt), asc(table.id))
+    return { ...asForm(one), proximos: later.length, seguintes: later.map(asForm) }
   },
 
   'POST /compromises': async ({ db, me, body }) => {

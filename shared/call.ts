@@ -48,7 +48,7 @@ export interface Row<
    * still has this version.
    */
   judged?: Operand
-  /** The number of further records that the call may change, from the stored record that the rule judged. `weight` gets it. */
+  /** The number of records that the call may change besides the one it names, from the stored record that the rule judged. `weight` gets it. */
   further?: Operand
   reply: R
   /** Present if the reply is a file (PDF, XML or JPEG). Returns the name of the file without the extension. */

@@ -31,15 +31,20 @@ export const messages = {
   anotherAttempt: 'Outro registro já foi enviado por este formulário. Feche-o e comece de novo.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
+  notYet: 'Esta função ainda não está disponível.',
+  unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
+} as const
+
+/** Messages of limits that only the server names. */
+export const limits = {
+  tooManySecrets: 'Muitas senhas erradas. Aguarde 15 minutos e tente de novo.',
   /** `most` is the maximum number of calls per minute. */
   tooOften: (most: number, seconds: number) => `Só ${most === 1 ? 'uma vez' : `${most} vezes`} por minuto. Tente de novo em ${seconds} s.`,
   tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',
   tooManyMadeInADay: 'Você já criou registros demais em um dia. Aguarde e tente de novo.',
   tooManyChanged: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.',
   tooManyChangedInADay: 'Você já fez alterações demais em um dia. Aguarde e tente de novo.',
-  notYet: 'Esta função ainda não está disponível.',
-  unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
-} as const
+}
 
 /**
  * Messages for signing in. They are here and not in features/auth.ts, because every page loads them first, and that file would also load the parsers

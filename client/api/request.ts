@@ -24,6 +24,9 @@ export const newAttempt = () => [...crypto.getRandomValues(new Uint8Array(16))].
 /** Timeout in ms. The server always responds within 60 s, even if only with an error. */
 const DEADLINE = 65_000
 
+/** `any`: whether this page has sent something that may have changed what came with it. */
+export const sent = { any: false }
+
 interface Options {
   signal?: AbortSignal | undefined
   /** True to return the response body as a Blob. */
@@ -35,6 +38,7 @@ interface Options {
 export async function request(name: CallName, args: unknown = {}, { signal, isFile = false, attempt }: Options = {}): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
+  if (method !== 'GET') sent.any = true
   const heardClock = askClock()
   let response: Response
   let body: unknown

@@ -4,7 +4,7 @@ import { useBoot } from '../boot.ts'
 import { keyOf, type Args, type ReadName, type Reply } from './address.ts'
 import { serverNow } from './clock.ts'
 import type { Failure } from './failure.ts'
-import { read, request } from './request.ts'
+import { read, request, sent } from './request.ts'
 
 // The casts of `name` below are safe: without a name there is no key, so nothing is requested.
 
@@ -29,14 +29,14 @@ export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>)
   )
 }
 
-/** How long in ms data that came with the page counts as fresh, unless somebody has clicked or typed: the page may then have changed it. */
+/** How long in ms data that came with the page counts as fresh, unless the page has sent a change since. */
 const FRESH = 10_000
 
 /** Like `useCall`, but requests again whenever its component mounts or its input changes. The cached reply is shown meanwhile. */
 export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>): Called<Reply<N>> {
   const { cache, now } = useBoot()
   const key = name && keyOf(name, input)
-  const came = serverNow() - now < FRESH && !globalThis.navigator?.userActivation?.hasBeenActive && cache.some(([one]) => one === key)
+  const came = serverNow() - now < FRESH && !sent.any && cache.some(([one]) => one === key)
   return called(
     useSWR<Reply<N>, Failure>(key, () => request(name as N, input) as Promise<Reply<N>>, {
       revalidateOnMount: !came,

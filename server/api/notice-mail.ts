@@ -1,6 +1,6 @@
 // Mails notices to the people who want them so.
-import { and, asc, desc, eq, exists, isNotNull, isNull, lte, or } from 'drizzle-orm'
-import { dateBr, MINUTE, untilBr, type Clock } from '../../shared/clock.ts'
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { DAY, dateBr, MINUTE, untilBr, type Clock } from '../../shared/clock.ts'
 import { noticeVerbs } from '../../shared/features/notices.ts'
 import { issuers, notices, noticeSettings as settings, users } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
@@ -20,14 +20,14 @@ interface Options {
 }
 
 /**
- * Sends one person the unread notices that no mail has named yet. A mail that is not accepted is not sent again, because the notices also wait behind
+ * Sends one person the unread notices of the last day that no mail has named yet. A mail that is not accepted is not sent again, because the notices also wait behind
  * the bell.
  */
 export function noticeMailer({ db, clock, mail, log }: Options): Step {
   return async () => {
     if (mail === undefined || mail === 'outbox') return false
     const now = new Date(clock())
-    const isWaiting = and(isNull(notices.readAt), isNull(notices.mailedAt))
+    const isWaiting = and(isNull(notices.readAt), isNull(notices.mailedAt), gt(notices.at, new Date(now.getTime() - DAY)))
     const waiting = db
       .select({ id: notices.id })
       .from(notices)

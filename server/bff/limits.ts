@@ -2,8 +2,7 @@
 // A long body costs more points too.
 import type { Request } from 'express'
 import { kilobytes } from '../../shared/call.ts'
-import { messages as account } from '../../shared/features/account.ts'
-import { messages } from '../../shared/messages.ts'
+import { limits } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { addressOf } from './address.ts'
 import { createCounters, type Counter } from './counters.ts'
@@ -34,8 +33,8 @@ const COUNTS = {
   ended: [6_000, MINUTE],
   /** Reads of calendar addresses, per address of the reader. A calendar service reads those of many people. */
   feeds: [600, MINUTE],
-  /** Wrong current passwords per person. */
-  secrets: [5, 15 * MINUTE],
+  /** Refused calls with a current password, per person: the password was wrong, or the new one was. */
+  secrets: [10, 15 * MINUTE],
   /** Failed sign-ins: per account and address, per account, and per address. */
   pair: [5, 15 * MINUTE],
   account: [20, HOUR],
@@ -56,12 +55,12 @@ export function createLimits(env: Env) {
   /** One counter for each call that has `perMinute` in the table of calls. */
   const rare = new Map<string, Counter>()
   const creations: [Counter, string][] = [
-    [counted('made'), messages.tooManyMade],
-    [counted('madeInADay'), messages.tooManyMadeInADay],
+    [counted('made'), limits.tooManyMade],
+    [counted('madeInADay'), limits.tooManyMadeInADay],
   ]
   const changes: [Counter, string][] = [
-    [counted('changed'), messages.tooManyChanged],
-    [counted('changedInADay'), messages.tooManyChangedInADay],
+    [counted('changed'), limits.tooManyChanged],
+    [counted('changedInADay'), limits.tooManyChangedInADay],
   ]
   const strangers = { call: counted('address'), page: counted('pages') }
   const ended = counted('ended')
@@ -82,7 +81,7 @@ export function createLimits(env: Env) {
       if (row.perMinute !== undefined && url.includes(row.counted ?? '')) {
         const own = rare.get(row.name) ?? counter(row.name, row.perMinute, MINUTE)
         rare.set(row.name, own)
-        await take(own, principal.hash, (seconds) => messages.tooOften(own.points, seconds))
+        await take(own, principal.hash, (seconds) => limits.tooOften(own.points, seconds))
       }
       if (row.method === 'GET' || row.safe || row.answeredByBff) return
       const person = String(principal.me.id)
@@ -106,9 +105,9 @@ export function createLimits(env: Env) {
     feed: async (req: Request) => {
       if (env.CALLS_PER_MINUTE > 0) await take(feeds, addressOf(req))
     },
-    /** Counts a current password before it is judged. The returned function refunds the point if it was right. */
+    /** Counts a call with a current password before it is judged. The returned function refunds the point. */
     secret: async (person: number) => {
-      await take(secrets, String(person), account.tooManySecrets)
+      await take(secrets, String(person), limits.tooManySecrets)
       return () => giveBack(secrets, String(person))
     },
     signIn: createSignInLimits(env, counters, {

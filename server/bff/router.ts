@@ -150,11 +150,11 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             await sessions.end(req)
             sessions.clear(res)
           }
-          // A 400 may mean a wrong password, and an answer that never came may hide one.
-          if (reply.status < 400) await refund?.()
           // Only a clear refusal (4xx) proves that nothing was changed. After a 5xx, the change may have been made.
           if (reply.status < 400) await changed()
           else if (reply.status >= 500) await perhapsChanged()
+          // Only a 400 may mean a wrong password. The change is made whether or not the counter answers.
+          if (reply.status !== 400) await refund?.().catch(() => undefined)
           if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
           if (row.file !== undefined && reply.file)
             await sendFile(res, row.file(allowed.judged), reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))

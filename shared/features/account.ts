@@ -8,7 +8,6 @@ import { CalendarEvent } from './calendar.ts'
 import { messages as users, Password } from './users.ts'
 
 export const messages = {
-  tooManySecrets: 'Muitas senhas erradas. Aguarde 15 minutos e tente de novo.',
   passwordChanged: 'Senha alterada! As outras sessões foram encerradas.',
   wrongPassword: 'A senha atual não confere.',
   samePassword: 'A nova senha é igual à atual.',

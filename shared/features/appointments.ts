@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
-import { addDays, DAY, daysBetween, mondayOf, YEARS } from '../clock.ts'
+import { addDays, DAY, daysBetween, mondayOf, YEARS, isDay } from '../clock.ts'
 import { Car } from './cars.ts'
 import { ClientChoice } from './clients.ts'
 import { messages as common } from '../messages.ts'
@@ -128,8 +128,10 @@ export const weightOf = ({ carro, ...days }: Days & { carro?: number | null | un
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
 /** Number of changes that a reversal counts as. The number is high because a reversal is final. */
 const REVERSAL = 20
+/** The most that one change counts as, half of what a person may change in an hour: a long series can be moved, and moved back. */
+const MOST_WEIGHT = 1_500
 /** Number of changes that a copied week counts as. A week that takes more from others is not copied. */
-export const WEEK = 100
+export const WEEK = 50
 
 /**
  * The field that makes the times of an appointment invalid, and why, even if each field is valid on its own. A stored appointment that is too long
@@ -268,7 +270,7 @@ export const appointments = [
     /** `de` and `para` are days of the two weeks, which begin on Mondays. */
     body: z
       .strictObject({ colaborador: Chosen, de: WrittenDay, para: WrittenDay })
-      .refine(({ de, para }) => mondayOf(de) !== mondayOf(para), { path: ['para'], error: messages.sameWeek }),
+      .refine(({ de, para }) => !isDay(de) || !isDay(para) || mondayOf(de) !== mondayOf(para), { path: ['para'], error: messages.sameWeek }),
     /** Number of new appointments. */
     reply: z.object({ criados: z.int() }),
   }),
@@ -282,7 +284,8 @@ export const appointments = [
     },
     judged: ({ body }) => read(appointment, body.id).versao,
     further: ({ body }) => read(appointment, body.id).proximos,
-    weight: ({ status, proximos, ...one }, further) => (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)) * (proximos ? 1 + further : 1),
+    weight: ({ status, proximos, ...one }, further) =>
+      Math.min(MOST_WEIGHT, (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)) * (proximos ? 1 + further : 1)),
     reply: Done,
   }),
 ]

@@ -535,6 +535,27 @@ onBoth('the agenda', (api) => {
       expect((await seriesOf(id)).at(-1)).toBe(`${bruno} 2030-07-22 08 2030-07-22 10 A`)
     })
 
+    test('a change of one and the following ones leaves what a later one was given by itself', async () => {
+      const id = await enter(home({ ...times('2030-10-07'), repete: { ...weekly, vezes: 2 } }))
+      const [next] = (await stored(id)).seguintes ?? []
+      await ask('PUT', '/compromises', {
+        ...visit({ ...times('2030-10-14', '08:00', '2030-10-14', '12:00'), colaborador: ana }),
+        id: next?.ID,
+        versao: 1,
+      })
+      await ask('PUT', '/compromises', { ...home(times('2030-10-08')), id, versao: 1, proximos: true })
+      expect(await stored(next?.ID ?? 0)).toMatchObject({ CODCLIENTE: 1348, ...times('2030-10-15', '08:00', '2030-10-15', '12:00') })
+      await ask('PUT', '/compromises', {
+        ...home(times('2030-10-08', '08:00', '2030-10-08', '11:00')),
+        id,
+        versao: 2,
+        proximos: true,
+        colaborador: bruno,
+      })
+      const after = await stored(next?.ID ?? 0)
+      expect(after).toMatchObject({ CODCOLABORADOR: bruno, CODCLIENTE: 1348, ...times('2030-10-15', '08:00', '2030-10-15', '11:00') })
+    })
+
     test('a reversal of one and the following ones leaves the earlier ones and other people alone', async () => {
       const id = await enter(home({ ...times('2030-08-05'), outros: [bruno], repete: { ...weekly, vezes: 3 } }))
       const series = (await stored(id)).serie ?? 0

@@ -69,12 +69,12 @@ describe('the second step [6.3.3 6.5.1 6.6.3]', () => {
     expect(await isLive(own)).toBe(false)
   })
 
-  it('after five wrong current passwords the right one is not judged for a quarter of an hour', async () => {
+  it('after ten wrong current passwords the right one is not judged for a quarter of an hour', async () => {
     const bff = await start()
     const cookie = await bff.signIn(emailOf('equipe'), PASSWORD)
     const begin = async (senhaAtual: string) => (await bff.call('PUT', '/api/account/totp-secret', { cookie, body: { senhaAtual } })).status
     expect(await begin(PASSWORD)).toBe(200)
-    for (let nth = 0; nth < 5; nth += 1) expect(await begin('errada')).toBe(400)
+    for (let nth = 0; nth < 10; nth += 1) expect(await begin('errada')).toBe(400)
     expect(await begin(PASSWORD)).toBe(429)
   })
 

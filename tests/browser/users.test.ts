@@ -218,7 +218,7 @@ test('the dialog “O que esta pessoa pode” lists the pages and the calls that
 })
 
 describe('the actions of a row for a supervisor', () => {
-  const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Sessões']
+  const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Serviços', 'Atividades', 'Redefinir segundo fator', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
   test('a grid row with more than four actions shows the actions in a menu, which also works with the keyboard', async ({ page }) => {

@@ -39,6 +39,8 @@ export function SecondFactor() {
   if (!data && isMissing(error)) return null
   const hasAny = data !== undefined && (data.aplicativo !== null || data.passkeys.length > 0)
   const made = async (codigos: string[], said: string) => {
+    // Whoever already has codes gets no new ones.
+    if (codigos.length === 0) notify.success(said)
     setCodes({ codigos, said })
     await mutate()
   }
@@ -82,7 +84,10 @@ export function SecondFactor() {
             <TriangleAlert aria-hidden /> {messages.required}
           </p>
         )}
-        <p>Além da senha, o sistema pede um código de um aplicativo autenticador, ou uma chave de acesso do seu aparelho.</p>
+        <p>
+          Além da senha, o sistema pede um código de um aplicativo autenticador, ou uma chave de acesso do seu aparelho. Cadastrar um deles encerra as
+          suas outras sessões.
+        </p>
         {!data && (error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />)}
       </div>
       {hasAny && (
@@ -239,10 +244,10 @@ const Codes = ({ codes, close }: { codes: string[]; close: () => void }) => (
       </ul>
     </div>
     <div className="window-foot">
-      <Button variant="default" size="md" onClick={() => void navigator.clipboard?.writeText(codes.join('\n'))}>
+      <Button variant="default" size="md" data-autofocus onClick={() => void navigator.clipboard?.writeText(codes.join('\n'))}>
         Copiar
       </Button>
-      <Button size="md" data-autofocus onClick={close}>
+      <Button size="md" onClick={close}>
         Guardei
       </Button>
     </div>

@@ -53,14 +53,17 @@ export function Fields({
   const cars = useCars(optionsOf.cars(lists?.carros), values, asks.carro, opened?.id ?? null, was)
   // The proposed end, which follows the start until a person edits the end.
   const proposed = useRef(isNew ? endOf(values) : null)
+  const weekday = useRef(isDay(values.dataIni) ? weekdayOf(values.dataIni) : undefined)
   const begin = (start: { dataIni: string } | { horaIni: string }) => {
     const end = endOf({ ...values, ...start })
     const { dataFim = '', horaFim = '' } = proposed.current ?? {}
     const typed = (values.dataFim || values.horaFim) && (values.dataFim !== dataFim || values.horaFim !== horaFim)
-    // The weekday of a repetition follows the date while it is the only one.
+    // The weekday of a repetition follows the date while it is the only one. While a date is typed, it is no day.
     const { dias } = values
-    const follows = 'dataIni' in start && isDay(start.dataIni) && isDay(values.dataIni) && dias.length === 1 && dias[0] === weekdayOf(values.dataIni)
-    form.setValues({ ...start, ...(!typed && end), ...(follows && { dias: [weekdayOf(start.dataIni)] }) })
+    const next = 'dataIni' in start && isDay(start.dataIni) ? weekdayOf(start.dataIni) : undefined
+    const follows = next !== undefined && dias.length === 1 && dias[0] === weekday.current
+    if (next !== undefined) weekday.current = next
+    form.setValues({ ...start, ...(!typed && end), ...(follows && { dias: [next] }) })
     if (!typed && end) proposed.current = end
   }
   const people = including(optionsOf.people(lists?.colab), was?.colaboradores[0], row?.NOMECOMPLETOUSUARIO)

@@ -9,6 +9,9 @@ import { endOf, fresh, type When } from './when.ts'
 export type Lists = Reply<'GET /datatocompromise'>
 export type Chosen = number | null
 
+/** A later appointment of a series. */
+type Following = When & { ID: number }
+
 const blank = {
   /** One person for a stored appointment. A new one may name several, and each gets an appointment of their own. */
   colaboradores: [] as number[],
@@ -33,7 +36,7 @@ const blank = {
   /** What a change of a stored appointment applies to, and the number and the times of later ones in its series. */
   alcance: 'este' as 'este' | 'proximos',
   proximos: 0,
-  seguintes: [] as (When & { ID: number })[],
+  seguintes: [] as Following[],
 }
 export type Values = typeof blank
 

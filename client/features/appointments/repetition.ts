@@ -52,14 +52,15 @@ export const timesOf = (values: When & Partial<RepeatValues>): When[] => {
   return repetition ? repeatedTimes(when, repetition) : [when]
 }
 
-/** The times of the following appointments of a series when the first one moves from `was` to `now`: the same distance, and the new duration. */
+/** The times of the following appointments of a series when the first one moves from `was` to `now`: the same distance, and its duration if that is new. */
 export function followingTimes(was: When, now: When, following: When[]): When[] {
   const wall = (minute: string) => `${minute}:00`
   const shift = secondsBetween(wall(startAt(was)), wall(startAt(now)))
-  const length = secondsBetween(wall(startAt(now)), wall(endAt(now)))
+  const lengthOf = (one: When) => secondsBetween(wall(startAt(one)), wall(endAt(one)))
+  const isLonger = lengthOf(now) !== lengthOf(was)
   return following.map((one) => {
     const start = secondsLater(wall(startAt(one)), shift)
-    const end = secondsLater(start, length)
+    const end = secondsLater(start, lengthOf(isLonger ? now : one))
     return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
   })
 }

@@ -11,7 +11,7 @@ import { requiredDay } from '../../ui/form/days.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Clashing, Taken } from '../appointments/clashes.tsx'
-import { overlap } from '../appointments/when.ts'
+import { endAt, overlap, startAt } from '../appointments/when.ts'
 import { optionsOf } from '../options.ts'
 import type { useCopyWeek, Values } from './useCopyWeek.ts'
 
@@ -44,7 +44,9 @@ export default function CopyWeek({ editing }: { editing: ReturnType<typeof useCo
     const others = await weekOf(to, those.some(({ carro }) => carro !== null) ? {} : person)
     const overlapped = (row: AppointmentRow) => copies.filter((copy) => overlap(copy, row))
     const rows = others.filter((row) => row.CODCOLABORADOR === colaborador && overlapped(row).length > 0)
-    const holders = others.filter((row) => row.carro !== null && overlapped(row).some(({ carro }) => carro === row.carro))
+    // Without a duration nobody takes a car.
+    const takes = (row: AppointmentRow) => row.carro !== null && startAt(row) < endAt(row)
+    const holders = others.filter((row) => takes(row) && overlapped(row).some((copy) => takes(copy) && copy.carro === row.carro))
     return {
       text: (
         <>

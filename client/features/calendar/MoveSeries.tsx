@@ -5,10 +5,13 @@ import { Window } from '../../ui/Window.tsx'
 import type { Scope } from './useMoves.ts'
 
 /** `proximos` is the number of following appointments. `choose` gets null if nothing is to be moved. */
-export default function MoveSeries({ proximos, choose }: { proximos: number; choose: (scope: Scope | null) => void }) {
+export default function MoveSeries({ name, proximos, choose }: { name: string; proximos: number; choose: (scope: Scope | null) => void }) {
   return (
     <Window asks title="Mover compromisso que se repete" size={440} opened close={() => choose(null)}>
       <div className="window-question">
+        <p>
+          <strong>{name}</strong>
+        </p>
         <p>{proximos === 1 ? 'Há mais 1 compromisso' : `Há mais ${numberBr(proximos)} compromissos`} desta repetição depois dele.</p>
       </div>
       <div className="window-foot">

@@ -1,5 +1,5 @@
 // Moves appointments: reads the stored one, writes its new times and offers an undo.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages } from '../../../shared/features/calendar.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -29,10 +29,9 @@ async function placed({ id, colaborador: before, carro: carBefore, ...from }: Sh
 /** What a move concerns: the appointment alone, or also the following ones of its series. */
 export type Scope = 'este' | 'proximos'
 
-/** A stored move. `isClash`: it overlaps another appointment of the same person. */
+/** A stored move. `isClash`: it overlaps another appointment of the same person. `count` is the number of moved appointments. */
 interface Written {
   isClash: boolean
-  scope: Scope
   count: number
 }
 
@@ -54,7 +53,7 @@ async function writeMove(from: Shown, to: Shown, choose: (proximos: number) => P
     isAll ? one.seguintes : [],
   )
   await send('PUT /compromises', { body: { id: from.id, versao, ...body, ...(isAll && { proximos: true }) } })
-  return { isClash: clash !== null, scope, count: isAll ? 1 + proximos : 1 }
+  return { isClash: clash !== null, count: isAll ? 1 + proximos : 1 }
 }
 
 /** Stores a copy. */
@@ -69,26 +68,31 @@ async function writeCopy(from: Shown, to: Shown) {
 export function useMoves() {
   const [sent, setSent] = useState<Shown[]>([])
   const { fetched } = useFetching()
-  const [asking, setAsking] = useState<{ proximos: number; choose: (scope: Scope | null) => void }>()
-  const ask = (proximos: number) =>
+  const [asking, setAsking] = useState<{ name: string; proximos: number; choose: (scope: Scope | null) => void }>()
+  const asked = useRef<(scope: Scope | null) => void>(undefined)
+  const ask = (name: string) => (proximos: number) =>
     new Promise<Scope | null>((resolve) => {
+      // A move whose question is still open is given up for this one.
+      asked.current?.(null)
       const choose = (scope: Scope | null) => {
+        asked.current = undefined
         setAsking(undefined)
         resolve(scope)
       }
-      setAsking({ proximos, choose })
+      asked.current = choose
+      setAsking({ name, proximos, choose })
     })
-  /** `undone` is the scope of the move that this one undoes. */
-  const move = async (from: Shown, to: Shown, undone?: Scope) => {
+  const move = async (from: Shown, to: Shown, isUndo = false) => {
     setSent((all) => [...all, { ...to, state: 'sent' }])
-    const done = await fetched(() => writeMove(from, to, undone ? async () => undone : ask))
+    const done = await fetched(() => writeMove(from, to, isUndo ? async () => 'este' : ask(from.label)))
     await renewAll('POST /dash/calendarioOndeEstou')
     setSent((all) => all.filter(({ id }) => id !== from.id))
     if (done === 'elsewhere') notify.warn(messages.elsewhere)
     else if (done && done !== 'given up') {
-      const undo = { action: { label: 'Desfazer', run: () => move(to, from, done.scope) } }
+      // Where several moved, another order or person may have made others the following ones, so the way back would not be the same.
+      const undo = done.count > 1 ? {} : { action: { label: 'Desfazer', run: () => move(to, from, true) } }
       const said = done.count > 1 ? agenda.changedMany(done.count) : agenda.changed
-      if (undone) notify.success(common.undone)
+      if (isUndo) notify.success(common.undone)
       else if (done.isClash) notify.warn(`${said} ${messages.clash}`, undo)
       else notify.success(said, undo)
     }

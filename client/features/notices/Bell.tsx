@@ -17,7 +17,7 @@ export function Bell() {
   const count = useUnread(me.avisos)
   const hasNotices = count !== undefined
   useEffect(() => {
-    // Every response tells the number, so the look at a tab that was in the background only has to ask for something.
+    // When a tab becomes visible again, any request will do, because every response tells the number.
     const look = () => void (document.visibilityState === 'visible' && read('GET /notices').catch(() => undefined))
     if (hasNotices) document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)

@@ -88,6 +88,8 @@ export default function Users() {
       may: may('DELETE /users/second-factor'),
       label: 'Redefinir segundo fator',
       icon: RotateCcwKey,
+      // One's own is removed in Minha conta, with the password.
+      hidden: ({ ID }: User) => ID === me.id,
       run: ({ ID, NOMECOMPLETOUSUARIO }: User) =>
         reset({
           title: 'Redefinir o segundo fator?',

@@ -200,12 +200,27 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
     const shift = secondsBetween(asWall(was.startsAt), asWall(columns.startsAt))
-    const length = secondsBetween(asWall(columns.startsAt), asWall(columns.endsAt))
+    const isLonger = lengthOf(columns) !== lengthOf(was)
+    // A new activity decides which of the other values there are. Otherwise the later ones keep what they were given by themselves.
+    const isOther = (key: 'userId' | 'clientId' | 'carId' | 'regionId') =>
+      columns[key] !== was[key] || (key !== 'userId' && columns.activityId !== was.activityId)
+    const followed = (one: Stored): Columns => {
+      const startsAt = moved(one.startsAt, shift)
+      return {
+        ...columns,
+        ...(columns.activityId === was.activityId && { activityId: one.activityId }),
+        ...(!isOther('userId') && { userId: one.userId }),
+        ...(!isOther('clientId') && { clientId: one.clientId }),
+        ...(!isOther('carId') && { carId: one.carId }),
+        ...(!isOther('regionId') && { regionId: one.regionId }),
+        startsAt,
+        endsAt: moved(startsAt, lengthOf(isLonger ? columns : one)),
+      }
+    }
     // The appointments of a series may share one car, so the last one makes room first if all move to later times.
     const all = shift > 0 ? [was, ...later].toReversed() : [was, ...later]
     for (const one of all) {
-      const startsAt = moved(one.startsAt, shift)
-      const next = one === was ? columns : { ...columns, startsAt, endsAt: moved(startsAt, length) }
+      const next = one === was ? columns : followed(one)
       if (isTooLate(next)) throw refusal(400, common.day)
       const rows = await store(db, one, next, one === was ? isOpen : eq(table.id, one.id))
       if (one === was) await mustBeOpen(rows)
@@ -232,6 +247,9 @@ const drawn = async (db: Db, sequence: string) => {
 /** A stored time as 'YYYY-MM-DDTHH:MM:SS'. */
 const asWall = (stored: string) => `${stored.slice(0, 10)}T${stored.slice(11, 16)}:00`
 const moved = (stored: string, seconds: number) => secondsLater(asWall(stored), seconds)
+
+/** The duration of an appointment in seconds. */
+const lengthOf = ({ startsAt, endsAt }: Pick<Columns, 'startsAt' | 'endsAt'>) => secondsBetween(asWall(startsAt), asWall(endsAt))
 
 type Stored = typeof table.$inferSelect
 

@@ -27,7 +27,7 @@ test('every spreadsheet program shows an exported day as the same day, even the 
   const rows = book.getWorksheet('Onde Estou')?.getSheetValues().slice(3) as unknown[][]
   // Excel counts a day 29/02/1900 that never existed. If the first two days were exported as numbers, Excel would show each a day later than others
   // do.
-  expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
+  expect(rows.map((row) => row[6])).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
 })
 
 test('the start of a time entry is exported as a date cell, exact to the second, also from the menu on a phone', async ({ page }) => {

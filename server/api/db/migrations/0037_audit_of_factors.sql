@@ -1,13 +1,14 @@
--- Second factors and calendar addresses are audited without their secrets. What changes at each sign-in is no change.
+-- Second factors and calendar addresses are audited without their secrets. What an app or a passkey counts at each sign-in is no change; the use of
+-- a recovery code is one.
 create or replace function audit_change() returns trigger language plpgsql as $$
 declare
   secrets text[] := '{password_hash,secret,hash,public_key}';
-  counts text[] := '{version,last_step,counter,used_at}';
+  counts text[] := case when tg_table_name = 'recovery_codes' then '{version}' else '{version,last_step,counter,used_at}' end;
   before jsonb := to_jsonb(old);
   after jsonb := to_jsonb(new);
   whole jsonb := before;
 begin
-  -- What fills a new company is nobody's change, and a version that counts on is none.
+  -- What fills a new company is nobody's change, and what only counts is none.
   if before - counts = after - counts or current_setting('csnoteweb.audit', true) = 'off' then
     return null;
   end if;

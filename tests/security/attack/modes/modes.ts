@@ -46,8 +46,8 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
       {
         what: 'the write lacks the version that was checked',
         file: 'server/bff/gate.ts',
-        text: 'return { ...sent, versao }',
-        hole: 'return sent',
+        text: 'body: { ...sent, versao }',
+        hole: 'body: sent',
       },
     ],
   },

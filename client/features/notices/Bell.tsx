@@ -3,7 +3,7 @@ import { Popover } from '@mantine/core'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { read } from '../../api/request.ts'
-import { useMe } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { useUnread } from './unread.ts'
@@ -15,13 +15,15 @@ export function Bell() {
   const me = useMe()
   const [opened, setOpened] = useState(false)
   const count = useUnread(me.avisos)
-  const hasNotices = count !== undefined
+  const tracks = useMay()('GET /track/check')
+  const asks = count !== undefined && !tracks
   useEffect(() => {
-    // When a tab becomes visible again, any request will do, because every response tells the number.
+    if (!asks) return undefined
+    // When a tab becomes visible again, any request will do, because every response tells the number. Pages with a timer send one already.
     const look = () => void (document.visibilityState === 'visible' && read('GET /notices').catch(() => undefined))
-    if (hasNotices) document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [hasNotices])
+  }, [asks])
   if (count === undefined) return null
   const label = count === 0 ? 'Avisos' : `Avisos, ${numberBr(count)} ${count === 1 ? 'não lido' : 'não lidos'}`
   return (

@@ -219,7 +219,8 @@ const jobs: Job[] = [
     whose: 'one drag',
     before: () => open(`/calendario?visao=equipe&data=${empty}`),
     play: async (by) => {
-      const booked = page.locator('[data-person] [data-id]').first()
+      // The last of a series: no question about following ones.
+      const booked = page.locator('[data-person] [data-id]').last()
       const [person, day] = await booked.evaluate((element) => {
         const { person = '', day = '' } = element.closest<HTMLElement>('[data-person]')?.dataset ?? {}
         return [person, day] as const

@@ -215,12 +215,11 @@ const jobs: Job[] = [
   },
   {
     name: 'move a visit to another person',
-    best: 1,
-    whose: 'one drag',
+    best: 3,
+    whose: 'Google Calendar asks too, and to confirm',
     before: () => open(`/calendario?visao=equipe&data=${empty}`),
     play: async (by) => {
-      // The last of a series: no question about following ones.
-      const booked = page.locator('[data-person] [data-id]').last()
+      const booked = page.locator('[data-person] [data-id]').first()
       const [person, day] = await booked.evaluate((element) => {
         const { person = '', day = '' } = element.closest<HTMLElement>('[data-person]')?.dataset ?? {}
         return [person, day] as const
@@ -229,6 +228,9 @@ const jobs: Job[] = [
       const to = await page.locator(`[data-day="${day}"][data-person]:not([data-person="${person}"])`).first().boundingBox()
       if (!box || !to) throw new Error('no visit, or nobody else')
       await by.drag({ x: box.x + 10, y: box.y + 5 }, { x: box.x + 10, y: to.y + to.height / 2 })
+      // It is one of five, and the question whether the others follow opens on 'Só este'.
+      await page.getByRole('button', { name: 'Só este' }).and(page.locator(':focus')).waitFor()
+      await by.key('Enter')
     },
     done: () => toast(/Compromisso alterado com sucesso!/),
   },

@@ -228,7 +228,7 @@ const jobs: Job[] = [
       const to = await page.locator(`[data-day="${day}"][data-person]:not([data-person="${person}"])`).first().boundingBox()
       if (!box || !to) throw new Error('no visit, or nobody else')
       await by.drag({ x: box.x + 10, y: box.y + 5 }, { x: box.x + 10, y: to.y + to.height / 2 })
-      // It is one of five, and the question whether the others follow opens on 'Só este'.
+      // The visit is one of a series, so a dialog asks for the scope. Its focus starts on 'Só este'.
       await page.getByRole('button', { name: 'Só este' }).and(page.locator(':focus')).waitFor()
       await by.key('Enter')
     },

@@ -1,4 +1,4 @@
-// Who signs in with a second factor.
+// People with a second factor.
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { authenticatorApps as apps, passkeys } from './db/schema.ts'
 import type { Db } from './db/sql.ts'

@@ -28,7 +28,7 @@ const FIRST = 2
 /** The part of an answer with the token. The token must fit into a header. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
-/** What the upstream says in a refusal. */
+/** The upstream's message in a refusal. */
 const Said = z.object({ message: z.string() })
 
 interface Accepted {

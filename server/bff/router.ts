@@ -77,7 +77,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       res.locals.user = me.id
       // Every answer carries the id of the running time entry, so pages need not ask for it.
       if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
-      // And the number of unread notices, unless this call marks them as read.
+      // The header also tells the number of unread notices, unless this call marks them as read.
       if (person.avisos !== undefined && row.name !== 'PUT /notices') res.setHeader('X-Notices', person.avisos)
       await limits.session(hash)
       res.locals.counted = true

@@ -33,7 +33,7 @@ const blank = {
   dias: [] as number[],
   ate: '',
   vezes: '' as number | string,
-  /** What a change of a stored appointment applies to, and the number and the times of later ones in its series. */
+  /** Scope of a change to a stored appointment, and the number and times of later appointments in its series. */
   alcance: 'este' as 'este' | 'proximos',
   proximos: 0,
   seguintes: [] as Following[],

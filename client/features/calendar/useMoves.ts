@@ -26,7 +26,7 @@ async function placed({ id, colaborador: before, carro: carBefore, ...from }: Sh
   return { versao, proximos, seguintes, body: { ...who, ...whenOf(to), status: 'A' as const } }
 }
 
-/** What a move concerns: the appointment alone, or also the following ones of its series. */
+/** Scope of a move: the appointment alone ('este'), or also the later appointments in its series ('proximos'). */
 export type Scope = 'este' | 'proximos'
 
 /** A stored move. `isClash`: it overlaps another appointment of the same person. `count` is the number of moved appointments. */

@@ -118,7 +118,7 @@ export const calendarAddresses = pgTable('calendar_addresses', {
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })
 
-/** What somebody else did with a person's appointment. `more` is the number of further appointments of the same change. */
+/** A change to a person's appointment by somebody else. `more` is the number of further appointments of the same change. */
 export const notices = pgTable('notices', {
   id: id(),
   userId: integer().notNull(),

@@ -201,7 +201,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
     const shift = secondsBetween(asWall(was.startsAt), asWall(columns.startsAt))
     const isLonger = lengthOf(columns) !== lengthOf(was)
-    // A new activity decides which of the other values there are. Otherwise the later ones keep what they were given by themselves.
+    // A new activity determines client, car and region, so later appointments take them too. Otherwise they keep their own values.
     const isOther = (key: 'userId' | 'clientId' | 'carId' | 'regionId') =>
       columns[key] !== was[key] || (key !== 'userId' && columns.activityId !== was.activityId)
     const followed = (one: Stored): Columns => {

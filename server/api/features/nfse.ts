@@ -177,7 +177,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     },
 
     'GET /nfse/{id}': async ({ db, path: { id } }) => {
-      // What is under way is read before the account. If it ended in between, the account would otherwise look as if nothing had been asked for, and the
+      // Pending work is read before the account. If it ended between the two reads, the account would otherwise look as if nothing was pending, and the
       // screen would not ask again.
       const notaEmAndamento = await pendingOf(db, id)
       const segundaViaNaFila = (await replacementsOf(db, [id])).some(({ document, state }) => document === 'B' && state === 'queued')

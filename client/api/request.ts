@@ -35,15 +35,21 @@ interface Options {
   attempt?: string
 }
 
+/** Latest replies with an ETag, by call and address. If a reply has not changed, the server answers 304 without a body. */
+const held = new Map<string, { tag: string; body: unknown }>()
+const HELD = 50
+
 export async function request(name: CallName, args: unknown = {}, { signal, isFile = false, attempt }: Options = {}): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
   if (method !== 'GET') sent.any = true
   const heardClock = askClock()
+  const url = urlOf(name, input)
+  const earlier = method === 'GET' ? held.get(url) : undefined
   let response: Response
   let body: unknown
   try {
-    response = await fetch(`/api${urlOf(name, input)}`, {
+    response = await fetch(`/api${url}`, {
       method,
       credentials: 'same-origin',
       headers: {
@@ -53,11 +59,13 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
         // stored as theirs.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(earlier && { 'If-None-Match': earlier.tag }),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       signal: AbortSignal.any([AbortSignal.timeout(DEADLINE), ...(signal ? [signal] : [])]),
     })
-    body = response.ok ? await (isFile ? response.blob() : response.json()) : jsonOf(await response.text())
+    if (response.status === 304) body = earlier?.body
+    else body = response.ok ? await (isFile ? response.blob() : response.json()) : jsonOf(await response.text())
   } catch {
     heard(false)
     throw new Failure(0, messages.noAnswer)
@@ -71,7 +79,10 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
   const unread = response.headers.get('X-Notices')
   if (unread) tellUnread(unread)
-  if (response.ok) return body
+  if (response.ok || response.status === 304) {
+    if (method === 'GET') hold(url, response.headers.get('ETag'), body)
+    return body
+  }
   const refusedBy = response.headers.get('X-Refused')
   const isMenuLost = refusedBy === 'menu'
   const isEnded = response.status === 401 && !name.startsWith('POST /auth')
@@ -93,6 +104,14 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   // for a 501.
   const isKnown = typeof message === 'string' && (response.status < 500 || refusedBy === 'upstream' || response.status === 501)
   throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, mayBeDone: !isKnown })
+}
+
+/** Keeps the newest replies that have a tag. */
+function hold(url: string, tag: string | null, body: unknown) {
+  held.delete(url)
+  if (tag) held.set(url, { tag, body })
+  const [oldest] = held.keys()
+  if (held.size > HELD && oldest !== undefined) held.delete(oldest)
 }
 
 /** Undefined when the text is not JSON, such as a proxy's page. */

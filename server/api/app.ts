@@ -31,6 +31,7 @@ import { secondCopy } from './features/second-copy.ts'
 import { registers } from './registers.ts'
 import type { Documents } from './nfse/documents.ts'
 import { createPersonLimiter } from './person-limiter.ts'
+import { createTags, timeNoted } from './tags.ts'
 import { sprints } from './features/sprints.ts'
 import { commissionClosings } from './features/commission-closings.ts'
 import { commissions } from './features/commissions.ts'
@@ -46,6 +47,8 @@ import { trackVisits } from './features/track-visits.ts'
 import { userTasks } from './features/user-tasks.ts'
 
 const nobody = { id: 0, token: '', version: 0 }
+/** Stands for the answer that the caller has already. */
+const NOT_MODIFIED = {}
 /** The calls that the key of a calendar address may make: those that say whose it is, and what is in the calendar. */
 const BY_KEY = new Set(['GET /auth', 'GET /calendar-feed'])
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -54,35 +57,36 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 export function createApi(
   options: Api & { origin?: string | undefined; share: number; secret: string; log: Log; documents: Documents; wake: () => void },
 ): Express {
+  const parts = { ...options, clock: timeNoted(options.clock) }
   const handlers: Omit<Handlers<typeof calls>, (typeof sessions)[number]['name']> = {
-    ...auth(options),
-    ...secondFactor(options),
-    ...account(options),
-    ...notices(options),
-    ...home(options),
+    ...auth(parts),
+    ...secondFactor(parts),
+    ...account(parts),
+    ...notices(parts),
+    ...home(parts),
     ...registers,
-    ...appointments(options),
-    ...wall(options),
+    ...appointments(parts),
+    ...wall(parts),
     ...pendingBoard,
-    ...calendar(options),
+    ...calendar(parts),
     ...userTasks,
-    ...track(options),
-    ...trackDashboards(options),
-    ...trackMonths(options),
-    ...trackVisits(options),
-    ...sprints(options),
-    ...projects(options),
-    ...serviceHours(options),
-    ...commissions(options),
-    ...commissionClosings(options),
-    ...ledger(options),
-    ...overview(options),
-    ...aging(options),
-    ...bankFiles(options),
-    ...nfseMonth(options),
-    ...secondCopy(options),
-    ...cancellation(options),
-    ...nfse(options),
+    ...track(parts),
+    ...trackDashboards(parts),
+    ...trackMonths(parts),
+    ...trackVisits(parts),
+    ...sprints(parts),
+    ...projects(parts),
+    ...serviceHours(parts),
+    ...commissions(parts),
+    ...commissionClosings(parts),
+    ...ledger(parts),
+    ...overview(parts),
+    ...aging(parts),
+    ...bankFiles(parts),
+    ...nfseMonth(parts),
+    ...secondCopy(parts),
+    ...cancellation(parts),
+    ...nfse(parts),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 
@@ -99,6 +103,7 @@ export function createApi(
   })
 
   const noteRead = readsNoted(options)
+  const tags = createTags(options)
   const runForPerson = createPersonLimiter(options.share)
   // Everybody shares the queue of password hashes, including people who are signing in. A signed-in person may have only one hash in it at a time.
   const prepareForPerson = createPersonLimiter(1)
@@ -127,13 +132,16 @@ export function createApi(
       // The answer to a sign-in is not stored, because it contains the token.
       const key = row.method === 'POST' && me !== nobody ? req.get('idempotency-key') : undefined
       const attempt = key === undefined ? undefined : { key, sent: [path, given.body] }
+      let tag: ((length: number) => string | undefined) | undefined
       const answer = async () => {
         await throwIfDisconnected()
         if (reads) {
-          const reply = await work(options.db)
+          const isCurrent = row.method === 'GET' && (await tags.isCurrent(req.get('if-none-match'), req.originalUrl, me))
+          const noted = isCurrent ? { reply: NOT_MODIFIED, tag: undefined } : await tags.noted(req.originalUrl, me, () => work(options.db))
+          tag = noted.tag
           // A read for a rule is not recorded in the audit; the call that the rule protects is.
-          if (!given.forRule) await noteRead(me, row.name, given, reply)
-          return reply
+          if (!given.forRule) await noteRead(me, row.name, given, noted.reply)
+          return noted.reply
         }
         return asChangeOf(options.db, me, row.name, async (tx) => {
           const reply = await once(tx, me, row.name, attempt, () => work(tx))
@@ -146,8 +154,12 @@ export function createApi(
       const reply = await (me === nobody ? answer() : runForPerson(me.id, answer))
       // Wake the queue only now: the transaction has ended, so other connections can see the new jobs.
       if (!reads && (row.menu === '/nfse' || row.menu === '/onde-estou')) options.wake()
-      if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
-      else res.json(reply)
+      if (reply === NOT_MODIFIED) return void res.status(304).end()
+      if (reply instanceof Uint8Array) return void res.type('application/octet-stream').send(reply)
+      const json = JSON.stringify(reply)
+      const etag = row.method === 'GET' ? tag?.(json.length) : undefined
+      if (etag !== undefined) res.set('ETag', etag)
+      res.type('json').send(json)
     })
   }
 

@@ -9,6 +9,7 @@ import { refusal } from './errors.ts'
 import { secondStep } from './features/second-factor.ts'
 import type { Api, Caller, Handlers } from './handlers.ts'
 import { hashPassword, isOutdated, passwordFits, unusableHash } from './passwords.ts'
+import { seen } from './tags.ts'
 import { hashOf, issueToken, personOf } from './tokens.ts'
 
 export const auth = ({ clock, origin }: Api & { origin?: string | undefined }): Handlers<typeof rows> => ({
@@ -62,13 +63,14 @@ export async function callerOf({ db, clock }: Api, token: string, mayBeKey: bool
     return owner
   }
   const [caller] = await db
-    .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt })
+    .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt, ...seen })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     // Only equality conditions, so that connections keep the plan of this query (isPlannedOnce), which runs with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
   if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, messages.signedOut)
-  return caller
+  const { snapshot, server, ...one } = caller
+  return { ...one, seen: { snapshot, server } }
 }
 
 /**

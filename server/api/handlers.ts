@@ -8,6 +8,12 @@ export interface Api {
   clock: Clock
 }
 
+/** What a query could see: the transactions that had ended, and the start of the server, because a restored server counts transactions anew. */
+export interface Seen {
+  snapshot: string
+  server: string
+}
+
 /** The person to whom the call's token belongs. */
 export interface Caller {
   id: number
@@ -15,6 +21,8 @@ export interface Caller {
   token: string
   /** The version that the person's record had when the call arrived. */
   version: number
+  /** What the query that found this person could see. Missing for the key of a calendar address. */
+  seen?: Seen
 }
 
 export interface Given<R extends Row> {

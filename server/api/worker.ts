@@ -10,6 +10,7 @@ import { openDatabase } from './db/connection.ts'
 import { dailyGrowth } from './db/demo.ts'
 import { demoSource } from './db/demo-accounts.ts'
 import { startIssuing } from './nfse/issuing.ts'
+import { forgetTableChanges } from './tags.ts'
 import type { ApiOptions, FromWorker } from './start.ts'
 
 // Only start.ts starts this file, and it passes these options, so the cast is safe.
@@ -38,7 +39,10 @@ try {
     (event: string) =>
     ({ cause }: Error) =>
       tell({ log: { level: 'error', event, reason: String(cause) } })
-  const forget = () => void Promise.all([forgetOld(database.db), forgetAnswered(database.db)]).catch(failed('expired records could not be deleted'))
+  const forget = () =>
+    void Promise.all([forgetOld(database.db), forgetAnswered(database.db), forgetTableChanges(database.db)]).catch(
+      failed('expired records could not be deleted'),
+    )
   forget()
   issuing.wake()
   const timers = [

@@ -134,10 +134,14 @@ export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdi
 export const foresee = (rule: Rule, me: Me): Verdict =>
   evaluate(rule, (operand) => ('value' in operand ? operand.value : operand.from === 'me' ? at(me, operand.at) : UNKNOWN), me)
 
+/** Whether a part is removed from replies to this person. */
+export const isCut = ({ unless }: Cut, me: Me) => foresee(unless, me) !== 'allowed'
+
 /** Removes the parts named by the call's `cut` from a reply. The reply itself is changed. */
 export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
-  for (const { at: target, keep, unless } of cuts) {
-    if (foresee(unless, me) === 'allowed' || 'value' in target) continue
+  for (const cut of cuts) {
+    const { at: target, keep } = cut
+    if (!isCut(cut, me) || 'value' in target) continue
     const path = target.at
     const last = path.at(-1) ?? ''
     for (const holder of holders(reply, path.slice(0, -1))) {

@@ -38,7 +38,7 @@ export function createForward(upstream: Upstream) {
     },
   })
 
-  async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed): Promise<Answer> {
+  async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed, tag?: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     /** Whether the call is cancelled if the client disconnects. A call that changes a person is not: we must learn whether the change was made. */
     const mayLeave = row.changesPerson === undefined
@@ -56,7 +56,7 @@ export function createForward(upstream: Upstream) {
       },
       fail: reject,
     })
-    outgoing.headers = { ...upstream.headersFor(token, body), ...onceOnly(row, req) }
+    outgoing.headers = { ...upstream.headersFor(token, body), ...onceOnly(row, req), ...(tag !== undefined && { 'if-none-match': tag }) }
     if (body) outgoing.push(body)
     outgoing.push(null)
     const sink = new ServerResponse(outgoing)
@@ -85,12 +85,15 @@ export function createForward(upstream: Upstream) {
     }
   }
 
-  /** If the upstream had just closed the socket, a GET is sent once more. A write is never sent again. */
-  return async (req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> => {
+  /**
+   * If the upstream had just closed the socket, a GET is sent once more. A write is never sent again. With `tag`, the upstream answers 304 if the reply
+   * with this tag is still current.
+   */
+  return async (req: Request, res: Response, token: string, allowed: Allowed, tag?: string): Promise<Answer> => {
     try {
-      return await attempt(req, res, token, allowed)
+      return await attempt(req, res, token, allowed, tag)
     } catch (error) {
-      if (error instanceof Stale) return attempt(req, res, token, allowed)
+      if (error instanceof Stale) return attempt(req, res, token, allowed, tag)
       throw error
     }
   }

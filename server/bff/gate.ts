@@ -1,6 +1,7 @@
 // The gate, which every request to the upstream passes. The gate checks that a request matches a call, and then the session, the menu, the input and
 // the rule. It checks the answer against the reply schema and reduces it by `cut`.
 import { isDeepStrictEqual } from 'node:util'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Me } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
@@ -10,7 +11,7 @@ import { IdText, lines } from '../../shared/wire.ts'
 import '../../shared/issues.ts'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
-import { decide, foresee, reduce } from './decide.ts'
+import { decide, foresee, isCut, reduce } from './decide.ts'
 import { lackingOf } from './drift.ts'
 import { mustEnrol } from './enrolment.ts'
 import { asRefusal, fieldsOf, Refusal, short } from './errors.ts'
@@ -23,6 +24,8 @@ import { say } from './words.ts'
 const TELLING = 16
 /** Maximum number of times that a call is judged if the person changes in the meantime. */
 const ROUNDS = 3
+/** Bytes of replies that are kept in order not to parse them again. */
+const REMEMBERED = 32 * 1024 * 1024
 
 /** Input from a browser or a page, before any check. */
 export interface Raw {
@@ -40,6 +43,12 @@ export interface Allowed {
   body: Uint8Array | undefined
   /** The same input in the form in which it was judged. */
   judged: { path: Record<string, number>; query: unknown; body: unknown; further: number }
+}
+
+/** The JSON of a reply, as text and in UTF-8. */
+export interface Written {
+  json: string
+  bytes: Buffer
 }
 
 /** A read for a page or for one of the BFF's own answers, and the person for whom it is made. */
@@ -80,6 +89,8 @@ export function createGate({
   const lacking = new Map(calls.map((row) => [row.name, lackingOf(row.reply)]))
   /** Missing fields that were already logged, each with the name of its call. */
   const told = new Set<string>()
+  /** Replies that were counted as drift. */
+  const lacks = new WeakSet<Buffer>()
 
   /**
    * Reads a stored record with the person's own token. Throws 404 if there is no such record, and 502 if the upstream gives no valid answer.
@@ -157,7 +168,7 @@ export function createGate({
     const answer = jsonOf(bytes)
     const reply = parsed(row.reply, answer)
     if (reply?.success) {
-      noteDrift(row, answer)
+      if (noteDrift(row, answer)) lacks.add(bytes)
       return reply.data
     }
     const field = short(reply?.error.issues[0]?.path.join('.') ?? '')
@@ -166,25 +177,29 @@ export function createGate({
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
   }
 
-  /** Counts each reply that lacks display-only fields. Each missing field is logged only once. */
-  function noteDrift({ name: call }: Row, answer: unknown) {
+  /** Counts each reply that lacks display-only fields, and tells whether this one does. Each missing field is logged only once. */
+  function noteDrift({ name: call }: Row, answer: unknown): boolean {
     const fields = [...(lacking.get(call)?.(answer) ?? [])]
-    if (fields.length === 0) return
+    if (fields.length === 0) return false
     metrics.drift.inc({ call })
     for (const field of fields) {
       const which = `${call} ${field}`
       if (!told.has(which)) log.warn({ call, field }, 'reply lacks a display field')
       told.add(which)
     }
+    return true
   }
+
+  /** Whether a reply may contain the token. JSON can write any character as '\\u', and some also with a backslash alone. */
+  const mayRepeat = (token: string, body: Buffer) =>
+    token.length >= TELLING && (body.includes(token) || body.includes(/^[\w.~+=-]+$/.test(token) ? '\\u' : '\\'))
 
   /**
    * The part of the upstream's answer that the browser receives: the fields of the reply schema without those that `cut` removes. If the upstream
    * refused or its answer is invalid, throws the Refusal for the browser.
    */
   function answered(row: Row, { me, token }: Principal, { status, body }: Answer): unknown {
-    // JSON escapes can spell the token with other bytes, so any reply with a backslash is searched as well.
-    const may = token.length >= TELLING && (body.includes(token) || body.includes('\\'))
+    const may = mayRepeat(token, body)
     const repeats = (value: unknown) => may && JSON.stringify(value ?? null).includes(JSON.stringify(token).slice(1, -1))
     if (status >= 200 && status < 300) {
       const reply = row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
@@ -201,6 +216,24 @@ export function createGate({
     // These statuses may come from a gateway, or from an upstream that lost its database. Nobody knows then whether the change was made.
     const isKnown = ![502, 503, 504].includes(status)
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
+  }
+
+  /** Recent replies that left as they had come, byte for byte, by call, address and length. */
+  const unchanged = new LRUCache<string, Written>({ maxSize: REMEMBERED, sizeCalculation: ({ bytes }) => 2 * bytes.length })
+
+  /**
+   * The JSON of `answered`. A reply that is equal to an earlier one of the same call, which the schema had not changed, is not parsed again: it would be
+   * written with the same bytes. The gate parses each reply for people from whom `cut` removes something, and each that may contain the token.
+   */
+  function written({ row, principal, url }: Allowed, answer: Answer): Written {
+    const { body, status } = answer
+    const key = `${row.name} ${url} ${body.length}`
+    const mayBeSame = status === 200 && !mayRepeat(principal.token, body) && !row.cut?.some((cut) => isCut(cut, principal.me))
+    const earlier = mayBeSame ? unchanged.get(key) : undefined
+    if (earlier?.bytes.equals(body)) return earlier
+    const reply = writtenFrom(answered(row, principal, answer))
+    if (mayBeSame && reply.bytes.equals(body) && !lacks.has(body)) unchanged.set(key, reply)
+    return reply
   }
 
   /** Makes a safe call for a page or for one of the BFF's own answers. It is judged, reduced, logged and counted like any other call. */
@@ -241,7 +274,12 @@ export function createGate({
     return names
   }
 
-  return { allow, answered, ask, may, mustStillBe }
+  return { allow, ask, may, mustStillBe, written }
+}
+
+export function writtenFrom(value: unknown): Written {
+  const json = JSON.stringify(value)
+  return { json, bytes: Buffer.from(json) }
 }
 
 /** The refusal for a call that the upstream does not implement yet (501). Its message says that the function is still to come. */

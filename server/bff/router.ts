@@ -9,13 +9,14 @@ import { readJson } from './body.ts'
 import { Refusal, asRefusal } from './errors.ts'
 import { sendFile } from './file.ts'
 import { createForward } from './forward.ts'
-import type { Gate } from './gate.ts'
+import { writtenFrom, type Gate, type Written } from './gate.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { BffHandlers } from './bff-handlers.ts'
 import { gone, isClosed, onceClosed } from './edge.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
+import { heldTag, tagFor } from './tags.ts'
 import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
@@ -129,7 +130,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             const requestId = String(res.getHeader('X-Request-Id'))
             const value = await answer({ who, principal, requestId, ...allowed.judged })
             if (row.method === 'GET') await gate.mustStillBe(who, principal)
-            return send(res, row.reply.parse(value))
+            return send(res, writtenFrom(row.reply.parse(value)))
           }
           const refund = row.asksPassword ? await limits.secret(principal.me.id) : undefined
           const asked = performance.now()
@@ -141,7 +142,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             // A slow upstream may still write the change until its deadline, so react to the change once more after the deadline.
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
           }
-          const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
+          const held = heldTag(req, allowed, build)
+          const reply = await forward(req, res, principal.token, allowed, held).catch(async (error: unknown) => {
             await perhapsChanged()
             throw error
           })
@@ -158,11 +160,18 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
           if (row.file !== undefined && reply.file)
             await sendFile(res, row.file(allowed.judged), reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
+          else if (reply.status === 304 && held !== undefined)
+            res
+              .setHeader('ETag', req.headers['if-none-match'] ?? '')
+              .status(304)
+              .end()
           else {
-            const value = gate.answered(row, principal, reply)
+            const written = gate.written(allowed, reply)
             // Checking the reply has blocked other requests, so let them run before a long reply is written.
             if (reply.body.length > LONG) await setImmediate()
-            send(res, value)
+            const tag = row.method === 'GET' ? tagFor(allowed, build, reply.tag) : undefined
+            if (tag !== undefined) res.setHeader('ETag', tag)
+            send(res, written)
           }
         }),
       )
@@ -205,10 +214,9 @@ function mustBeDrawnFor(req: Request, id: number) {
 }
 
 /**
- * Like res.json(), but without the look-ups and comparisons that it makes for other kinds of clients, which take 10 % of the time of a small call.
- * The body is a string and not bytes, because Node then writes it together with the headers, which saves another 10 %.
+ * Sends JSON like res.json(), but without the look-ups and comparisons that it makes for other kinds of clients, which take 10 % of the time of a small
+ * call. A short body is sent as a string and not as bytes, because Node then writes it together with the headers, which saves another 10 %.
  */
-function send(res: Response, value: unknown) {
-  const json = JSON.stringify(value)
-  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(json) }).end(json)
+function send(res: Response, { json, bytes }: Written) {
+  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length }).end(bytes.length > LONG ? bytes : json)
 }

@@ -24,6 +24,8 @@ export interface Answer {
   status: number
   /** The bytes of the reply. For a file, only its first bytes. */
   body: Buffer
+  /** The ETag of the reply. */
+  tag?: string | undefined
   /** Only for a file: the rest that was not read yet, and the announced total length, or 0 if none was announced. */
   file?: { rest: AsyncGenerator<Buffer, undefined>; length: number }
 }
@@ -250,7 +252,7 @@ export function collect(response: IncomingMessage): Promise<Answer> {
         response.destroy()
       }
     })
-    .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat([...body, ...pieces]) }))
+    .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat([...body, ...pieces]), tag: response.headers.etag }))
     .on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.message, error.code === 'ETIMEDOUT')))
     // If the upstream dies while it sends the body, there is no 'end' and not always an 'error', so 'close' is handled too.
     .on('close', () => response.complete || reject(new NoAnswer('cut reply', false)))

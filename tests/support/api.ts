@@ -94,7 +94,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const answer: unknown = await response.json()
+    const answer: unknown = response.status === 304 ? undefined : await response.json()
     const row = response.ok ? shown.find((one) => one.method === method && one.path.test(path)) : undefined
     // The schemas tolerate a missing field, because the API of another company may omit it. In a reply of our own API it is an error.
     for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers nothing or null for ${field}`)

@@ -10,6 +10,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import { codeOf } from '../errors.ts'
+import { tablesNoted } from '../tags.ts'
 import { copyInUse } from './backup.ts'
 import { prepareCompany, type Company } from './company.ts'
 import { openDoor } from './door.ts'
@@ -88,7 +89,7 @@ async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Comp
 /** Opens the database of a folder. The caller must hold the folder's lock. */
 export async function openPrepared(dir: string, company: Company, migrationsFolder = MIGRATIONS) {
   const client = await openFolder(dir)
-  const db = drizzlePglite({ client, casing })
+  const db = drizzlePglite({ client, casing, logger: tablesNoted })
   // No timer can interrupt a statement of the embedded database, so statement_timeout has no effect. Each query must limit its own work.
   await client.exec("set timezone = 'UTC'")
   await alone(db, async () => {
@@ -107,7 +108,7 @@ async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence 
     await setTimeout(PAUSE)
   }
   const client = connectPool(url, silence)
-  return { db: drizzlePostgres({ client, casing }), share: SHARE, batch: BATCH.server, close: () => client.end({ timeout: 5 }) }
+  return { db: drizzlePostgres({ client, casing, logger: tablesNoted }), share: SHARE, batch: BATCH.server, close: () => client.end({ timeout: 5 }) }
 }
 
 /** Prepares the database. False if another process holds a lock that it needs: waiting would also block everybody who requests that lock later. */

@@ -880,3 +880,15 @@ export const auditReads = pgTable('audit_reads', {
   about: text({ enum: ['whereabouts', 'hours', 'commissions'] }).notNull(),
   input: jsonb().notNull(),
 })
+
+/** The database's own triggers fill this table. */
+export const tableChanges = pgTable(
+  'table_changes',
+  {
+    relation: text().notNull(),
+    /** Number of the transaction that changed the table. */
+    xid: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.relation, table.xid] })],
+)

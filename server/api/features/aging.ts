@@ -1,7 +1,7 @@
 // Financeiro - Visão Geral, Cobrança: open amounts by client and by the days since they were due.
 import { and, asc, between, desc, eq, lt, max, sql, type SQL } from 'drizzle-orm'
 import { openFrom } from '../../../shared/bank-days.ts'
-import { addDays, daysBetween, wallDay } from '../../../shared/clock.ts'
+import { addDays, daysBetween } from '../../../shared/clock.ts'
 import { BUCKETS, messages, type aging as rows } from '../../../shared/features/aging.ts'
 import { messages as overview } from '../../../shared/features/overview.ts'
 import { reaisOf, sumReais } from '../../../shared/money.ts'
@@ -10,6 +10,7 @@ import { accounts, clients, collections, companies, costCentres } from '../db/sc
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
+import { todayFor } from '../tags.ts'
 import { documentName } from './overview.ts'
 
 const isOpen = lt(accounts.receivedCents, accounts.owedCents)
@@ -19,7 +20,7 @@ const clientName = sql<string>`coalesce(${clients.name}, ${accounts.name})`
 
 export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/aging': async ({ db }) => {
-    const today = wallDay(clock())
+    const today = todayFor(clock)
     /** The open amount that is overdue by a number of days, in cents. */
     const late = (from: number, until: number) =>
       sql<number>`coalesce(sum(${open}) filter (where ${accounts.dueOn} between ${addDays(today, -until)} and ${addDays(today, -from)}), 0)::float8`
@@ -52,10 +53,10 @@ export const aging = ({ clock }: Api): Handlers<typeof rows> => ({
     }
   },
 
-  'GET /dash/aging/documents': ({ db, query: { cliente } }) => openDocuments(db, wallDay(clock()), eq(clientName, cliente)),
+  'GET /dash/aging/documents': ({ db, query: { cliente } }) => openDocuments(db, todayFor(clock), eq(clientName, cliente)),
 
   'GET /dash/aging/client/{id}': async ({ db, path: { id } }) => {
-    const today = wallDay(clock())
+    const today = todayFor(clock)
     const month = sql`date_trunc('month', ${today}::date)`
     const [all] = await db
       .select({ cents: sql<number>`coalesce(sum(${accounts.owedCents}), 0)::float8` })

@@ -11,6 +11,7 @@ import { constraintOf, refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
 import { bytesOf, countThatFits, MAX_BYTES } from '../answer-limits.ts'
 import type { ColumnsOf } from '../register.ts'
+import { timeOfDay } from '../tags.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 import { tell } from './notices.ts'
 
@@ -104,10 +105,10 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       carros: await choices.cars(db),
       regioes: await choices.regions(db),
     }
-    return { compromissos: await list(db, clock(), {}, MAX_BYTES - bytesOf(offered)), ...offered }
+    return { compromissos: await list(db, timeOfDay(clock), {}, MAX_BYTES - bytesOf(offered)), ...offered }
   },
 
-  'GET /compromises': ({ db, query }) => list(db, clock(), query),
+  'GET /compromises': ({ db, query }) => list(db, timeOfDay(clock), query),
 
   'GET /compromises/data-filter': async ({ db }) => ({
     atividades: await choices.activities(db),

@@ -38,6 +38,7 @@ import { replacementsOf, secondCopiesOf } from '../nfse/second-copy.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
 import { MAX_BYTES, bytesOf } from '../answer-limits.ts'
 import { choices, mustBeActive } from '../choices.ts'
+import { todayFor } from '../tags.ts'
 import { asRead, changed, found, nextVersion } from '../versions.ts'
 import { pendingOf, refusedCancellations } from '../nfse/cancelling.ts'
 import { correctionOf } from './nfse-correction.ts'
@@ -111,7 +112,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
   /** Accounts as the list shows them. */
   async function listed(db: Db, those: Account[]) {
     const ids = those.map(({ id }) => id)
-    const today = wallDay(clock())
+    const today = todayFor(clock)
     const centres = new Map((await db.select().from(costCentres)).map(({ id, name }) => [id, name]))
     const sent = Map.groupBy(await newestMails(db, ids), ({ accountId }) => accountId)
     const refused = await refusals(db, ids)

@@ -6,6 +6,7 @@ import { percents } from '../../../shared/percent.ts'
 import { sprints as table, sprintTasks } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
+import { todayFor } from '../tags.ts'
 import { found } from '../versions.ts'
 
 /** Maximum number of sprints that the list offers: the newest ones. */
@@ -19,7 +20,7 @@ const byStatus = [desc(finished), desc(count), sprintTasks.status]
 
 export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /sprints': async ({ db }) => {
-    const current = await currentOf(db, wallDay(clock()))
+    const current = await currentOf(db, todayFor(clock))
     const all = await db
       .select({ CODIGOSPRINT: table.id, DESCSPRINT: table.description })
       .from(table)

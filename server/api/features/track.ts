@@ -11,6 +11,7 @@ import { monthClosings, timeEntries as table, trackActivities, trackCategories, 
 import { refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
 import { countThatFits, MAX_ROWS } from '../answer-limits.ts'
+import { timeOfDay } from '../tags.ts'
 import { found, inserted, nextVersion } from '../versions.ts'
 import { mustBeInOpenMonth } from './track-months.ts'
 import { answerVisit } from './track-visits.ts'
@@ -92,7 +93,7 @@ const asEntry = <T extends { lasted: number | null }>({ lasted: time, ...entry }
 
 export const track = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /track': async ({ db, me, query }) => {
-    const from = query.startdate ?? (query.enddate ? '0001-01-01' : wallDay(clock() - BACK))
+    const from = query.startdate ?? (query.enddate ? '0001-01-01' : wallDay(timeOfDay(clock) - BACK))
     const until = query.enddate ? addDays(query.enddate, 1) : 'infinity'
     const period = sql`${table.startedAt} >= ${from}::timestamp and ${table.startedAt} < ${until}::timestamp`
     const found = await entriesOf(db, and(eq(table.userId, query.user ?? me.id), period), desc(table.startedAt), desc(table.id))

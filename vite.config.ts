@@ -68,11 +68,14 @@ const groups: Group[] = [
       /message\.css/,
       /plain\.css/,
       /shared\/clock/,
+      /client\/api\/(request|address|running|noticed)/,
       /client\/shell\/Mark/,
       /client\/ui\/useNow/,
     ],
     minShareCount: 2,
   },
+  // Code of every page but the sign-in page.
+  { name: 'router', of: [/react-router/, /client\/router/, /client\/routed/, /shell\/errors/, /shell\/Root/] },
   {
     name: 'ui',
     of: [/core\/esm\/components\/Button\//, /core\/esm\/components\/Loader\//, /@mantine\/hooks/, /lucide/, /client\//, /shared\//],

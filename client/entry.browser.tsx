@@ -1,21 +1,15 @@
 import { setNonce } from 'get-nonce'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
-import { mutate } from 'swr'
-import { messages } from '../shared/messages.ts'
-import { backTo } from '../shared/pages.ts'
-import { keyOf } from './api/address.ts'
 import { watchBuild } from './api/build.ts'
 import { setClock } from './api/clock.ts'
 import { answers } from './api/connection.ts'
-import { read } from './api/request.ts'
 import { setPerson } from './api/session.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
-import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
-import { denied, dropNotice, newBuild } from './shell/notices.ts'
-import { notify } from './ui/feedback/notify.ts'
+import { SIGN_IN } from './parts.ts'
+import { dropNotice, newBuild } from './shell/notices.ts'
+import { signInPage } from './shell/signInPage.tsx'
 import { keepTyped } from './ui/typedAhead.ts'
 
 /** Time in ms in which even a slow machine opens the form that the address names, counted from the start of this script. */
@@ -47,39 +41,8 @@ dropNotice()
 // screen.
 if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 
-// The components must be loaded before the router exists, so that hydration finds the markup that the server sent.
-const matches = matchRoutes(routes, location) ?? []
-// The root route has no code of its own to load.
-for (const { route } of matches) if (route.id && route.loader) await loadCode(route.id)
-if (!matches.every(({ params }) => isRecord(params))) await loadCode('not-found')
-
-const seeded = new Set(boot.cache.map(([key]) => key))
-const router = createBrowserRouter(routes, {
-  hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
-  getContext: () => {
-    const context = new RouterContextProvider()
-    context.set(toolsContext, {
-      me: boot.me,
-      may: (call) => boot.may.includes(call),
-      denied: () => {
-        denied()
-        return backTo(location.pathname + location.search)
-      },
-      failed: () => {
-        notify.error(messages.notOpened)
-        const { pathname, search } = router.state.location
-        return pathname + search
-      },
-      ask: async (name, ...args) => {
-        const key = keyOf(name, args[0])
-        const answer = mutate(key, read(name, ...args), { revalidate: false, populateCache: true }).then(() => void seeded.add(key))
-        if (seeded.has(key)) answer.catch(() => undefined)
-        else await answer
-      },
-    })
-    return context
-  },
-})
+// The router is not needed for the sign-in page, so its code is not loaded there.
+const content = location.pathname === SIGN_IN ? await signInPage() : await (await import('./routed.tsx')).routed(boot)
 
 const assets: Assets = {
   styles: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? ''),
@@ -90,7 +53,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <Document boot={boot} json={json} nonce={nonce} assets={assets}>
-      <RouterProvider router={router} />
+      {content}
     </Document>,
   )
 })

@@ -6,6 +6,7 @@ import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { isRecord, routes, toolsContext } from './router.tsx'
 import { basicParts, SIGN_IN, type Screen } from './parts.ts'
+import { signInPage } from './shell/signInPage.tsx'
 
 const { screens } = await import('./screens.ts')
 
@@ -13,8 +14,8 @@ const { screens } = await import('./screens.ts')
 export function modulesOf(url: string) {
   const parts = new Map<string | undefined, Screen>([...basicParts, ...Object.entries(screens)])
   const ids = (matchRoutes(routes, url) ?? []).map(({ route }) => route.id)
-  // The sign-in page does not load screens.ts: see parts.ts.
-  return [...(ids.includes(SIGN_IN) ? [] : ['client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]
+  // The sign-in page loads neither the router nor screens.ts: see entry.browser.tsx and parts.ts.
+  return [...(ids.includes(SIGN_IN) ? [] : ['client/routed.tsx', 'client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]
 }
 
 /** Makes a read call through the gate, with the person's own session. Rejects if the call is refused or gets no answer. */
@@ -61,12 +62,17 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   const [error] = Object.values(context.errors ?? {})
   if (context.statusCode >= 500) throw error
   const isNothing = context.matches.some(({ route, params }) => route.id === 'not-found' || !isRecord(params))
+  const isSignIn = context.matches.some(({ route }) => route.id === SIGN_IN)
   const status = isNothing ? 404 : context.statusCode
   // Only the data that has arrived by now is copied. The browser requests the missing data itself.
   const seeded = { ...boot, cache: [...cache] }
   const tree = (
     <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} nonce={nonce} />
+      {isSignIn ? (
+        await signInPage()
+      ) : (
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} nonce={nonce} />
+      )}
     </Document>
   )
   return { status, draw }

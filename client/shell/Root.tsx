@@ -1,23 +1,12 @@
-// Parts of every page: toasts, the notice that a redirect carries over, and the focus after a navigation.
+// Parts of every page with the router: toasts and notices, and the focus after a navigation.
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useBoot } from '../boot.ts'
-import { useWanted } from '../ui/feedback/notify.ts'
-import { lazyPart } from '../ui/lazyPart.tsx'
 import { pageCame } from '../ui/typedAhead.ts'
-import { sayNotice } from './notices.ts'
-
-const Toasts = lazyPart(() => import('../ui/feedback/Toasts.tsx'))
+import { Notices } from './Notices.tsx'
 
 export function Root() {
-  const { me, notice } = useBoot()
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  const said = useWanted()
-
-  useEffect(() => {
-    if (notice) sayNotice(notice, me)
-  }, [notice, me])
 
   useEffect(() => {
     if (shown.current === pathname) return
@@ -30,7 +19,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      {said && <Toasts />}
+      <Notices />
     </>
   )
 }

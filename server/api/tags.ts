@@ -18,8 +18,7 @@ const LIFE = HOUR
 
 /** The tables without triggers that note their changes. An answer from one of them gets no tag. */
 export const UNNOTED = new Set(['tokens', 'challenges', 'answered', 'audit_changes', 'audit_reads', 'table_changes'])
-const tables = Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : []))
-const TABLE = new RegExp(String.raw`\b(?:${tables.join('|')})\b`, 'g')
+const TABLES = new Set<string>(Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : [])))
 /** Functions of the database whose result may differ each time. */
 const VOLATILE = /\b(?:now|random|current_\w+|\w+_timestamp)\b/
 
@@ -39,7 +38,7 @@ export const tablesNoted: Logger = {
   logQuery(text) {
     const one = reading.getStore()
     if (!one) return
-    const known = found.get(text) ?? { tables: [...new Set(text.match(TABLE))], varies: VOLATILE.test(text) }
+    const known = found.get(text) ?? { tables: [...new Set(text.match(/\w+/g))].filter((word) => TABLES.has(word)), varies: VOLATILE.test(text) }
     found.set(text, known)
     for (const table of known.tables) one.tables.add(table)
     if (known.varies) one.until = 0

@@ -89,6 +89,7 @@ onBoth('the audit', (api, kind) => {
       'answered',
       'audit_changes',
       'audit_reads',
+      'table_changes',
       // Not audited, because the audit of the movement already records who attached a receipt, and when.
       'batch_receipts',
       'batch_types',

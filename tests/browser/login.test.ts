@@ -75,7 +75,7 @@ describe('the sign-in', () => {
   })
 })
 
-alone('the sign-in page loads at most 125 kB of gzipped JavaScript', async ({ page }) => {
+alone('the sign-in page loads at most 115 kB of gzipped JavaScript', async ({ page }) => {
   const files: string[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
   await goTo(page, url('/'))
@@ -83,7 +83,7 @@ alone('the sign-in page loads at most 125 kB of gzipped JavaScript', async ({ pa
   expect(readdirSync(assets)).toContain('assets')
   const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file))).length, 0)
   expect(files.length).toBeGreaterThan(1)
-  expect(size).toBeLessThanOrEqual(125_000)
+  expect(size).toBeLessThanOrEqual(115_000)
 })
 
 alone('a sign-out clears the browser’s storage, and Back leads to the sign-in page [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {

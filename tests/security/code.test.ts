@@ -157,7 +157,7 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
       eager.add(key)
       for (const next of manifest[key]?.imports ?? []) walk(next)
     }
-    walk('client/entry.browser.tsx')
+    for (const entry of ['client/entry.browser.tsx', 'client/routed.tsx']) walk(entry)
     const holds = (file: string) => read(`dist/client/${file}`).includes('addWorksheet')
     const all = Object.values(manifest).filter(({ file }) => file.endsWith('.js') && holds(file))
     expect(all).not.toEqual([])

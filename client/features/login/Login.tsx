@@ -2,7 +2,6 @@ import '../../plain.css'
 import '../../ui/feedback/message.css'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { messages, signIn } from '../../../shared/messages.ts'
 import { backTo, withNotice } from '../../../shared/pages.ts'
 import { Failure } from '../../api/failure.ts'
@@ -22,8 +21,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 type Errors = Partial<Record<'email' | 'password', string>>
 
 export default function Login() {
-  const { notice, email, insecure, second: served, ...boot } = useBoot()
-  const [params] = useSearchParams()
+  const { notice, email, insecure, second: served, back } = useBoot()
   const [errors, setErrors] = useState<Errors>(
     notice === 'email' ? { email: signIn.emailInvalid } : notice === 'senha' ? { password: signIn.passwordRequired } : {},
   )
@@ -31,7 +29,6 @@ export default function Login() {
   const [busy, setBusy] = useState(false)
   const [second, setSecond] = useState(served)
   const [revealed, setRevealed] = useState(false)
-  const back = params.get('volta') ?? boot.back
 
   /** With JavaScript, the form is sent in the background. Without it, the browser posts the same form, and the server responds with this page. */
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

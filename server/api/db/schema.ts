@@ -881,13 +881,14 @@ export const auditReads = pgTable('audit_reads', {
   input: jsonb().notNull(),
 })
 
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 /** The database's own triggers fill this table. */
 export const tableChanges = pgTable(
   'table_changes',
   {
     relation: text().notNull(),
     /** Number of the transaction that changed the table. */
-    xid: text().notNull(),
+    xid: transactionId().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.relation, table.xid] })],

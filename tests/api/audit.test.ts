@@ -89,7 +89,6 @@ onBoth('the audit', (api, kind) => {
       'answered',
       'audit_changes',
       'audit_reads',
-      'table_changes',
       // Not audited, because the audit of the movement already records who attached a receipt, and when.
       'batch_receipts',
       'batch_types',
@@ -120,6 +119,8 @@ onBoth('the audit', (api, kind) => {
       'returns',
       'settings',
       'statuses',
+      // Not audited, because it only counts changes, for the tags of answers.
+      'table_changes',
       'time_months',
       'tokens',
     ])

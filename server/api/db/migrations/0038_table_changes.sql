@@ -16,22 +16,20 @@ begin
 end
 $$;
 --> statement-breakpoint
--- The tables that no answer with a tag reads have no triggers: secrets, what a call leaves behind, and the audit.
-do $$
+-- Gives a table the triggers that note its changes. A migration that creates a table calls it.
+create function note_changes_of(relation text) returns void language plpgsql as $$
 declare
-  relation text;
   kind text;
 begin
-  for relation in
-    select tablename from pg_tables
-    where schemaname = 'public' and tablename not in ('tokens', 'challenges', 'answered', 'audit_changes', 'audit_reads', 'table_changes')
-  loop
-    foreach kind in array array['insert', 'update', 'delete'] loop
-      execute format(
-        'create trigger noted_%s after %1$s on %I referencing %s table as changed for each statement execute function note_table_change()',
-        kind, relation, case kind when 'delete' then 'old' else 'new' end
-      );
-    end loop;
+  foreach kind in array array['insert', 'update', 'delete'] loop
+    execute format(
+      'create trigger noted_%s after %1$s on %I referencing %s table as changed for each statement execute function note_table_change()',
+      kind, relation, case kind when 'delete' then 'old' else 'new' end
+    );
   end loop;
 end
 $$;
+--> statement-breakpoint
+-- The other tables hold secrets, what a call leaves behind, and the audit. No answer with a tag reads them.
+select note_changes_of(tablename) from pg_tables
+where schemaname = 'public' and tablename not in ('tokens', 'challenges', 'answered', 'audit_changes', 'audit_reads', 'table_changes');

@@ -120,6 +120,7 @@ onBoth('the audit', (api, kind) => {
       'settings',
       'statuses',
       'time_months',
+      'time_years',
       'tokens',
     ])
   })

@@ -8,6 +8,7 @@ import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { sessions } from '../../shared/features/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
+import { Written } from './answer-limits.ts'
 import { once } from './answered.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
@@ -146,7 +147,8 @@ export function createApi(
       const reply = await (me === nobody ? answer() : runForPerson(me.id, answer))
       // Wake the queue only now: the transaction has ended, so other connections can see the new jobs.
       if (!reads && (row.menu === '/nfse' || row.menu === '/onde-estou')) options.wake()
-      if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
+      if (reply instanceof Written) res.type('json').send(reply.json)
+      else if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
       else res.json(reply)
     })
   }

@@ -10,7 +10,7 @@ import { timeEntries as table, timeMonths, timeYears, trackActivities, trackCate
 import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { countThatFits } from '../answer-limits.ts'
+import { writtenIfItFits } from '../answer-limits.ts'
 import { durationOf, entriesOf, lasted } from './track.ts'
 
 /** Number of past days in each period option. Today is included as well. */
@@ -157,11 +157,10 @@ export const trackDashboards = ({ clock }: Api): Handlers<typeof rows> => ({
         return { id, user, description, activity, module, category, tag, data, start, end, total: durationOf(time), origem }
       }),
     )
-    if (countThatFits(resultAnalytic) < resultAnalytic.length) throw refusal(400, messages.tooMany)
     const all = [...sums.values()].reduce((sum, one) => sum + one, 0)
-    return {
-      resultAnalytic,
-      total: [{ user: '', total: duration(all) }, ...[...sums].map(([user, time]) => ({ user, total: duration(time) }))],
-    }
+    const total = [{ user: '', total: duration(all) }, ...[...sums].map(([user, time]) => ({ user, total: duration(time) }))]
+    const written = writtenIfItFits({ resultAnalytic, total }, resultAnalytic)
+    if (!written) throw refusal(400, messages.tooMany)
+    return written
   },
 })

@@ -59,7 +59,7 @@ const kinds = Object.entries(work).flatMap(([department, own]) =>
 async function fill(place: Place, size: number, people: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
-  await db.execute(sql`truncate time_entries, time_months`)
+  await db.execute(sql`truncate time_entries, time_months, time_years`)
   const emails = await addPeople(db, people)
   for (let at = 0; at < size; at += AT_ONCE)
     await change(db, (tx) =>
@@ -77,7 +77,7 @@ async function fill(place: Place, size: number, people: number) {
     )
   const oldest = addDays(TODAY, -Math.ceil((size / DAILY / people / 5) * 7))
   await change(db, (tx) => growSprints(tx, oldest, TODAY))
-  for (const table of ['time_entries', 'time_months', 'sprints', 'sprint_tasks', 'users'])
+  for (const table of ['time_entries', 'time_months', 'time_years', 'sprints', 'sprint_tasks', 'users'])
     await db.execute(sql`vacuum analyze ${sql.identifier(table)}`)
   await database.close()
   return { oldest, emails }

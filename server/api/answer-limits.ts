@@ -14,14 +14,36 @@ const MAX_VALUES = 800_000
 
 /** How many rows, counted from the first, fit into one answer. */
 export function countThatFits(rows: object[], maxBytes = MAX_BYTES) {
-  const count = (size: (row: object) => number, limit = maxBytes) => {
-    let sum = 0
-    const end = rows.findIndex((row) => (sum += size(row)) > limit)
-    return end < 0 ? rows.length : end
-  }
   // Serialise the rows only if the estimate exceeds the limit, and one by one only if their real size exceeds it too.
-  const all = count(maxBytesOf) === rows.length || bytesOf(rows) <= maxBytes
-  return Math.min(all ? rows.length : count((row) => bytesOf(row) + 1), count(valuesOf, MAX_VALUES))
+  const all = countOf(rows, maxBytesOf, maxBytes) === rows.length || bytesOf(rows) <= maxBytes
+  return Math.min(all ? rows.length : countOf(rows, (row) => bytesOf(row) + 1, maxBytes), countOf(rows, valuesOf, MAX_VALUES))
+}
+
+/** How many rows, counted from the first, have a sum of sizes up to the limit. */
+function countOf(rows: object[], size: (row: object) => number, limit: number) {
+  let sum = 0
+  const end = rows.findIndex((row) => (sum += size(row)) > limit)
+  return end < 0 ? rows.length : end
+}
+
+/**
+ * A reply of type T that is written as JSON already. A long list is written once this way; otherwise it would be written once to be measured and once
+ * to be sent.
+ */
+export class Written<T> {
+  /** Exists only for the compiler, which compares the type of the reply by it. */
+  declare readonly reply: T
+  readonly json: Buffer
+  constructor(reply: T) {
+    this.json = Buffer.from(JSON.stringify(reply))
+  }
+}
+
+/** The written reply, or undefined if it exceeds the limits of an answer. `rows` is its long list. */
+export function writtenIfItFits<T>(reply: T, rows: object[]) {
+  if (countOf(rows, valuesOf, MAX_VALUES) < rows.length) return
+  const written = new Written(reply)
+  return written.json.length <= MAX_BYTES ? written : undefined
 }
 
 /** An upper bound for the bytes of a row: at most three per character, and lists hold only ids. Object.entries() would take four times as long. */

@@ -8,6 +8,7 @@ import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { sessions } from '../../shared/features/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
+import { Written } from './answer-limits.ts'
 import { once } from './answered.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
@@ -156,7 +157,7 @@ export function createApi(
       if (!reads && (row.menu === '/nfse' || row.menu === '/onde-estou')) options.wake()
       if (reply === NOT_MODIFIED) return void res.status(304).end()
       if (reply instanceof Uint8Array) return void res.type('application/octet-stream').send(reply)
-      const json = JSON.stringify(reply)
+      const json = reply instanceof Written ? reply.json : JSON.stringify(reply)
       const etag = row.method === 'GET' ? tag?.(json.length) : undefined
       if (etag !== undefined) res.set('ETag', etag)
       res.type('json').send(json)

@@ -1,6 +1,7 @@
 // Types of the handlers. The row of the table of calls determines a handler's input and answer.
 import type { BodyOf, PathIdsOf, QueryOf, ReplyOf, Row } from '../../shared/call.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { Written } from './answer-limits.ts'
 import type { Db } from './db/sql.ts'
 
 export interface Api {
@@ -39,6 +40,7 @@ export interface Given<R extends Row> {
 /** A reply with all of its fields, including those that the API of another system may omit. */
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> }
 type Answer<R extends Row> = (given: Given<R>) => Promise<Whole<ReplyOf<R>>>
+type WrittenAnswer<R extends Row> = (given: Given<R>) => Promise<Written<Whole<ReplyOf<R>>>>
 /** A handler that does the slow part first, outside of any transaction. The function that it returns then runs in the transaction. */
 interface Prepared<R extends Row> {
   before: (given: Given<R>) => Promise<(tx: Db) => Promise<Whole<ReplyOf<R>>>>
@@ -57,8 +59,12 @@ type Slow =
   | 'POST /users'
   | 'PUT /users'
   | 'PUT /nfse'
+/** Reads of a list that may be so long that the handler writes the reply itself. */
+type Long = 'POST /dash/analytictoggl'
 
 /** One handler for each row. If a handler is missing or returns the wrong type, the code does not compile. */
-export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Slow ? Prepared<R> : Answer<R> }
+export type Handlers<Rows extends readonly Row[]> = {
+  [R in Rows[number] as R['name']]: R['name'] extends Slow ? Prepared<R> : R['name'] extends Long ? WrittenAnswer<R> : Answer<R>
+}
 /** A handler, whichever row it belongs to. */
-export type Handler = Answer<Row> | Prepared<Row>
+export type Handler = Answer<Row> | WrittenAnswer<Row> | Prepared<Row>

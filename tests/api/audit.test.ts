@@ -122,6 +122,7 @@ onBoth('the audit', (api, kind) => {
       // Not audited, because it only counts changes, for the tags of answers.
       'table_changes',
       'time_months',
+      'time_years',
       'tokens',
     ])
   })

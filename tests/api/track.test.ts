@@ -353,11 +353,13 @@ onBoth('time entries', (api) => {
       expect(Object.values(dash).map((parts) => parts.length)).toEqual([5, 4, 3, 3])
     })
 
-    test('the dashboards, which use stored monthly sums, return the exact time for whole and partial months, also after changes', async () => {
+    test('the dashboards, which use stored sums, return the exact time for whole and partial months and years, also after changes', async () => {
       at('2027-09-30T12:00:00')
       const drawn = random('months')
       const chance = (below: number) => Math.floor(drawn() * below)
-      const days = Array.from({ length: 160 }, () => new Date(Date.UTC(2027, 2 + chance(6), 1 + chance(31))).toISOString().slice(0, 10))
+      const days = Array.from({ length: 240 }, (_, index) => new Date(Date.UTC(index < 160 ? 2027 : 2025, 2 + chance(6), 1 + chance(31)))).map(
+        (day) => day.toISOString().slice(0, 10),
+      )
       const values = days.map((day, index) => ({
         userId: bruno,
         activityId: 1 + (index % 3),
@@ -392,6 +394,10 @@ onBoth('time entries', (api) => {
         ['2027-03-17', '2027-04-16'],
         ['2027-02-14', '2027-07-20'],
         ['2027-04-30', '2027-04-30'],
+        ['2025-01-01', '2027-12-31'],
+        ['2025-05-11', '2027-05-20'],
+        ['2024-07-10', '2025-06-20'],
+        ['2025-12-20', '2027-03-12'],
       ])
         for (const more of [{}, { tag: [2, 3] }, { atividade: [1], categoria: [2], module: [1, 5] }]) {
           const body = { option: '3', startDate, endDate, users: [bruno], ...more }
@@ -403,21 +409,55 @@ onBoth('time entries', (api) => {
               `${name} ${JSON.stringify(body)}`,
             ).toBe(seconds(sums[0]?.total ?? ''))
         }
-      const { timeMonths: months } = tables
-      const kept = await api.db
-        .select({ month: months.month, time: sql<number>`sum(seconds)::int` })
-        .from(months)
-        .groupBy(months.month)
-      const real = await api.db
-        .select({
-          month: sql<string>`date_trunc('month', started_at)::date::text`,
-          time: sql<number>`sum(extract(epoch from ended_at - started_at))::int`,
-        })
-        .from(tables.timeEntries)
-        .where(sql`ended_at is not null`)
-        .groupBy(sql`1`)
-      const inOrder = (sums: typeof kept) => sums.filter(({ time }) => time > 0).toSorted((a, b) => (a.month < b.month ? -1 : 1))
-      expect(inOrder(kept)).toEqual(inOrder(real))
+      const { timeMonths: months, timeYears: years } = tables
+      for (const [unit, kept] of [
+        [
+          'month',
+          api.db
+            .select({ since: months.month, time: sql<number>`sum(seconds)::int` })
+            .from(months)
+            .groupBy(months.month),
+        ],
+        [
+          'year',
+          api.db
+            .select({ since: years.year, time: sql<number>`sum(seconds)::int` })
+            .from(years)
+            .groupBy(years.year),
+        ],
+      ] as const) {
+        const real = await api.db
+          .select({
+            since: sql<string>`date_trunc(${unit}, started_at)::date::text`,
+            time: sql<number>`sum(extract(epoch from ended_at - started_at))::int`,
+          })
+          .from(tables.timeEntries)
+          .where(sql`ended_at is not null`)
+          .groupBy(sql`1`)
+        const inOrder = (sums: typeof real) => sums.filter(({ time }) => time > 0).toSorted((a, b) => (a.since < b.since ? -1 : 1))
+        expect(inOrder(await kept), unit).toEqual(inOrder(real))
+      }
+    })
+
+    test('POST /dash/analytictoggl returns every character of a description and the fields of each entry, as JSON in UTF-8', async () => {
+      const texts = ['"aspas" \\ barra', 'ção 😀 \u2028', '</script>', 'linha\nquebrada']
+      const values = texts.map((description, hour) => ({
+        userId: bruno,
+        activityId: 1,
+        categoryId: 1,
+        moduleId: 1,
+        tagId: null,
+        description,
+        startedAt: `2027-03-09T0${hour}:00:00`,
+        endedAt: `2027-03-09T0${hour}:30:01`,
+      }))
+      await api.db.insert(tables.timeEntries).values(values)
+      const {
+        resultAnalytic: [first],
+        resultAnalytic,
+      } = await analytic({ option: '1', users: [bruno] })
+      expect(resultAnalytic.map(({ description }) => description)).toEqual(texts)
+      expect(first).toMatchObject({ user: 'Bruno Cavalcanti', tag: null, data: '2027-03-09', start: '00:00:00', end: '00:30:01', total: '00:30:01' })
     })
 
     test('for a period without entries, the lists are empty and the totals are zero', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { openPrepared } from '../../server/api/db/connection.ts'
-import { accounts, auditChanges, emissions, issuers } from '../../server/api/db/schema.ts'
+import { accounts, auditChanges, emissions, issuers, timeYears } from '../../server/api/db/schema.ts'
 import { insertRows } from '../../server/api/db/sql.ts'
 import { SCRATCH } from '../support/scratch.ts'
 
@@ -95,4 +95,29 @@ test('receivables, issuers, and issued boletos of the release before banks and p
   await after.db.update(accounts).set({ importedCents: 5, importedOn: '2026-11-19' }).where(eq(accounts.id, 1))
   expect(await after.db.$count(auditChanges, eq(auditChanges.relation, 'accounts'))).toBeGreaterThan(0)
   await after.client.close()
+})
+
+test('the sums of years contain the time from before the release that introduced them, and follow later changes', async () => {
+  const dir = join(folder, 'time')
+  const before = await openPrepared(dir, empty, migrationsUntil('0037_audit_of_factors'))
+  await before.db.execute(
+    sql`insert into users (id, name, email, password_hash, department_id, supervisor) values (1, 'Ana', 'ana@x.example', '', 1, 'S')`,
+  )
+  const named = { id: 1, description: 'Uma', status: 'A' }
+  await insertRows(before.db, 'track_activities', [named])
+  await insertRows(before.db, 'track_categories', [{ ...named, kind: 'Interno' }])
+  await insertRows(before.db, 'track_modules', [{ ...named, color: '#000000' }])
+  const work = { user_id: 1, activity_id: 1, category_id: 1, module_id: 1, description: 'Trabalho' }
+  const times = ['2025-12-31', '2026-01-01', '2026-11-18'].map((day) => ({ ...work, started_at: `${day}T08:00:00`, ended_at: `${day}T09:00:00` }))
+  await insertRows(before.db, 'time_entries', times)
+  await before.client.close()
+  const { db, client } = await openPrepared(dir, empty)
+  const sums = () => db.select({ year: timeYears.year, seconds: timeYears.seconds }).from(timeYears).orderBy(timeYears.year)
+  expect(await sums()).toEqual([
+    { year: '2025-01-01', seconds: 3600 },
+    { year: '2026-01-01', seconds: 7200 },
+  ])
+  await db.execute(sql`delete from time_entries where started_at > '2026-11-01'`)
+  expect(await sums()).toMatchObject([{ seconds: 3600 }, { seconds: 3600 }])
+  await client.close()
 })

@@ -228,6 +228,17 @@ export const timeMonths = pgTable('time_months', {
   seconds: bigint({ mode: 'number' }).notNull(),
 })
 
+/** Sums like those of `timeMonths`, per year. `year` is the first day of the year. */
+export const timeYears = pgTable('time_years', {
+  year: date({ mode: 'string' }).notNull(),
+  userId: integer().notNull(),
+  activityId: integer().notNull(),
+  categoryId: integer().notNull(),
+  moduleId: integer().notNull(),
+  tagId: integer().notNull(),
+  seconds: bigint({ mode: 'number' }).notNull(),
+})
+
 export const sprints = pgTable('sprints', {
   id: id(),
   description: text().notNull(),

@@ -1,25 +1,67 @@
 // The time dashboards.
-import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { addDays, wallDay } from '../../../shared/clock.ts'
 import { duration } from '../../../shared/hours.ts'
 import { percents } from '../../../shared/percent.ts'
 import { messages, type TrackFilter, type trackDashboards as rows } from '../../../shared/features/track-dashboards.ts'
 import { choices } from '../choices.ts'
-import { timeEntries as table, timeMonths, trackActivities, trackCategories, trackModules, users } from '../db/schema.ts'
+import { timeEntries as table, timeMonths, timeYears, trackActivities, trackCategories, trackModules, users } from '../db/schema.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { countThatFits } from '../answer-limits.ts'
+import { writtenIfItFits } from '../answer-limits.ts'
 import { durationOf, entriesOf, lasted } from './track.ts'
 
 /** Number of past days in each period option. Today is included as well. */
 const BACK = { '1': 30, '2': 90 } as const
 
-type Told = Pick<typeof table | typeof timeMonths, 'userId' | 'activityId' | 'categoryId' | 'moduleId' | 'tagId'>
-/** The first day of the month that contains a day. */
-const monthOf = (day: string) => `${day.slice(0, 7)}-01`
-/** The first day of the first month that begins on the given day or later. */
-const firstWholeMonth = (day: string) => monthOf(addDays(monthOf(addDays(day, -1)), 31))
+type Told = PgTable & Record<'userId' | 'activityId' | 'categoryId' | 'moduleId' | 'tagId', PgColumn>
+/** Stored time: the entries themselves, or the sums that the database keeps of each month and year. */
+interface Level {
+  of: Told
+  since: PgColumn
+  seconds: SQL | PgColumn
+  /** The first day of a period of this level near the given day, usually the nearest one. */
+  nearest: (day: string) => string
+  /** The level from which the days beside whole periods come. */
+  shorter?: Level
+}
+const ENTRIES: Level = { of: table, since: table.startedAt, seconds: lasted, nearest: (day) => day }
+const MONTHS: Level = {
+  of: timeMonths,
+  since: timeMonths.month,
+  seconds: timeMonths.seconds,
+  nearest: (day) => `${addDays(day, 15).slice(0, 7)}-01`,
+  shorter: ENTRIES,
+}
+export const YEARS: Level = {
+  of: timeYears,
+  since: timeYears.year,
+  seconds: timeYears.seconds,
+  nearest: (day) => `${addDays(day, 183).slice(0, 4)}-01-01`,
+  shorter: MONTHS,
+}
+/** A part of a period. With the sign -1, its time is subtracted. */
+interface Piece {
+  level: Level
+  from: string
+  end: string
+  sign: 1 | -1
+}
+
+/**
+ * The pieces whose time together is that from one day to another. If a period begins a few days into a month, its pieces are the whole month, and these
+ * days with the sign -1, because that reads fewer rows than the rest of the month.
+ */
+export function piecesOf(level: Level, from: string, end: string): Piece[] {
+  if (from > end) return piecesOf(level, end, from).map((piece) => ({ ...piece, sign: piece.sign === 1 ? -1 : 1 }))
+  const { nearest, shorter } = level
+  const [first, last] = [nearest(from), nearest(end)]
+  if (first >= last && shorter) return piecesOf(shorter, from, end)
+  const beside = (from: string, end: string) => (shorter && from !== end ? piecesOf(shorter, from, end) : [])
+  return [{ level, from: first, end: last, sign: 1 }, ...beside(from, first), ...beside(last, end)]
+}
 
 /** The period of a filter: its first day, and the day after its last one. */
 function periodOf({ option, startDate, endDate }: TrackFilter, now: number): [from: string, end: string] {
@@ -41,27 +83,25 @@ const listed = ({ users: people, atividade, categoria, module, tag }: TrackFilte
 }
 const worded = ({ description }: TrackFilter) => (description ? sql`strpos(lower(${table.description}), lower(${description})) > 0` : undefined)
 
-/** The finished time of a filter, by activity, module and category. Whole months come from the sums that the database keeps. */
+/** The finished time of a filter, by activity, module and category. */
 function spent(db: Db, filter: TrackFilter, now: number) {
-  const [from, end] = periodOf(filter, now)
-  const whole = [firstWholeMonth(from), monthOf(end)] as const
-  // A search in descriptions needs the entries themselves, so the sums of months are not used then.
-  const [first, last] = whole[0] < whole[1] && !filter.description ? whole : [end, end]
-  const by = <A, M, C>({ activityId, moduleId, categoryId }: { activityId: A; moduleId: M; categoryId: C }) => ({ activityId, moduleId, categoryId })
-  const months = db
-    .select({ ...by(timeMonths), seconds: sql<number>`${timeMonths.seconds}::float8`.as('seconds') })
-    .from(timeMonths)
-    .where(and(gte(timeMonths.month, first), lt(timeMonths.month, last), gt(timeMonths.seconds, 0), listed(filter, timeMonths)))
-  const parts = db
-    .select({ ...by(table), seconds: sql<number>`${lasted}::float8`.as('seconds') })
-    .from(table)
-    .where(and(or(within([from, first]), within([last, end])), isNotNull(table.endedAt), listed(filter, table), worded(filter)))
-    .unionAll(months)
-    .as('parts')
+  // A search in descriptions needs the entries themselves.
+  const pieces = piecesOf(filter.description ? ENTRIES : YEARS, ...periodOf(filter, now)).map(
+    ({ level: { of, since, seconds }, from, end, sign }) => {
+      const which = and(gte(since, from), lt(since, end), listed(filter, of), of === table ? worded(filter) : undefined)
+      return sql`select ${of.activityId}, ${of.moduleId}, ${of.categoryId}, ${sql.raw(String(sign))} * ${seconds}::float8 from ${of} where ${which}`
+    },
+  )
   return db
-    .select({ ...by(parts), seconds: sql<number>`sum(${parts.seconds})`.as('seconds') })
-    .from(parts)
-    .groupBy(parts.activityId, parts.moduleId, parts.categoryId)
+    .select({
+      activityId: sql<number>`activity_id`.as('activity_id'),
+      moduleId: sql<number>`module_id`.as('module_id'),
+      categoryId: sql<number>`category_id`.as('category_id'),
+      seconds: sql<number>`sum(seconds)`.as('seconds'),
+    })
+    .from(sql`(${sql.join(pieces, sql` union all `)}) as pieces(activity_id, module_id, category_id, seconds)`)
+    .groupBy(sql`1, 2, 3`)
+    .having(sql`sum(seconds) > 0`)
     .as('spent')
 }
 
@@ -117,11 +157,10 @@ export const trackDashboards = ({ clock }: Api): Handlers<typeof rows> => ({
         return { id, user, description, activity, module, category, tag, data, start, end, total: durationOf(time), origem }
       }),
     )
-    if (countThatFits(resultAnalytic) < resultAnalytic.length) throw refusal(400, messages.tooMany)
     const all = [...sums.values()].reduce((sum, one) => sum + one, 0)
-    return {
-      resultAnalytic,
-      total: [{ user: '', total: duration(all) }, ...[...sums].map(([user, time]) => ({ user, total: duration(time) }))],
-    }
+    const total = [{ user: '', total: duration(all) }, ...[...sums].map(([user, time]) => ({ user, total: duration(time) }))]
+    const written = writtenIfItFits({ resultAnalytic, total }, resultAnalytic)
+    if (!written) throw refusal(400, messages.tooMany)
+    return written
   },
 })

@@ -1,7 +1,7 @@
 // Tests the page of a client, in a real browser on the real API.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { appointments, menus, serviceControls, userMenus, users } from '../../server/api/db/schema.ts'
+import { appointments, clients, menus, serviceControls, userMenus, users } from '../../server/api/db/schema.ts'
 import { axe } from '../support/axe.ts'
 import { testInOne as test } from '../support/browser.ts'
 import { BRUNO, demoCompany } from '../support/demo-company.ts'
@@ -55,4 +55,28 @@ test('a person sees only the parts of the screens that they hold', async ({ page
   await page.getByRole('region', { name: 'Histórico' }).waitFor()
   expect(await page.getByRole('region').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(['Cliente', 'Histórico'])
   expect(asked.filter((path) => !path.startsWith('/api/user-task'))).toEqual([])
+})
+
+test('a list that is visited again is only sent again if something in it has changed', async ({ page }) => {
+  const statuses: number[] = []
+  page.on('response', (response) => new URL(response.url()).pathname === '/api/clients' && statuses.push(response.status()))
+  const visit = async (name: string) => {
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await page.waitForURL('**/home')
+    const came = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/clients')
+    await page.getByRole('link', { name: 'Clientes', exact: true }).first().click()
+    await came
+    await page.getByText(name, { exact: true }).first().waitFor()
+  }
+  const [{ name } = { name: '' }] = await db().select({ name: clients.name }).from(clients).where(eq(clients.id, CLIENT))
+  await signIn(page, '/clientes')
+  // The menu stays open, so that each visit is one click.
+  await page.context().addCookies([{ name: 'menu', value: 'fixo', url: page.url() }])
+  await page.reload()
+  await visit(name)
+  await visit(name)
+  await db().update(clients).set({ name: 'Agro Visitada' }).where(eq(clients.id, CLIENT))
+  await visit('Agro Visitada')
+  await visit('Agro Visitada')
+  expect(statuses).toEqual([200, 304, 200, 304])
 })

@@ -33,6 +33,13 @@ export function createTraffic(url: string) {
   const times: Record<'read' | 'save' | 'signIn', number[]> = { read: [], save: [], signIn: [] }
   const wrong: string[] = []
   const counts = { unanswered: 0, unansweredSaves: 0, signedOut: 0 }
+  /** Number of requests without an answer, by status and path. */
+  const lost = new Map<string, number>()
+
+  function noteLost(status: number, method: string, path: string) {
+    const what = `${status} ${method} ${path.replace(/\d+$|\?.*/, '')}`
+    lost.set(what, (lost.get(what) ?? 0) + 1)
+  }
 
   async function ask(person: Person, method: string, path: string, kind: keyof typeof times, body?: object, key?: string): Promise<Reply> {
     const begun = performance.now()
@@ -53,9 +60,11 @@ export function createTraffic(url: string) {
       const { status, headers } = response
       const text = await response.text()
       if (!UNANSWERED.includes(status)) times[kind].push(performance.now() - begun)
+      else noteLost(status, method, path)
       const cookie = headers.getSetCookie().find((one) => /^csnoteweb=./.test(one))
       return { status, text, location: headers.get('location'), cookie: cookie?.split(';')[0] ?? '' }
     } catch {
+      noteLost(LOST, method, path)
       return { status: LOST, text: '', location: null, cookie: '' }
     }
   }
@@ -111,5 +120,5 @@ export function createTraffic(url: string) {
     if (reply.status === 200) person.id = (JSON.parse(reply.text) as { id: number }).id
   }
 
-  return { times, wrong, counts, read, save, signIn }
+  return { times, wrong, counts, lost, read, save, signIn }
 }

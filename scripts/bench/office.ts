@@ -133,6 +133,7 @@ const parts: Record<string, () => Promise<void>> = {
   two: () => live('PostgreSQL and Redis, two processes behind nginx, one of them killed', 2),
   share,
 }
+if (values.only !== undefined && !(values.only in parts)) throw new Error(`--only ${Object.keys(parts).join('|')}`)
 for (const [name, run] of Object.entries(parts)) if (values.only === undefined || values.only === name) await run()
 for (const failure of failures) console.log(`NOT MET: ${failure}`)
 process.exit(failures.length ? 1 : 0)

@@ -15,20 +15,8 @@ export async function startRedis(durable = false) {
   if (!program) throw new Error('Redis is not on this machine.')
   const port = await freePort()
   const folder = await mkdtemp(join(durable ? tmpdir() : SCRATCH, 'csnoteweb-redis-'))
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'yes',
-    '--appendfsync',
-    durable ? 'always' : 'everysec',
-    '--dir',
-    folder,
-  ]
+  const sync = ['--appendonly', 'yes', '--appendfsync', durable ? 'always' : 'everysec']
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...sync, '--dir', folder]
   const begin = async () => {
     const begun = launch(program, args, { cwd: tmpdir() })
     await begun.said('eady to accept connections')

@@ -1,17 +1,14 @@
 // Measures what the gate costs per call, by the facts that the call needs: the session, the menu, the body, one stored record, or two. The gate is
 // compared with a bare http-proxy-middleware and with nginx with one worker, all in front of one upstream with 2 kB replies. The bench also checks at
 // the upstream that no record is read without need. Needs wrk and nginx.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Row } from '../../shared/call.ts'
 import { clientRow } from '../../tests/support/client-samples.ts'
 import { answers } from '../../tests/support/server.ts'
 import { freePort } from '../../tests/support/process.ts'
-import { onPath } from '../../tests/support/programs.ts'
 import { median } from './median.ts'
+import { startNginx } from './nginx.ts'
 import { alternate, beside, CONNECTIONS, perSecond, start, type Asked, type Target } from './wrk.ts'
 
 const ROUNDS = 5
@@ -110,35 +107,16 @@ async function serve() {
   }
 }
 
-async function startNginx(upstream: string): Promise<Target> {
-  const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-nginx-'))
-  const port = await freePort()
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''}
-     events { worker_connections 512; }
-     http { access_log off; ${temporary.join(' ')} keepalive_requests 10000000;
-       upstream api { server ${new URL(upstream).host}; keepalive 64; keepalive_requests 10000000; }
-       server { listen 127.0.0.1:${port};
-         location /api/ { proxy_pass http://api/; proxy_http_version 1.1; proxy_set_header Connection ""; } } }`,
-  )
-  const program = onPath('nginx') ?? '/usr/sbin/nginx'
-  const child = spawn(program, ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
-  process.once('exit', () => {
-    child.kill()
-    rmSync(folder, { recursive: true })
-  })
-  const url = `http://127.0.0.1:${port}/api`
-  while (!(await answers(`${url}/clients`))) if (child.exitCode !== null) throw new Error('nginx ended')
-  return { url }
-}
-
 async function bench() {
   const upstream = await start(import.meta.filename, 'upstream')
   const gate = (await start(import.meta.filename, 'gate', upstream.url)) as Awaited<ReturnType<typeof start>> & { cookies: string[] }
   const bare = await start(join(import.meta.dirname, 'proxy.ts'), 'bare', upstream.url)
-  const nginx = await startNginx(upstream.url)
+  const port = await freePort()
+  const nginx = { url: `http://127.0.0.1:${port}/api` }
+  startNginx(`upstream api { server ${new URL(upstream.url).host}; keepalive 64; keepalive_requests 10000000; }
+    server { listen 127.0.0.1:${port};
+      location /api/ { proxy_pass http://api/; proxy_http_version 1.1; proxy_set_header Connection ""; } }`)
+  while (!(await answers(`${nginx.url}/clients`)));
   /** Number of requests that reached the upstream since this function was last called. */
   const counted = async () => {
     upstream.child.send('count')

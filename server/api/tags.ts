@@ -15,6 +15,8 @@ const LONG = 2048
 /** Number of tags that are remembered, and for how long in ms: less than the database remembers changes (forgetTableChanges). */
 const TAGS = 10_000
 const LIFE = HOUR
+/** Maximum length of an address that gets tags, so that the tags take at most some 20 MB. */
+const LONGEST_URL = 1024
 
 /** The tables without triggers that note their changes. An answer from one of them gets no tag. */
 export const UNNOTED = new Set(['tokens', 'challenges', 'answered', 'audit_changes', 'audit_reads', 'table_changes'])
@@ -61,7 +63,8 @@ export function holdsUntil(ms: number) {
 
 /** The time in ms for an answer that changes at midnight, or earlier if `holdsUntil` says so. */
 export function timeOfDay(clock: Clock): number {
-  const now = reading.exit(clock)
+  // The clock is read as if for another answer, because reading it would end the validity of this one.
+  const now = reading.run({ tables: new Set(), until: 0 }, clock)
   holdsUntil(atWall(`${addDays(wallDay(now), 1)}T00:00:00`))
   return now
 }
@@ -87,6 +90,7 @@ export function createTags({ db, clock }: Api) {
       const tag = (length: number) => {
         if (
           length < LONG ||
+          url.length > LONGEST_URL ||
           one.tables.size === 0 ||
           one.until <= clock() ||
           me.seen === undefined ||

@@ -24,8 +24,8 @@ import { say } from './words.ts'
 const TELLING = 16
 /** Maximum number of times that a call is judged if the person changes in the meantime. */
 const ROUNDS = 3
-/** Bytes of replies that are kept in order not to parse them again. */
-const REMEMBERED = 32 * 1024 * 1024
+/** Number and bytes of replies that are kept in order not to parse them again. */
+const REMEMBERED = { max: 10_000, maxSize: 32 * 1024 * 1024 }
 
 /** Input from a browser or a page, before any check. */
 export interface Raw {
@@ -190,7 +190,7 @@ export function createGate({
     return true
   }
 
-  /** Whether a reply may contain the token. JSON can write any character as '\\u', and some also with a backslash alone. */
+  /** Whether a reply may contain the token. JSON can write any character as an escape with 'u', and some as a shorter escape. */
   const mayRepeat = (token: string, body: Buffer) =>
     token.length >= TELLING && (body.includes(token) || body.includes(/^[\w.~+=-]+$/.test(token) ? '\\u' : '\\'))
 
@@ -219,7 +219,7 @@ export function createGate({
   }
 
   /** Recent replies that left as they had come, byte for byte, by call, address and length. */
-  const unchanged = new LRUCache<string, Written>({ maxSize: REMEMBERED, sizeCalculation: ({ bytes }) => 2 * bytes.length })
+  const unchanged = new LRUCache<string, Written>({ ...REMEMBERED, sizeCalculation: ({ bytes }, key) => 2 * bytes.length + key.length })
 
   /**
    * The JSON of `answered`. A reply that is equal to an earlier one of the same call, which the schema had not changed, is not parsed again: it would be

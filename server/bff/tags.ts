@@ -17,7 +17,8 @@ export const tagFor = (allowed: Allowed, build: string, tag: string | undefined)
 /** The upstream's tag of the reply that the browser holds. Undefined if the request has no tag, or one for another call, person, right or build. */
 export function heldTag(req: Request, allowed: Allowed, build: string): string | undefined {
   if (allowed.row.method !== 'GET' || allowed.row.file !== undefined) return undefined
-  const [, encoded = '', digest] = BROWSER.exec(req.headers['if-none-match'] ?? '') ?? []
+  const [, encoded, digest] = BROWSER.exec(req.headers['if-none-match'] ?? '') ?? []
+  if (encoded === undefined) return undefined
   const tag = Buffer.from(encoded, 'base64url').toString()
   return digest === digestOf(allowed, build) && UPSTREAM.test(tag) ? tag : undefined
 }

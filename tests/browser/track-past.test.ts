@@ -57,6 +57,8 @@ describe('work that nobody has entered before', () => {
     await page.getByRole('option', { name: /^Ida ao cartorio de Sinop nova · / }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('rowheader', { name: /^Ida ao cartorio de Sinop/ }).waitFor()
+    // The cell takes the focus in the frame after its line appears.
+    await page.locator('[data-cell]:focus').waitFor()
     await page.keyboard.type('0:30')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await newest('Ida ao cartorio de Sinop'))?.TOTAL).toBe('00:30:00')

@@ -89,7 +89,7 @@ function spent(db: Db, filter: TrackFilter, now: number) {
   const pieces = piecesOf(filter.description ? ENTRIES : YEARS, ...periodOf(filter, now)).map(
     ({ level: { of, since, seconds }, from, end, sign }) => {
       const which = and(gte(since, from), lt(since, end), listed(filter, of), of === table ? worded(filter) : undefined)
-      return sql`select ${of.activityId}, ${of.moduleId}, ${of.categoryId}, ${sql.raw(String(sign))} * ${seconds}::float8 from ${of} where ${which}`
+      return sql`select ${of.activityId}, ${of.moduleId}, ${of.categoryId}, ${sign}::int * ${seconds}::float8 from ${of} where ${which}`
     },
   )
   return db

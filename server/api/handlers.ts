@@ -9,7 +9,7 @@ export interface Api {
   clock: Clock
 }
 
-/** What a query could see: the transactions that had ended, and the start of the server, because a restored server counts transactions anew. */
+/** The view of a query: the transactions that had ended, and the start of the server, because a restored server counts transactions anew. */
 export interface Seen {
   snapshot: string
   server: string
@@ -22,7 +22,7 @@ export interface Caller {
   token: string
   /** The version that the person's record had when the call arrived. */
   version: number
-  /** What the query that found this person could see. Missing for the key of a calendar address. */
+  /** The view of the query that found this person. Missing for the key of a calendar address. */
   seen?: Seen
 }
 

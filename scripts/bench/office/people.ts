@@ -153,7 +153,7 @@ function actionsOf({ read, save, signIn }: Traffic, today: string) {
   }
 }
 
-/** What everybody does, in this order. */
+/** The actions of everybody's day, in this order. */
 const DAY = [
   ...(['enter', 'home', 'start', 'agenda', 'newAppointment', 'calendar', 'stop', 'start', 'clients', 'newTask', 'agenda'] as const),
   ...(['changeAppointment', 'home', 'stop', 'home', 'start', 'calendar', 'newAppointment', 'agenda', 'board', 'finishTask'] as const),

@@ -215,28 +215,25 @@ export const monthClosings = pgTable('month_closings', {
 /** Ended appointments that their person has booked as time or dismissed. */
 export const answeredVisits = pgTable('answered_visits', { id: id(), appointmentId: integer().notNull(), userId: integer().notNull() })
 
-/**
- * Sums of finished entries per month, kept by the database itself. `month` is the first day of the month. An id of 0 means that the field is not set.
- */
+/** A sum of finished entries. An id of 0 means that the field is not set. */
+const timeSum = {
+  userId: integer().notNull(),
+  activityId: integer().notNull(),
+  categoryId: integer().notNull(),
+  moduleId: integer().notNull(),
+  tagId: integer().notNull(),
+  seconds: bigint({ mode: 'number' }).notNull(),
+}
+/** Sums per month, kept by the database itself. `month` is the first day of the month. */
 export const timeMonths = pgTable('time_months', {
   month: date({ mode: 'string' }).notNull(),
-  userId: integer().notNull(),
-  activityId: integer().notNull(),
-  categoryId: integer().notNull(),
-  moduleId: integer().notNull(),
-  tagId: integer().notNull(),
-  seconds: bigint({ mode: 'number' }).notNull(),
+  ...timeSum,
 })
 
-/** Sums like those of `timeMonths`, per year. `year` is the first day of the year. */
+/** Sums per year, likewise. `year` is the first day of the year. */
 export const timeYears = pgTable('time_years', {
   year: date({ mode: 'string' }).notNull(),
-  userId: integer().notNull(),
-  activityId: integer().notNull(),
-  categoryId: integer().notNull(),
-  moduleId: integer().notNull(),
-  tagId: integer().notNull(),
-  seconds: bigint({ mode: 'number' }).notNull(),
+  ...timeSum,
 })
 
 export const sprints = pgTable('sprints', {

@@ -20,7 +20,6 @@ const PER_SECOND = 100
 const LIMIT = 5
 const SAMPLES = 20
 const MINUTE = 60_000
-const PASSWORD = 'exemplo-2026'
 /** Maximum number of answers per thousand that may be 503. A 503 is right if other programs keep the disk busy and the database is slow. */
 const UNAVAILABLE = 1
 class Unavailable extends Error {}
@@ -47,9 +46,13 @@ const whole = Number(values.hours) * 60 * MINUTE
 const inspector = await freePort()
 // Exit on a signal, because this also stops the processes that the script started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-// The product's output is its log, which is discarded, because keeping it would only fill the memory.
-const command: [string, ...string[]] = ['sh', '-c', `exec ${process.execPath} ${inspected(inspector)} server/main.ts >/dev/null`]
+// Only the line with the password is read from the output, because keeping the whole log would fill the memory.
+const filter = "grep --line-buffered 'senha: '"
+const command: [string, ...string[]] = ['bash', '-c', `exec ${process.execPath} ${inspected(inspector)} server/main.ts > >(${filter})`]
 await using server = await startServer({ command, env: { DEMO: 'true', TRUST_PROXY: '127.0.0.1' } })
+// Behind a proxy the demo accounts have a password of this start.
+await server.said('senha: ')
+const password = /senha: (\S+)/.exec(server.output())?.[1]
 
 const emails = [
   ...Object.keys(menusOf).flatMap((account) => Array<string>(5).fill(account)),
@@ -92,7 +95,7 @@ async function ask(
 
 async function enter(visitor: Visitor, cookie: string): Promise<Seat> {
   const { email, address } = visitor
-  const signed = await ask({ address, cookie }, 'POST', '/api/auth', { body: { email: `${email}@exemplo.com.br`, password: PASSWORD } })
+  const signed = await ask({ address, cookie }, 'POST', '/api/auth', { body: { email: `${email}@exemplo.com.br`, password } })
   if (signed.status !== 200) throw new Error(`sign-in: ${signed.status} ${signed.text}`)
   const seat = { ...visitor, cookie: signed.cookie, me: signed.json() as Person }
   const home = (await ask(seat, 'GET', '/api/dash/Home')).json() as { pendencias: unknown }

@@ -312,8 +312,9 @@ describe('the movements of a batch', () => {
     await dialog(page, 'Filtrar').getByRole('radiogroup', { name: 'Status' }).getByText('Todos').click()
     await send(page)
     await page.getByText('3 lançamentos').waitFor()
-    const lines = await page.getByRole('listitem').allInnerTexts()
-    expect(lines.map((text) => /Depois|Adiantamento|Antes/.exec(text)?.[0])).toEqual(['Depois', 'Adiantamento', 'Antes'])
+    // The browser leaves out the text of a card until it has drawn the card.
+    const order = async () => (await page.getByRole('listitem').allInnerTexts()).map((text) => /Depois|Adiantamento|Antes/.exec(text)?.[0])
+    await expect.poll(order).toEqual(['Depois', 'Adiantamento', 'Antes'])
     await act(page, 'Reativar', 'Adiantamento')
     await toast(page, common.reactivated)
     await expect.poll(() => figures(page)).toEqual(['R$ 150,00', '−R$ 624,94', 'R$ 0,00'])

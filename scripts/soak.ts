@@ -199,11 +199,11 @@ const deeds: [name: string, often: number, deed: (seat: Seat) => Promise<unknown
   ['the wall asking', 120, call<unknown[]>('/api/dash/painelOndeEstou', '/painel-onde-estou', (list) => list.length === people.length)],
   ['a change of a client', 90, changeClient],
   ['a call that is not there', 20, refused(404, 'GET', '/api/nada')],
-  ['a call not ready yet', 20, (seat) => refused(502, 'GET', `/api/user-task?request=grid&id=${seat.me.id}`)(seat)],
+  ['the own tasks', 20, call<unknown[]>(({ me }) => `/api/user-task?request=grid&id=${me.id}`, undefined, Array.isArray)],
   [
     "a colleague's tasks",
     20,
-    (seat) => refused(seat.me.supervisor === 'S' ? 502 : 403, 'GET', `/api/user-task?request=grid&id=${seat.me.id + 1}`)(seat),
+    (seat) => refused(seat.me.supervisor === 'S' ? 200 : 403, 'GET', `/api/user-task?request=grid&id=${seat.me.id + 1}`)(seat),
   ],
   ['an id that is none', 10, refusedThere(400, 'GET', '/api/clients/0')],
   ['a form with a foreign field', 10, (seat) => refusedThere(400, 'PUT', '/api/clients', { ...changeOf(seat, 'x'), admin: true })(seat)],

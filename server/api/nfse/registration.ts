@@ -28,7 +28,7 @@ export interface Slip {
 /** The day on which a boleto is due. A second copy has one of its own. */
 export const dueOf = ({ account, emission }: Slip) => emission.dueOn ?? account.dueOn
 
-/** The valid boletos of these accounts. */
+/** The valid boletos of these accounts, in the order of the accounts, which is also the order of a remessa. */
 export const slipsOf = (db: Db, those: Account[]) =>
   slipsWhere(
     db,
@@ -47,6 +47,7 @@ async function slipsWhere(db: Db, those: Account[], which: SQL | undefined): Pro
     .select()
     .from(emissions)
     .where(and(eq(emissions.document, 'B'), which))
+    .orderBy(emissions.accountId, emissions.id)
   const byId = new Map(those.map((account) => [account.id, account]))
   return issued.flatMap((emission) => {
     const account = byId.get(emission.accountId)

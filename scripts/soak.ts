@@ -199,7 +199,15 @@ const deeds: [name: string, often: number, deed: (seat: Seat) => Promise<unknown
   ['the wall asking', 120, call<unknown[]>('/api/dash/painelOndeEstou', '/painel-onde-estou', (list) => list.length === people.length)],
   ['a change of a client', 90, changeClient],
   ['a call that is not there', 20, refused(404, 'GET', '/api/nada')],
-  ['the own tasks', 20, call<unknown[]>(({ me }) => `/api/user-task?request=grid&id=${me.id}`, undefined, Array.isArray)],
+  [
+    'the own tasks',
+    20,
+    call<{ userTasks: unknown }>(
+      ({ me }) => `/api/user-task?request=grid&id=${me.id}`,
+      undefined,
+      ({ userTasks }) => Array.isArray(userTasks),
+    ),
+  ],
   [
     "a colleague's tasks",
     20,

@@ -16,20 +16,26 @@ export async function heaps(port: number): Promise<number[]> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[]
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
   await once(socket, 'open')
-  const waiting = new Map<number, (result: Reply['result']) => void>()
-  const workers: string[] = []
+  const waiting = new Map<number, { worker: string | undefined; resolve: (result: Reply['result']) => void }>()
+  const workers = new Set<string | undefined>([undefined])
   const hear = ({ id, method, params, result }: Reply) => {
-    if (method === 'NodeWorker.attachedToWorker') workers.push(params?.sessionId ?? '')
+    if (method === 'NodeWorker.attachedToWorker') workers.add(params?.sessionId)
+    // A worker of a pool may end at any time, and then answers nothing more.
+    else if (method === 'NodeWorker.detachedFromWorker') {
+      workers.delete(params?.sessionId)
+      for (const { worker, resolve } of waiting.values()) if (worker === params?.sessionId) resolve(undefined)
+    }
     // The reply of a worker arrives wrapped in a message of the main thread, so unwrap it.
     else if (method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(params?.message ?? '') as Reply)
-    else if (id !== undefined) waiting.get(id)?.(result)
+    else if (id !== undefined) waiting.get(id)?.resolve(result)
   }
   socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as Reply))
   let last = 0
   const ask = (method: string, params: object = {}, worker?: string) => {
+    if (!workers.has(worker)) return Promise.resolve(undefined)
     const { promise, resolve } = Promise.withResolvers<Reply['result']>()
     const id = ++last
-    waiting.set(id, resolve)
+    waiting.set(id, { worker, resolve })
     const own = { id, method, params }
     const outer = { id: ++last, method: 'NodeWorker.sendMessageToWorker', params: { sessionId: worker, message: JSON.stringify(own) } }
     socket.send(JSON.stringify(worker === undefined ? own : outer))
@@ -37,11 +43,12 @@ export async function heaps(port: number): Promise<number[]> {
   }
   await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
   const used: number[] = []
-  for (const worker of [undefined, ...workers]) {
+  for (const worker of workers) {
     // Collect twice, because objects with finalizers are freed only by a second collection.
     await ask('HeapProfiler.collectGarbage', {}, worker)
     await ask('HeapProfiler.collectGarbage', {}, worker)
-    used.push(((await ask('Runtime.getHeapUsage', {}, worker))?.usedSize ?? NaN) / 1e6)
+    const usage = await ask('Runtime.getHeapUsage', {}, worker)
+    if (usage) used.push(usage.usedSize / 1e6)
   }
   socket.close()
   return used

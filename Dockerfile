@@ -1,16 +1,17 @@
-# All packages are needed to build the pages. The server runs only with the packages that it imports.
+# The pages are built with the packages of client/package.json. The server runs only with the packages that it imports.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --ignore-scripts
+COPY client/package.json client/
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN npm run build && mkdir data
 
-# The image has its own Node, so the optional package `node` is left out.
+# The image has its own Node, so the optional packages with Node are left out.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=false

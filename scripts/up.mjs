@@ -1,8 +1,22 @@
 // Prepares this folder (installs packages, builds the pages), then runs one of its TypeScript files with a suitable version of Node.
-//   node scripts/up.mjs server/main.ts          --dev first: hot reload; without a file: only prepares
+//   node scripts/up.mjs server/main.ts          --dev first: hot reload
+//   node scripts/up.mjs                         only prepares; with --tools: only installs
 // This file runs before anything is installed, with the Node 20 of the system, so it is plain JavaScript and uses no packages.
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import module from 'node:module'
 import { homedir, constants as os } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -15,12 +29,23 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (path) => join(root, path)
 const ownNode = inRoot('node_modules/.bin/node')
 const lock = inRoot('.cache/up.lock')
+// Packages are installed here, and node_modules is then moved to its place, so that a server that is running never misses a file.
+const staging = '.cache/packages'
+const QUIET = ['--prefer-offline', '--loglevel=error']
 const dev = process.argv[2] === '--dev'
-const [target, ...args] = process.argv.slice(dev ? 3 : 2)
+const onlyTools = process.argv[2] === '--tools'
+const [target, ...args] = process.argv.slice(dev || onlyTools ? 3 : 2)
+// The other targets need only the packages that run the server or build the pages. Whoever edits also needs the types of the packages.
+const needsTools = dev || !target || /^scripts\/(attack|nightly|pictures|security|soak|test|bench\/[\w-]+)\.ts$/.test(target)
+const hasTools = () => existsSync(inRoot('node_modules/typescript'))
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const suits = major > 24 || (major === 24 && minor >= 7) // The first version that has argon2, node:sqlite and type stripping
 if (major < 20) fail(`É preciso o Node 20 ou mais novo; este é o ${process.version}. Veja https://nodejs.org.`)
+
+process.env.NODE_ENV ??= dev ? 'development' : 'production'
+// Compiled code is cached in this folder, also by every child and thread. Without the cache, a start takes 0.2 s and 15 MB more.
+process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/compiled')
 
 if (mustInstall() || mustBuild()) await makeReady()
 if (target) await start()
@@ -29,17 +54,24 @@ async function makeReady() {
   if (root.includes(delimiter)) fail(`O caminho da pasta não pode ter '${delimiter}': ${root}. Mude o nome dela e tente de novo.`)
   await takeLock()
   process.on('exit', () => rmSync(lock, { force: true }))
-  if (mustInstall()) await install()
+  const installs = mustInstall()
+  const all = needsTools || hasTools()
+  if (installs) await install(all)
+  // The server's packages are enough for the first database, so it is created while the rest is installed and the pages are built. If this fails, the
+  // server says why.
+  const beside = target === 'server/main.ts' ? [works(nodeOfServer(), ['scripts/first-database.ts'])] : []
+  if (installs && !all) {
+    await installed(...npm('install', '--omit=dev', '--no-save', ...QUIET))
+    beside.push(removeUnused())
+  }
   if (mustBuild()) await step('Montando as páginas…', 'As páginas não puderam ser montadas: o motivo está acima.', ...npm('run', '--silent', 'build'))
+  await Promise.all(beside)
   rmSync(lock, { force: true })
 }
 
 async function start() {
   if (!suits && !existsSync(ownNode)) fail(NO_NODE)
-  process.env.NODE_ENV ??= dev ? 'development' : 'production'
-  // Compiled code is cached in this folder, also by every child and thread. Without the cache, a start takes 0.2 s and 15 MB more.
-  process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/compiled')
-  const node = suits ? process.execPath : ownNode
+  const node = nodeOfServer()
   if (dev) process.exit((await run(node, ['--watch-path=server', '--watch-path=shared', target, '--dev', ...args])).code)
   if (!suits) process.exit((await run(node, process.argv.slice(1))).code)
   process.argv.splice(1, Infinity, inRoot(target), ...args)
@@ -48,16 +80,20 @@ async function start() {
   await import(pathToFileURL(inRoot(target)).href)
 }
 
+function nodeOfServer() {
+  return suits ? process.execPath : ownNode
+}
+
 function mustInstall() {
-  return changed('node_modules/.package-lock.json') < changed('package-lock.json')
+  return changed('node_modules/.package-lock.json') < changed('package-lock.json') || (needsTools && !hasTools())
 }
 
 /**
- * Whether the pages must be built. A build writes the server's entry last, so after an interrupted build the entry is older than its sources.
+ * Whether the pages must be built. A build writes these two files last, so after an interrupted build one of them is missing or older than its sources.
  * Development needs no build. Tests that need a build start this file again without a target (tests/support/global.ts).
  */
 function mustBuild() {
-  if (dev || target === 'scripts/test.ts') return false
+  if (dev || onlyTools || target === 'scripts/test.ts') return false
   const built = Math.min(...['dist/client/.vite/manifest.json', 'dist/server/entry.server.js'].map(changed))
   return built < Math.max(...['client', 'shared', 'vite.config.ts', 'package-lock.json'].map(changed))
 }
@@ -69,18 +105,36 @@ function changed(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(inRoot(path)).map((name) => changed(join(path, name))))
 }
 
-async function install() {
-  // If the process ends before this function does, the next start must install again. npm may even continue after a signal.
-  const again = () => rmSync(inRoot('node_modules/.package-lock.json'), { force: true })
-  process.on('exit', again)
-  const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
-  await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev', '--loglevel=error'))
-  // If install scripts are forbidden, the package `node` is installed without its program, so its script is run explicitly.
-  if (!existsSync(ownNode)) await works(...npm('rebuild', 'node', '--ignore-scripts=false'))
+/** Installs all packages, or only those of the server. */
+async function install(all) {
+  const inStaging = (path) => inRoot(join(staging, path))
+  rmSync(inRoot(staging), { recursive: true, force: true })
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'client/package.json']) cpSync(inRoot(file), inStaging(file))
+  say('Instalando o que falta (só desta vez)…')
+  const which = all ? ['--include=dev'] : ['--omit=dev', '--workspaces=false']
+  await installed(...npm('ci', '--prefix', inRoot(staging), ...which, ...QUIET))
   // npm puts this Node before the one of the system in PATH. If it cannot run (as with musl), it must be removed.
-  if (!(await works(ownNode, ['-e', '0']))) rmSync(ownNode, { force: true })
-  if (!suits && !existsSync(ownNode)) fail(NO_NODE)
-  process.off('exit', again)
+  const node = inStaging('node_modules/.bin/node')
+  if (!(await works(node, ['-e', '0']))) rmSync(node, { force: true })
+  if (!suits && !existsSync(node)) fail(NO_NODE)
+  // npm writes its list again when the rest is installed. Until then, mustInstall() is true.
+  if (!all) rmSync(inStaging('node_modules/.package-lock.json'))
+  if (existsSync(inRoot('node_modules'))) renameSync(inRoot('node_modules'), inStaging('before'))
+  renameSync(inStaging('node_modules'), inRoot('node_modules'))
+  rmSync(inRoot(staging), { recursive: true, force: true })
+}
+
+async function installed(...command) {
+  if (!(await works(...command))) fail('A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.')
+}
+
+/**
+ * Removes what only editors and tools read: source maps, TypeScript and the headers of Node. They are 40 % of the size. `find` does not follow links, of
+ * which one leads to our own `client`.
+ */
+function removeUnused() {
+  const unused = ['*.map', '*.ts', '*.mts', '*.cts', '*.tsx'].flatMap((name) => ['-o', '-name', name])
+  return works('find', ['node_modules', '-type', 'f', '(', '-path', 'node_modules/node-*/include/*', ...unused, ')', '-delete'])
 }
 
 /** Runs the npm of the system. The project's own Node is taken out of PATH, because npm may be replacing that Node. */
@@ -120,11 +174,14 @@ async function run(command, commandArgs, env = process.env, stdio = 'inherit') {
   for (const signal of SIGNALS) process.on(signal, stop)
   const child = spawn(command, commandArgs, { cwd: root, stdio, env })
   const watch = whenOrphaned(() => stop('SIGTERM'))
+  const stopAtExit = () => child.kill()
+  process.on('exit', stopAtExit)
   const ended = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, error }))
     child.on('exit', (code, signal) => resolve({ code: code ?? 128 + os.signals[signal] }))
   })
   clearInterval(watch)
+  process.off('exit', stopAtExit)
   for (const signal of SIGNALS) process.off(signal, stop)
   return { ...ended, signal: asked }
 }

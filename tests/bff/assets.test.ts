@@ -110,7 +110,7 @@ describe('the scripts for the browser', () => {
   >
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
 
-  it('chunks that more than two features load are only the eight named ones, besides charts and spreadsheets', () => {
+  it('chunks that more than two features load are only the ten named ones, besides charts and spreadsheets', () => {
     const features = new Map<string, Set<string>>()
     const walk = (key: string, feature: string) => {
       const of = features.get(key) ?? new Set()
@@ -125,12 +125,14 @@ describe('the scripts for the browser', () => {
     const shared = [...features].flatMap(([key, of]) => (of.size > 2 ? [manifest[key]?.name ?? ''] : []))
     expect(shared.filter((name) => name !== 'rolldown-runtime').toSorted()).toEqual([
       'base',
+      'cards',
       'common',
       'dates',
       'form',
       'grid',
       'overlay',
       'router',
+      'time',
       'ui',
     ])
     expect(chunks.map(({ name }) => name)).toEqual(expect.arrayContaining(['chart', 'sheet']))

@@ -22,7 +22,7 @@ const LONGEST_URL = 1024
 export const UNNOTED = new Set(['tokens', 'challenges', 'answered', 'audit_changes', 'audit_reads', 'table_changes'])
 const TABLES = new Set<string>(Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : [])))
 /** Functions of the database whose result may differ each time. */
-const VOLATILE = /\b(?:now|random|current_\w+|\w+_timestamp)\b/
+const VOLATILE = /\b(?:now|random|localtime|localtimestamp|timeofday|nextval|gen_random_uuid|uuidv\d|current_\w+|\w+_timestamp)\b/i
 
 /** The columns of `Seen`. */
 export const seen = { snapshot: sql<string>`pg_current_snapshot()::text`, server: sql<string>`pg_postmaster_start_time()::text` }

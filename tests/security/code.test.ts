@@ -146,6 +146,25 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
       expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
     }
   })
+  it('each part of the code imports only packages that are listed for it', () => {
+    const listed = (file: string) => Object.keys((JSON.parse(read(file)) as { dependencies: object }).dependencies)
+    const ofServer = listed('package.json')
+    const ofClient = listed('client/package.json')
+    expect((packages['client'] as { dependencies?: object } | undefined)?.dependencies).toEqual(
+      (JSON.parse(read('client/package.json')) as { dependencies: object }).dependencies,
+    )
+    const foreign = (folders: string[], allowed: string[]) =>
+      sources
+        .filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)))
+        .flatMap(({ file, text }) =>
+          [...text.matchAll(/(?:^(?:import (?!type)|export [*{].* from |\} from )[^'\n]*|\bimport\()'(?!node:)((?:@[^/']+\/)?[^./'@][^/']*)/gm)].flatMap(
+            ([, name = '']) => (allowed.includes(name) ? [] : [`${file}: ${name}`]),
+          ),
+        )
+    // Vite serves the pages only in development.
+    expect(foreign(['server', 'shared'], ofServer)).toEqual(['server/main.ts: vite'])
+    expect(foreign(['client'], [...ofClient, 'zod'])).toEqual([])
+  })
   it('no installed package decodes React server components [CVE-2025-55182 CVE-2026-23870]', () => {
     expect(locked.filter(([path]) => path.includes('react-server-dom'))).toEqual([])
   })

@@ -11,7 +11,7 @@ interface Names {
   /** Name in replies. The name in bodies and forms is the field's key. */
   reply: string
 }
-/** A text. With `empty`, the message for an empty text, it must be filled; without, it may be empty, but bodies and replies always contain it. */
+/** A text. If `empty` is given, the text is required, and `empty` is the message for an empty one. Otherwise it may be empty, but is always there. */
 export interface RecordText extends Names, Pick<TextField, 'name' | 'max'> {
   type: 'text'
   empty?: string

@@ -27,7 +27,7 @@ async function measure(commit: string) {
   git('clone', '--quiet', '--no-checkout', root, cwd)
   git('-C', cwd, 'checkout', '--quiet', '--detach', commit)
   await using server = await launchServer({ cwd, command: ['npm', 'start'], env: { DATA_DIR: join(folder, 'data') } })
-  // The machine also has to install and build, so the page is requested only a few times per second.
+  // The machine also has to install and build, so the page is requested only ten times per second.
   while (!(await isSignIn(server.url))) {
     if (server.over()) throw new Error(`npm start ended without serving a page:\n${server.output()}`)
     await setTimeout(100)

@@ -104,7 +104,7 @@ const failures: string[] = []
 
 const SUMMED = 20_000
 const ROUNDS = 20
-/** Maximum time in ms in which the screen sums SUMMED rows, which is about three frames. */
+/** The longest time in ms that the sum of SUMMED rows may take on screen, about three frames. */
 const SUM_LIMIT = 50
 
 /** Sums an income statement with the same code as the screen, and measures the time. */

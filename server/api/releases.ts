@@ -116,7 +116,7 @@ export async function settle(db: Db, day: string, controlIds: number[], isPaidAn
     )
 }
 
-/** Day of a release's work. For a later difference, the day on which it arose. */
+/** The day of the work. For a release that corrects an earlier one, the day on which it was released. */
 export const dateRef = sql<string>`case when ${releases.adjusts} is null then ${movements.endsOn} else ${releases.releasedOn} end`
 
 /** The releases that match, newest first, one row each. Person and price are stored with the release. */

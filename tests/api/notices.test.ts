@@ -93,7 +93,7 @@ onBoth('notices', (api) => {
     }
     await ask('equipe', 'PUT', '/notices/settings', { porEmail: 'S' })
     await book('supervisor', { ...times('2031-06-02'), outros: [ANA] })
-    // The jobs of the company itself, which send nothing in the demo, must not take the notices first.
+    // The company's own jobs also mark notices as sent, so the test waits for them and then resets the marks.
     await api.idle()
     await api.db.update(notices).set({ mailedAt: null })
     await api.db.update(noticeSettings).set({ mailedAt: null })

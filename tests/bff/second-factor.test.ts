@@ -57,7 +57,7 @@ describe('the second step [6.3.3 6.5.1 6.6.3]', () => {
     expect(await right.json()).toMatchObject({ name: 'Bruno Cavalcanti', segundoFator: 'S' })
   })
 
-  it('setting one up ends the other sessions of the person, and so does a supervisor who resets it', async () => {
+  it('setting up a second factor ends the other sessions of the person, and so does a reset by a supervisor', async () => {
     const bff = await start()
     const isLive = async (cookie: string) => (await bff.call('GET', '/api/auth', { cookie })).status === 200
     const other = await bff.signIn(emailOf('equipe'), PASSWORD)

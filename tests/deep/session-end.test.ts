@@ -66,7 +66,7 @@ describe.runIf(redisUrl)('Redis', () => {
   })
 
   it('a session that one process ends while another records its use stays ended [7.4.1-2]', async () => {
-    // Redis is never silent here.
+    // This test needs a Redis that always answers, so the relay is replaced.
     restore()
     const processes = [env, env].map((each) => openRegistry(readEnv({ ...each, UPSTREAM_URL: at.upstream.url }), () => at.now))
     const [one, two] = processes

@@ -157,9 +157,9 @@ describe('npm packages [15.1.1-2 15.2.1 15.2.4]', () => {
       sources
         .filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)))
         .flatMap(({ file, text }) =>
-          [...text.matchAll(/(?:^(?:import (?!type)|export [*{].* from |\} from )[^'\n]*|\bimport\()'(?!node:)((?:@[^/']+\/)?[^./'@][^/']*)/gm)].flatMap(
-            ([, name = '']) => (allowed.includes(name) ? [] : [`${file}: ${name}`]),
-          ),
+          [
+            ...text.matchAll(/(?:^(?:import (?!type)|export [*{].* from |\} from )[^'\n]*|\bimport\()'(?!node:)((?:@[^/']+\/)?[^./'@][^/']*)/gm),
+          ].flatMap(([, name = '']) => (allowed.includes(name) ? [] : [`${file}: ${name}`])),
         )
     // Vite serves the pages only in development.
     expect(foreign(['server', 'shared'], ofServer)).toEqual(['server/main.ts: vite'])

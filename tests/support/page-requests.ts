@@ -1,7 +1,7 @@
 // Watches, delays and loses the requests of a page.
 import type { Page, Request } from 'playwright-core'
 
-/** A path on our origin that is not a page of ours. */
+/** A path on our origin that no page of ours uses, so that a route for it affects no page. */
 export const NOWHERE = '/icon.svg'
 const PROBE = `${NOWHERE}?routed`
 

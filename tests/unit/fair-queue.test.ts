@@ -75,7 +75,7 @@ it('a priority request is served first, and in a full queue it replaces a reques
   expect(queue.free()).toBe(1)
 })
 
-it('in a full queue, a priority request replaces a request of the person with the most, not of a person with only one [15.2.2]', async () => {
+it('in a full queue, a priority request replaces one of the person with the most requests, but not the only one of a person [15.2.2]', async () => {
   const queue = createFairQueue({ atOnce: 1, each: 1, waiting: 3 })
   const leave = await queue.take('ana', here)
   const [first, second] = [queue.take('bia', here), queue.take('bia', here)]

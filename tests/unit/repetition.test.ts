@@ -25,7 +25,7 @@ describe('the days of a repetition', () => {
     ])
   })
 
-  test('the last day is included', () => {
+  test('an appointment is also repeated on the last day, if it falls on a chosen weekday', () => {
     expect(repeatedDays('2026-12-01', { ...week, dias: [2], ate: '2026-12-15' }).days).toEqual(['2026-12-01', '2026-12-08', '2026-12-15'])
     expect(repeatedDays('2026-12-01', { ...week, dias: [2], ate: '2026-12-14' }).days).toEqual(['2026-12-01', '2026-12-08'])
   })

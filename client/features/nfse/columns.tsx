@@ -170,7 +170,7 @@ const slip = stateColumn('boleto', 'Boleto', slipState, 124, 96)
 const registration = stateColumn('registro', 'Registro', registrationState, 132, 96)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 94)
 
-/** The state of the other document is hidden by default. Issued boletos show what became of them at the bank. */
+/** A list of NFS-e hides the state of the boleto by default, and the reverse. The list of issued boletos shows their state at the bank. */
 const waits = true as const
 const statesFor = (code: 1 | 2 | 3, isIssued: boolean): Column<Account>[] => {
   if (code === 1) return [note, mail, { ...slip, waits }]

@@ -137,7 +137,7 @@ async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 're
       sayLate(entry, endOf(entry, wallTime(instant)))
       return 'ended'
     }
-    // The end is stored as a time of day, so a stop after a whole day cannot be sent.
+    // Only the time of day of the end is sent, so an entry that has run for 24 hours or more cannot be stopped.
     if (instant - atWall(entry.dataHoraInicio) >= DAY) {
       notify.warn(messages.resumed)
       return 'refused'

@@ -12,7 +12,7 @@ const CardMenu = lazyPart(() => import('./CardMenu.tsx'), <span className="icon-
 
 export interface EntryCard {
   id: string
-  /** Icon and word of the card's kind. */
+  /** The icon and the word that name the kind of record. */
   icon: LucideIcon
   kind: string
   /** Text to the right of the kind, such as a date or a ticket. */

@@ -232,7 +232,7 @@ export function useOpened<V extends object>(
       showTab(tabs[0])
       open({ id: null, values: was, was, kept: was })
     },
-    /** `begun` holds preset changes. `gone` runs if the record could not be read; the person has been told why. */
+    /** `begun` contains values that are already changed when the form opens. `gone` is called if the record could not be read; a message has then said why. */
     edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; tab?: string; draftFirst?: boolean; gone?: () => void } = {}) => {
       showTab(tabs[0])
       return read(id, (stored) => begin(id, stored, begun, draftFirst), gone)

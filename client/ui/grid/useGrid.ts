@@ -40,7 +40,7 @@ export interface Column<T> {
   sum?: (rows: T[]) => string
   /** Width in px. Without it, the column gets an equal share of the remaining width. */
   width?: number
-  /** Minimum width in px on a narrow sheet. */
+  /** Minimum width in px of the column when the grid is narrow. */
   narrow?: number
   /** Set if the value is one of a few words. The search then matches only from the start of the word, so that 'ativo' does not match 'Inativo'. */
   word?: true

@@ -1,4 +1,4 @@
-// The requests of the office: sent as a browser sends them, timed, and judged.
+// The requests of the office: sent as a browser sends them, but without tags, timed, and judged.
 import { setTimeout } from 'node:timers/promises'
 
 /** Pause in ms before a person repeats a request without an answer. */

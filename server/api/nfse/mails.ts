@@ -76,7 +76,7 @@ export const newestMails = (db: Db, ids: number[]) =>
         .where(inArray(mails.accountId, ids))
         .orderBy(mails.accountId, mails.kind, mails.address, desc(mails.id))
 
-/** Why a request to pay waits, until its boleto can be paid. */
+/** The text shown for a request for payment whose boleto cannot be paid yet. */
 const WAITS = 'Sai quando o boleto puder ser pago.'
 
 /** Gives up the requests to pay an account that were made on a day, so that others can be made. */

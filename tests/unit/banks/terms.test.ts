@@ -29,7 +29,7 @@ test('any terms are read back from their words', () => {
   )
 })
 
-test('the example of the spreadsheet is understood, also with other spellings', () => {
+test('the example in the spreadsheet is read, and so are other spellings of it', () => {
   expect(wordsOf(termsOf(EXAMPLE) ?? NO_TERMS)).toBe(EXAMPLE)
   expect(termsOf(' Juros 1% ao mês ;multa R$10 ; ')).toEqual({
     ...NO_TERMS,

@@ -61,7 +61,7 @@ async function makeReady() {
   // server says why.
   const beside = target === 'server/main.ts' ? [works(nodeOfServer(), ['scripts/first-database.ts'])] : []
   if (installs && !all) {
-    await installed(...npm('install', '--omit=dev', '--no-save', ...QUIET))
+    await installed(...npm('install', '--omit=dev', '--no-save', '--package-lock', ...QUIET))
     beside.push(removeUnused())
   }
   if (mustBuild()) await step('Montando as páginas…', 'As páginas não puderam ser montadas: o motivo está acima.', ...npm('run', '--silent', 'build'))
@@ -229,9 +229,14 @@ function isMakingReady(pid) {
   if (pid === String(process.pid)) return false
   try {
     process.kill(Number(pid), 0)
-    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('up.mjs')
   } catch (error) {
-    return error.code === 'EPERM'
+    // Without the permission to signal it, the process exists and belongs to another user.
+    if (error.code !== 'EPERM') return false
+  }
+  try {
+    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('up.mjs')
+  } catch {
+    return false
   }
 }
 

@@ -69,8 +69,8 @@ export async function callerOf({ db, clock }: Api, token: string, mayBeKey: bool
     // Only equality conditions, so that connections keep the plan of this query (isPlannedOnce), which runs with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
   if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, messages.signedOut)
-  const { snapshot, server, ...one } = caller
-  return { ...one, seen: { snapshot, server } }
+  const { snapshot, server, at, ...one } = caller
+  return { ...one, seen: { snapshot, server, at } }
 }
 
 /**

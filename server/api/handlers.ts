@@ -9,10 +9,12 @@ export interface Api {
   clock: Clock
 }
 
-/** The view of a query: the transactions that had ended, and the start of the server, because a restored server counts transactions anew. */
+/** The view of a query: the transactions that had ended, and the server and database, because another one counts transactions anew. */
 export interface Seen {
   snapshot: string
   server: string
+  /** The time of the database. */
+  at: string
 }
 
 /** The person to whom the call's token belongs. */

@@ -24,8 +24,12 @@ const TABLES = new Set<string>(Object.values(schema).flatMap((table) => (is(tabl
 /** Functions of the database whose result may differ each time. */
 const VOLATILE = /\b(?:now|random|localtime|localtimestamp|timeofday|nextval|gen_random_uuid|uuidv\d|current_\w+|\w+_timestamp)\b/i
 
-/** The columns of `Seen`. */
-export const seen = { snapshot: sql<string>`pg_current_snapshot()::text`, server: sql<string>`pg_postmaster_start_time()::text` }
+/** The columns of `Seen`. A restored database has another table of changes. */
+export const seen = {
+  snapshot: sql<string>`pg_current_snapshot()::text`,
+  server: sql<string>`pg_postmaster_start_time()::text || to_regclass('table_changes')::oid::text`,
+  at: sql<string>`now()::text`,
+}
 
 /** The facts on which an answer in progress depends: the tables, and the time until which it is the same, in ms. */
 interface Reading {
@@ -106,13 +110,17 @@ export function createTags({ db, clock }: Api) {
   }
 }
 
-/** Whether any of these tables was changed by a transaction that an earlier query could not see. */
-async function haveChanged(db: Db, { tables, seen: { snapshot, server } }: { tables: Set<string>; seen: Seen }): Promise<boolean> {
-  const then = sql`${snapshot}::pg_snapshot`
+/**
+ * Whether any of these tables was changed by a transaction that an earlier query could not see. True if the database cannot know it, because it is
+ * another one, or because by its own clock the answer is so old that changes may be forgotten.
+ */
+async function haveChanged(db: Db, { tables, seen: then }: { tables: Set<string>; seen: Seen }): Promise<boolean> {
+  const snapshot = sql`${then.snapshot}::pg_snapshot`
   const [one] = await db
     .select({
-      changed: sql<boolean>`pg_postmaster_start_time()::text <> ${server} or exists (select from table_changes where
-        relation = any(${`{${[...tables].join()}}`}::text[]) and xid >= pg_snapshot_xmin(${then}) and not pg_visible_in_snapshot(xid, ${then}))`,
+      changed: sql<boolean>`${seen.server} <> ${then.server} or now() > ${then.at}::timestamptz + interval '1 hour'
+        or exists (select from table_changes where relation = any(${`{${[...tables].join()}}`}::text[])
+          and xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot}))`,
     })
     .from(sql`(select) as nothing`)
   return one?.changed !== false

@@ -218,8 +218,11 @@ export function createGate({
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
   }
 
-  /** Recent replies that left as they had come, byte for byte, by call, address and length. */
-  const unchanged = new LRUCache<string, Written>({ ...REMEMBERED, sizeCalculation: ({ bytes }, key) => 2 * bytes.length + key.length })
+  /** Recent replies that left as they had come, byte for byte, by call, address and length. A text may take two bytes per character. */
+  const unchanged = new LRUCache<string, Written>({
+    ...REMEMBERED,
+    sizeCalculation: ({ json, bytes }, key) => bytes.length + 2 * (json.length + key.length),
+  })
 
   /**
    * The JSON of `answered`. A reply that is equal to an earlier one of the same call, which the schema had not changed, is not parsed again: it would be
@@ -232,7 +235,12 @@ export function createGate({
     const earlier = mayBeSame ? unchanged.get(key) : undefined
     if (earlier?.bytes.equals(body)) return earlier
     const reply = writtenFrom(answered(row, principal, answer))
-    if (mayBeSame && reply.bytes.equals(body) && !lacks.has(body)) unchanged.set(key, reply)
+    if (mayBeSame && reply.bytes.equals(body) && !lacks.has(body)) {
+      // A short buffer is a part of a larger one that Node shares out, which would be kept as a whole.
+      const bytes = Buffer.allocUnsafeSlow(body.length)
+      body.copy(bytes)
+      unchanged.set(key, { json: reply.json, bytes })
+    }
     return reply
   }
 

@@ -16,7 +16,7 @@ import type { BffHandlers } from './bff-handlers.ts'
 import { gone, isClosed, onceClosed } from './edge.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
-import { heldTag, tagFor } from './tags.ts'
+import { createTags } from './tags.ts'
 import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
@@ -42,6 +42,7 @@ interface Parts {
 }
 
 export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, bffHandlers, build, log }: Parts) {
+  const tags = createTags()
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
   /** Calls in progress that change a person's record, including calls whose client has disconnected. */
@@ -142,7 +143,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             // A slow upstream may still write the change until its deadline, so react to the change once more after the deadline.
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
           }
-          const held = heldTag(req, allowed, build)
+          const held = tags.heldTag(req, allowed)
           const reply = await forward(req, res, principal.token, allowed, held).catch(async (error: unknown) => {
             await perhapsChanged()
             throw error
@@ -169,7 +170,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             const written = gate.written(allowed, reply)
             // Checking the reply has blocked other requests, so let them run before a long reply is written.
             if (reply.body.length > LONG) await setImmediate()
-            const tag = row.method === 'GET' ? tagFor(allowed, build, reply.tag) : undefined
+            const tag = tags.tagFor(allowed, reply.tag)
             if (tag !== undefined) res.setHeader('ETag', tag)
             send(res, written)
           }

@@ -1,24 +1,34 @@
-// ETags of replies. A tag for the browser consists of the upstream's tag and a digest of everything else on which the reply depends: the call, the
-// person with all rights, and the build. If one of them has changed, the tag is not passed on, and the upstream answers in full.
-import { hash } from 'node:crypto'
+// ETags of replies. The browser gets a random tag instead of the upstream's, because the upstream may compute its tag over fields that the gate removes.
+// A tag stands for the upstream's tag and for everything else on which the reply depends: the call, its address, and the person with all rights. If one
+// of them has changed, the upstream's tag is not passed on, and the upstream answers in full. Tags end with the process, and thus with its rules.
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Request } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Allowed } from './gate.ts'
 
+/** Number of tags that are remembered, and for how long in ms. */
+const TAGS = { max: 10_000, ttl: 3600_000 }
 /** The tag of an upstream: printable ASCII in quotes. A weak tag is good enough, because the reply is parsed anyway. */
 const UPSTREAM = /^(?:W\/)?"[\x21\x23-\x7E]{1,128}"$/
-const BROWSER = /^"([\w-]+)\.([\w-]+)"$/
 
-const digestOf = ({ row, url, principal: { me } }: Allowed, build: string) => hash('sha256', JSON.stringify([build, row.name, url, me]), 'base64url')
+const partsOf = ({ row, url, principal: { me } }: Allowed) => ({ call: row.name, url, me })
 
-/** The tag for the browser. Undefined if the upstream gave none that is valid. */
-export const tagFor = (allowed: Allowed, build: string, tag: string | undefined) =>
-  tag !== undefined && UPSTREAM.test(tag) ? `"${Buffer.from(tag).toString('base64url')}.${digestOf(allowed, build)}"` : undefined
-
-/** The upstream's tag of the reply that the browser holds. Undefined if the request has no tag, or one for another call, person, right or build. */
-export function heldTag(req: Request, allowed: Allowed, build: string): string | undefined {
-  if (allowed.row.method !== 'GET' || allowed.row.file !== undefined) return undefined
-  const [, encoded, digest] = BROWSER.exec(req.headers['if-none-match'] ?? '') ?? []
-  if (encoded === undefined) return undefined
-  const tag = Buffer.from(encoded, 'base64url').toString()
-  return digest === digestOf(allowed, build) && UPSTREAM.test(tag) ? tag : undefined
+export function createTags() {
+  const given = new LRUCache<string, ReturnType<typeof partsOf> & { upstream: string }>(TAGS)
+  return {
+    /** A new tag for the browser. Undefined if the upstream gave none that is valid. */
+    tagFor(allowed: Allowed, upstream: string | undefined): string | undefined {
+      if (allowed.row.method !== 'GET' || upstream === undefined || !UPSTREAM.test(upstream)) return undefined
+      const tag = `"${randomBytes(12).toString('base64url')}"`
+      given.set(tag, { ...partsOf(allowed), upstream })
+      return tag
+    },
+    /** The upstream's tag of the reply that the browser holds. Undefined if the request has no tag, or one for another call, address, person or right. */
+    heldTag(req: Request, allowed: Allowed): string | undefined {
+      // A proxy that compresses replies marks their tags as weak.
+      const { upstream, ...parts } = given.get(req.headers['if-none-match']?.replace(/^W\//, '') ?? '') ?? {}
+      return isDeepStrictEqual(parts, partsOf(allowed)) ? upstream : undefined
+    },
+  }
 }

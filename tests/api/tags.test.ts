@@ -54,6 +54,17 @@ onBoth('a tag', (api, kind) => {
     for (const unknown of ['"AAAAAAAAAAAAAAAA"', '*', 'W/"x"', `${tag}, ${tag}`]) expect(await statusOf('/datatocompromise', unknown)).toBe(200)
   })
 
+  test('a tag is worth nothing after the tables were restored from a copy', async () => {
+    const tag = await tagOf('/clients')
+    await api.db.execute(sql`alter table table_changes rename to table_changes_before`)
+    await api.db.execute(sql`create table table_changes (like table_changes_before including all)`)
+    const status = await statusOf('/clients', tag)
+    await api.db.execute(sql`drop table table_changes`)
+    await api.db.execute(sql`alter table table_changes_before rename to table_changes`)
+    expect(status).toBe(200)
+    expect(await statusOf('/clients', tag)).toBe(304)
+  })
+
   test('a change is noticed if its transaction began before the answer and ended after it', async () => {
     let tag: string | null = null
     let held = ''

@@ -27,7 +27,9 @@ export function createTags() {
     /** The upstream's tag of the reply that the browser holds. Undefined if the request has no tag, or one for another call, address, person or right. */
     heldTag(req: Request, allowed: Allowed): string | undefined {
       // A proxy that compresses replies marks their tags as weak.
-      const { upstream, ...parts } = given.get(req.headers['if-none-match']?.replace(/^W\//, '') ?? '') ?? {}
+      const known = given.get(req.headers['if-none-match']?.replace(/^W\//, '') ?? '')
+      if (!known) return undefined
+      const { upstream, ...parts } = known
       return isDeepStrictEqual(parts, partsOf(allowed)) ? upstream : undefined
     },
   }

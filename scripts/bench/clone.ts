@@ -1,6 +1,6 @@
 // `npm run bench:clone -- [COMMIT]`: measures the time from `git clone` to the first sign-in page, for another commit and for the current one in turns,
 // so that other load on the machine affects both. The packages come from npm's cache, which the first clone fills.
-// Exits with 1 if the time or the size of node_modules exceeds its share of the other commit's.
+// It exits with 1 if the time or the size of node_modules exceeds its share of the other commit's.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,14 +10,14 @@ import { launchServer, root } from '../../tests/support/server.ts'
 import { median } from './median.ts'
 
 const ROUNDS = 3
-/** The figures, and the share of the other commit's that each may have. */
+/** The largest share of the other commit's figure that each figure may have. */
 const GOALS = { seconds: 0.4, megabytes: 0.5 }
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 const [asked = '6346fc7'] = process.argv.slice(2)
 const commits = [asked, 'HEAD'].map((name) => git('rev-parse', '--verify', `${name}^{commit}`))
 
-// Ends through the handlers of 'exit', which end the servers.
+// A signal ends this script through the handlers of 'exit', which end the servers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
 async function measure(commit: string) {

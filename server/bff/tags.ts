@@ -5,10 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
+import { HOUR } from '../../shared/clock.ts'
 import type { Allowed } from './gate.ts'
 
 /** Number of tags that are remembered, and for how long in ms. */
-const TAGS = { max: 10_000, ttl: 3600_000 }
+const TAGS = { max: 10_000, ttl: HOUR }
 /** The tag of an upstream: printable ASCII in quotes. A weak tag is good enough, because the reply is parsed anyway. */
 const UPSTREAM = /^(?:W\/)?"[\x21\x23-\x7E]{1,128}"$/
 

@@ -68,9 +68,9 @@ describe('a tag', () => {
     const first = await ask('/clients')
     const tag = first.headers.get('etag')
     expect(await first.json()).toEqual(people)
-    // The tag of the upstream may tell what the gate removed.
-    expect(tag).not.toContain('v1')
-    expect(tag).not.toContain(Buffer.from('"v1"').toString('base64url').slice(0, 4))
+    // The tag is random, because that of the upstream may tell what the gate removed.
+    expect(tag).toMatch(/^"[\w-]{16}"$/)
+    expect((await ask('/clients')).headers.get('etag')).not.toBe(tag)
     const again = await ask('/clients', tag)
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
     expect(again.headers.get('cache-control')).toBe('no-store')
@@ -78,7 +78,7 @@ describe('a tag', () => {
     const changed = await ask('/clients', tag)
     expect([changed.status, await changed.json()]).toEqual([200, []])
     expect(changed.headers.get('etag')).not.toBe(tag)
-    expect(sent()).toEqual([undefined, '"v1"', '"v1"'])
+    expect(sent()).toEqual([undefined, undefined, '"v1"', '"v1"'])
     expect((await ask('/clients', `W/${changed.headers.get('etag')}`)).status).toBe(304)
   })
 
